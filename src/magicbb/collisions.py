@@ -1,0 +1,35 @@
+"""What is wrong with a magic that is none: two keys of different attacks in one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from magicbb.keys import row_name
+
+
+@dataclass
+class CollisionError(ValueError):
+    """Two keys with different attacks share a slot.
+
+    Attributes:
+        rows: The two rows; the same one twice unless index ranges overlap.
+        blockers: The two keys.
+        slot: The slot that both would need.
+    """
+
+    rows: tuple[int, int]
+    blockers: tuple[int, int]
+    slot: int
+
+    def __str__(self) -> str:
+        """One sentence with the piece, the square and the two keys."""
+        (row, other), (first, second) = self.rows, self.blockers
+        if row == other:
+            who = f"{row_name(row)}: the blockers {first:#018x} and {second:#018x}"
+        else:
+            who = f"{row_name(row)} with blockers {first:#018x} and {row_name(other)} with {second:#018x}"
+        return f"{who} have different attacks but collide in slot {self.slot}"
+
+    def __reduce__(self) -> tuple[type[CollisionError], tuple[object, ...]]:
+        """Pickle by the fields, for worker processes."""
+        return CollisionError, (self.rows, self.blockers, self.slot)

@@ -1,0 +1,50 @@
+"""The one door to Numba: typed kernels, compiled once, kept as object code.
+
+A *kernel* is a plain function over 64-bit words. An *entry* is a kernel that Python can call: it
+is compiled by Numba to native code with the C calling convention, and its object code is kept on
+disk under a fingerprint of everything that went into it. A later process links that object code
+with llvmlite alone, which starts in a third of the time that importing Numba takes.
+
+The parts: `types` (what a kernel's annotations mean), `kernels` (declaring and fingerprinting),
+`intrinsics` (single machine instructions), `lowering` (Numba), `store` (the object code on disk),
+`entries` (linking and calling), `builtins` (a Python function without a Python frame).
+"""
+
+from magicbb.compile.builtins import Context, builtin
+from magicbb.compile.entries import Entry, entry
+from magicbb.compile.intrinsics import (
+    bytes_at,
+    count_zeros,
+    is_null,
+    memory_at,
+    object_at,
+    popcount,
+    shorts_at,
+    words_at,
+)
+from magicbb.compile.kernels import external, intrinsic, kernel
+from magicbb.compile.types import Bytes, Object, Objects, Shorts, Word, Words
+
+__all__ = [
+    "Bytes",
+    "Context",
+    "Entry",
+    "Object",
+    "Objects",
+    "Shorts",
+    "Word",
+    "Words",
+    "builtin",
+    "bytes_at",
+    "count_zeros",
+    "entry",
+    "external",
+    "intrinsic",
+    "is_null",
+    "kernel",
+    "memory_at",
+    "object_at",
+    "popcount",
+    "shorts_at",
+    "words_at",
+]

@@ -1,0 +1,95 @@
+"""Single machine instructions, and pointers made from addresses.
+
+Each function is the reference for the instructions that its `emit` function writes; the tests hold
+the two against each other.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from typing import TYPE_CHECKING, Any, cast
+
+from magicbb.compile.kernels import intrinsic
+from magicbb.compile.types import Bytes, Object, Shorts, Word, Words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def _emit_popcount(builder: Any, word: Any) -> Any:
+    return builder.ctpop(word)
+
+
+def _emit_count_zeros(builder: Any, word: Any) -> Any:
+    from llvmlite import ir
+
+    return builder.cttz(word, ir.Constant(ir.IntType(1), 0))
+
+
+def _emit_words_at(builder: Any, address: Any) -> Any:
+    from llvmlite import ir
+
+    return builder.inttoptr(address, ir.IntType(64).as_pointer())
+
+
+def _emit_shorts_at(builder: Any, address: Any) -> Any:
+    from llvmlite import ir
+
+    return builder.inttoptr(address, ir.IntType(16).as_pointer())
+
+
+def _emit_bytes_at(builder: Any, address: Any) -> Any:
+    from llvmlite import ir
+
+    return builder.inttoptr(address, ir.IntType(8).as_pointer())
+
+
+def _emit_is_null(builder: Any, reference: Any) -> Any:
+    return builder.icmp_unsigned("==", reference, reference.type(None))
+
+
+@intrinsic(_emit_popcount)
+def popcount(word: Word) -> Word:
+    """The number of set bits."""
+    return Word(int(word).bit_count())
+
+
+@intrinsic(_emit_count_zeros)
+def count_zeros(word: Word) -> Word:
+    """The number of zero bits below the lowest set bit; 64 for zero."""
+    return Word(((int(word) & -int(word)).bit_length() - 1) % 65)
+
+
+@intrinsic(_emit_words_at)
+def words_at(address: Word) -> Words:
+    """The memory at an address, as 64-bit words."""
+    return cast("Words", ctypes.cast(int(address), ctypes.POINTER(ctypes.c_uint64)))
+
+
+@intrinsic(_emit_shorts_at)
+def shorts_at(address: Word) -> Shorts:
+    """The memory at an address, as 16-bit numbers."""
+    return cast("Shorts", ctypes.cast(int(address), ctypes.POINTER(ctypes.c_uint16)))
+
+
+@intrinsic(_emit_bytes_at)
+def bytes_at(address: Word) -> Bytes:
+    """The memory at an address, as 8-bit numbers."""
+    return cast("Bytes", ctypes.cast(int(address), ctypes.POINTER(ctypes.c_uint8)))
+
+
+@intrinsic(_emit_bytes_at)
+def object_at(address: Word) -> Object:
+    """The Python object at an address."""
+    return cast("Object", ctypes.c_void_p(int(address)))
+
+
+@intrinsic(_emit_is_null)
+def is_null(reference: Object) -> bool:
+    """Whether a reference refers to no object."""
+    return reference is None
+
+
+def memory_at(memory: str) -> Callable[[Word], Any]:
+    """The intrinsic that makes a pointer of the named type from an address."""
+    return {"Words": words_at, "Shorts": shorts_at, "Bytes": bytes_at}[memory]

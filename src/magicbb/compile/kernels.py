@@ -1,0 +1,155 @@
+"""Declaring kernels, and the fingerprint that names what a kernel compiles to.
+
+A kernel is written as a plain function and may use only: its arguments, other kernels, intrinsics,
+functions of Python's C API, `Word` constants, and Python's `range`. That is little enough for a
+fingerprint of *all* of it, through every function it calls in whatever file, to be taken in
+microseconds: object code kept under that fingerprint cannot be stale.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import types as python_types
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, cast
+
+import numpy as np
+
+from magicbb.compile.types import signature_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+F = TypeVar("F", bound="Callable[..., Any]")
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Kernel(Generic[P, R]):
+    """A function that other kernels may call; it is inlined into each of them.
+
+    Called from Python it runs as the plain function that it is, which is slow and meant for tests.
+    """
+
+    def __init__(self, function: Callable[P, R]) -> None:
+        self.function = function
+        functools.update_wrapper(self, function)
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run the function uncompiled."""
+        return self.function(*args, **kwargs)
+
+    def names(self) -> dict[str, Any]:
+        """The globals that the function uses, by name."""
+        found: dict[str, Any] = {}
+        for code in _codes(self.function.__code__):
+            for name in code.co_names:
+                if name in self.function.__globals__:
+                    found[name] = self.function.__globals__[name]
+        return found
+
+    def cells(self) -> tuple[Any, ...]:
+        """The values that the function closes over."""
+        return tuple(cell.cell_contents for cell in self.function.__closure__ or ())
+
+    @functools.cached_property
+    def fingerprint(self) -> bytes:
+        """A digest of the function's code and of all that it uses, however far down."""
+        return _digest(
+            type(self).__name__,
+            _code_identity(self.function.__code__),
+            sorted((name, _identity(value)) for name, value in self.names().items()),
+            [_identity(value) for value in self.cells()],
+        )
+
+
+class Intrinsic(Kernel[P, R]):
+    """A kernel that stands for a few machine instructions.
+
+    The function is the reference, for reading and for tests; `emit(builder, *values)` writes the
+    LLVM instructions and returns their result.
+    """
+
+    def __init__(self, function: Callable[P, R], emit: Callable[..., Any]) -> None:
+        super().__init__(function)
+        self.emit = emit
+        self.signature = signature_of(function)
+
+    @functools.cached_property
+    def fingerprint(self) -> bytes:
+        """A digest of the name, the signature and the code of `emit`."""
+        code = _code_identity(self.emit.__code__)
+        return _digest("Intrinsic", self.function.__name__, self.signature, code)
+
+
+class External(Kernel[P, R]):
+    """A function of Python's C API, named as there, for kernels to call."""
+
+    def __init__(self, function: Callable[P, R]) -> None:
+        super().__init__(function)
+        self.signature = signature_of(function)
+
+    @functools.cached_property
+    def fingerprint(self) -> bytes:
+        """A digest of the name and the signature."""
+        return _digest("External", self.function.__name__, self.signature)
+
+
+def kernel(function: F) -> F:
+    """Declare a function as a kernel."""
+    return cast("F", Kernel(function))
+
+
+def intrinsic(emit: Callable[..., Any]) -> Callable[[F], F]:
+    """Declare a function as an intrinsic, compiled to what `emit` writes."""
+    return lambda function: cast("F", Intrinsic(function, emit))
+
+
+def external(function: F) -> F:
+    """Declare a stub as the function of Python's C API that has its name."""
+    return cast("F", External(function))
+
+
+def externals(root: Kernel[..., Any]) -> set[str]:
+    """The names of all C API functions that a kernel calls, however far down."""
+    found: set[str] = set()
+    for value in (*root.names().values(), *root.cells()):
+        if isinstance(value, External):
+            found.add(value.function.__name__)
+        elif isinstance(value, Kernel) and not isinstance(value, Intrinsic):
+            found |= externals(value)
+    return found
+
+
+def _codes(code: python_types.CodeType) -> Iterator[python_types.CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, python_types.CodeType):
+            yield from _codes(constant)
+
+
+def _code_identity(code: python_types.CodeType) -> tuple[Any, ...]:
+    """Everything of a code object that decides what it does; not where it stands."""
+    constants = [
+        _code_identity(value)
+        if isinstance(value, python_types.CodeType)
+        else ("" if isinstance(value, str) else repr(value))  # a docstring does nothing
+        for value in code.co_consts
+    ]
+    return (code.co_code, constants, code.co_names, code.co_varnames, code.co_freevars)
+
+
+def _identity(value: object) -> Any:  # noqa: ANN401 (nested tuples of plain values)
+    if isinstance(value, Kernel):
+        return value.fingerprint
+    if isinstance(value, np.uint64):
+        return ("Word", int(value))
+    if value is np.uint64 or value is range:
+        return repr(value)
+    msg = f"a kernel may not use {value!r}: only kernels and Word constants"
+    raise TypeError(msg)
+
+
+def _digest(*parts: object) -> bytes:
+    return hashlib.sha256(repr(parts).encode()).digest()
+

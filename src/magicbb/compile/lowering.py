@@ -1,0 +1,104 @@
+"""From a kernel to object code: the only file that imports Numba.
+
+Numba types and optimises the kernel and hands over LLVM's text; llvmlite turns that into object
+code for this CPU. Both through their documented interfaces, so that what is kept on disk does not
+depend on the insides of a Numba release.
+"""
+
+from __future__ import annotations
+
+import types as python_types
+import warnings
+from typing import Any
+
+import llvmlite.binding as llvm
+import numba
+from numba import types
+from numba.extending import intrinsic
+
+from magicbb.compile.kernels import External, Intrinsic, Kernel
+from magicbb.compile.types import ENTRY_SYMBOL, Signature
+
+_NUMBA_TYPES: dict[str, Any] = {
+    "None": types.void,
+    "Word": types.uint64,
+    "bool": types.boolean,
+    "Words": types.CPointer(types.uint64),
+    "Shorts": types.CPointer(types.uint16),
+    "Bytes": types.CPointer(types.uint8),
+    "Object": types.voidptr,
+    "Objects": types.CPointer(types.voidptr),
+}
+
+_OPTIONS: dict[str, Any] = {
+    "error_model": "numpy",  # no check for division by zero: kernels raise nothing
+    "forceinline": True,  # with nothing left to raise, the wrapper's error path disappears
+    "_nrt": False,  # no reference counting; nothing here owns memory
+}
+
+_lowered: dict[bytes, Any] = {}
+
+
+def object_code(kernel: Kernel[..., Any], signature: Signature) -> bytes:
+    """Compile a kernel to object code in which `ENTRY_SYMBOL` is its C function."""
+    with warnings.catch_warnings():
+        # Numba warns about what its users could do better; a kernel's author sees the tests.
+        warnings.simplefilter("ignore")
+        compiled = numba.cfunc(_numba_signature(signature), **_OPTIONS)(_bind(kernel))
+    module = llvm.parse_assembly(compiled.inspect_llvm())
+    module.get_function(compiled.native_name).name = ENTRY_SYMBOL
+    target = llvm.Target.from_default_triple().create_target_machine(
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        opt=3,
+        reloc="pic",
+        codemodel="default",
+    )
+    code: bytes = target.emit_object(module)
+    return code
+
+
+def _numba_signature(signature: Signature) -> Any:
+    return _NUMBA_TYPES[signature.result](*(_NUMBA_TYPES[name] for name in signature.arguments))
+
+
+def _bind(kernel: Kernel[..., Any]) -> python_types.FunctionType:
+    """The kernel's function with every kernel that it names replaced by Numba's counterpart."""
+    function = kernel.function
+    names = {name: _lower(value) for name, value in kernel.names().items()}
+    cells = tuple(python_types.CellType(_lower(value)) for value in kernel.cells())
+    return python_types.FunctionType(
+        function.__code__,
+        {"__builtins__": __builtins__, "__name__": function.__module__, **names},
+        function.__name__,
+        function.__defaults__,
+        cells,
+    )
+
+
+def _lower(value: Any) -> Any:
+    if not isinstance(value, Kernel):
+        return value
+    if value.fingerprint not in _lowered:
+        if isinstance(value, Intrinsic):
+            _lowered[value.fingerprint] = _lower_intrinsic(value)
+        elif isinstance(value, External):
+            signature = _numba_signature(value.signature)
+            name = value.function.__name__
+            _lowered[value.fingerprint] = types.ExternalFunction(name, signature)
+        else:
+            _lowered[value.fingerprint] = numba.njit(**_OPTIONS)(_bind(value))
+    return _lowered[value.fingerprint]
+
+
+def _lower_intrinsic(value: Intrinsic[..., Any]) -> Any:
+    signature = _numba_signature(value.signature)
+
+    def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+        return value.emit(builder, *values)
+
+    # numba.intrinsic wants one positional parameter for each argument, by name.
+    parameters = ", ".join(f"a{position}" for position in range(len(value.signature.arguments)))
+    namespace: dict[str, Any] = {"signature": signature, "generate": generate}
+    exec(f"def typing(context, {parameters}): return signature, generate", namespace)  # noqa: S102
+    return intrinsic(namespace["typing"])

@@ -1,0 +1,272 @@
+"""Reading tables and magics from files, our own and those that other people wrote.
+
+| format | what is read |
+|---|---|
+| NPZ | what `Table.save` writes; or `rook_magics` and `bishop_magics` (64 numbers each), perhaps with `rook_bits`, `bishop_bits`, `rook_offsets` and `bishop_offsets` |
+| CSV | columns `piece`, `square`, `kind`, `index_bits`, `magic`, perhaps `offset`, in any order; others are passed over |
+| JSON | a list of objects with the same fields, or an object with such a list as `magics` |
+
+Squares are named in the mapping a1 = 0; numbers may be decimal or 0x. Offsets, where they are
+given, say where the indices of a square start, and may be negative.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import operator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from magicbb import npz
+from magicbb.axes import Scheme
+from magicbb.keys import ROWS, WIDEST_BITS, row_name, row_of
+from magicbb.magics import MOST_BITS, Magic, parse_factor, parse_kind
+from magicbb.sliders import SLIDERS, parse_slider
+from magicbb.squares import parse_square, short_repr
+from magicbb.tables import FORMAT, FORMAT_VERSION, MOST_ENTRIES, Table
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable, Mapping
+
+    import numpy.typing as npt
+
+    from magicbb.magics import Kind
+
+LARGEST_TEXT = 1 << 24
+"""Bytes of the largest text file that is read; 128 magics take ten thousand."""
+
+COLUMNS = ("piece", "square", "kind", "index_bits", "magic")
+
+
+def load(path: str | os.PathLike[str]) -> Table:
+    """Read a table that `Table.save` wrote; it is filled and verified anew.
+
+    Raises:
+        ValueError: It is not such a file, is of another version, or its arrays are not right.
+        OSError: It cannot be read.
+
+    >>> import magicbb, tempfile, os
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     path = os.path.join(directory, "fancy.npz")
+    ...     magicbb.default_table().save(path)
+    ...     magicbb.load(path) == magicbb.default_table()
+    True
+    """
+    with open(path, "rb") as file, _naming(path):  # noqa: PTH123 (the error names the path)
+        arrays = npz.unpack(file, largest=8 * MOST_ENTRIES)
+        if "header" not in arrays:
+            raise ValueError("it holds no magicbb table")
+        return _table_of(arrays)
+
+
+def read_file(path: str | os.PathLike[str]) -> Table:
+    """Read a table or magics in any of the formats, fill a table with them and verify it.
+
+    The format is told by the content, not by the name.
+
+    Raises:
+        ValueError: The file is not understood, or what it holds is wrong; the sentence starts
+            with the file's name. `CollisionError` where a magic is none.
+        OSError: It cannot be read.
+    """
+    with Path(path).open("rb") as file, _naming(path):
+        start = file.read(LARGEST_TEXT + 1)
+        if start.startswith(b"PK"):
+            file.seek(0)
+            arrays = npz.unpack(file, largest=8 * MOST_ENTRIES)
+            return _table_of(arrays) if "header" in arrays else _table_from(_from_arrays(arrays))
+        if not start.strip():
+            raise ValueError("the file is empty")
+        if len(start) > LARGEST_TEXT:
+            raise ValueError(f"it is longer than {LARGEST_TEXT} bytes")
+        try:
+            text = start.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise ValueError("it is neither NPZ nor text in UTF-8") from None
+        is_json = text.lstrip()[:1] in "{["
+        return _table_from(_from_json(text) if is_json else _from_csv(text))
+
+
+class _naming:  # noqa: N801 (used like a function)
+    """A context that puts the file's name in front of a ValueError's sentence."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = path
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _type: object, error: BaseException | None, _traceback: object) -> None:
+        if type(error) is ValueError:
+            raise ValueError(f"{self.path}: {error}") from None
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A magic from a file, perhaps with its offset."""
+
+    magic: Magic
+    offset: int | None
+
+
+def _table_from(placed: Iterable[Placed]) -> Table:
+    """The table of magics from elsewhere, with the simplest scheme that they fit."""
+    by_row: dict[int, Placed] = {}
+    for entry in placed:
+        row = row_of(entry.magic.slider, entry.magic.square)
+        if row in by_row:
+            raise ValueError(f"{row_name(row)} has more than one magic")
+        by_row[row] = entry
+    magics = [entry.magic for entry in by_row.values()]
+    kinds = sorted({magic.kind for magic in magics})
+    if len(kinds) > 1:
+        raise ValueError("it mixes white and black magics; a table has one kind")
+    offsets = [by_row[row].offset for row in sorted(by_row)]
+    given = [offset for offset in offsets if offset is not None]
+    if given and len(given) < len(offsets):
+        raise ValueError("some squares have an offset and some have none")
+    fixed = all(magic.bits == WIDEST_BITS[magic.slider.name] for magic in magics)
+    scheme = Scheme(
+        f"{kinds[0] if kinds else 'white'}-fixed" if fixed else kinds[0],
+        "overlapped" if given else "concatenated",
+    )
+    return Table(scheme, magics, given or None)
+
+
+def _table_of(arrays: dict[str, npt.NDArray[Any]]) -> Table:
+    """The table of our own NPZ file; what else is in it must be what its magics give."""
+    names, seed = _header(arrays["header"])
+    scheme = Scheme(*names)
+    factors, bits = _member(arrays, "magics", ROWS), _member(arrays, "bits", ROWS)
+    magics = [
+        _magic(SLIDERS[row // 64], row % 64, scheme.hash.kind, bits[row], factors[row])
+        for row in range(ROWS)
+    ]
+    offsets = _member(arrays, "offsets", ROWS) if "offsets" in arrays else None
+    table = Table(scheme, magics, offsets, seed)
+    for name in ("parameters", "slots", "attack_sets"):
+        if name in arrays and not np.array_equal(arrays[name], getattr(table, name)):
+            raise ValueError(f"{name} is not what its magics give, the file is damaged")
+    return table
+
+
+def _header(array: npt.NDArray[Any]) -> tuple[list[str], int | None]:
+    """The names of the scheme's parts and the seed."""
+    try:
+        header = json.loads(array.astype(np.uint8).tobytes())
+        if header["format"] != FORMAT:
+            raise ValueError
+        version, names, seed = header["version"], header["scheme"], header["seed"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise ValueError("it holds no magicbb table") from None
+    if version != FORMAT_VERSION:
+        raise ValueError(
+            f"it has the format version {short_repr(version)}, "
+            f"this magicbb reads version {FORMAT_VERSION}"
+        )
+    are_names = isinstance(names, list) and [type(name) for name in names] == [str] * 3
+    if not are_names or not (seed is None or isinstance(seed, int)):
+        raise ValueError("its header is damaged")
+    return names, seed
+
+
+def _member(arrays: Mapping[str, npt.NDArray[Any]], name: str, length: int) -> list[int]:
+    if name not in arrays:
+        raise ValueError(f"it has no member {name!r}")
+    if arrays[name].shape != (length,):
+        raise ValueError(f"{name} must have {length} numbers, got the shape {arrays[name].shape}")
+    numbers: list[int] = arrays[name].tolist()
+    return numbers
+
+
+def _from_arrays(arrays: Mapping[str, npt.NDArray[Any]]) -> Iterable[Placed]:
+    for slider in SLIDERS:
+        factors = _member(arrays, f"{slider}_magics", 64)
+        bits = [slider.mask(square).bit_count() for square in range(64)]
+        if f"{slider}_bits" in arrays:
+            bits = _member(arrays, f"{slider}_bits", 64)
+        offsets: list[int | None] = [None] * 64
+        if f"{slider}_offsets" in arrays:
+            offsets = [*_member(arrays, f"{slider}_offsets", 64)]
+        for square in range(64):
+            magic = _magic(slider, square, "white", bits[square], factors[square])
+            yield Placed(magic, offsets[square])
+
+
+def _from_csv(text: str) -> Iterable[Placed]:
+    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+    try:
+        columns = [name.strip() for name in reader.fieldnames or ()]
+        for name in COLUMNS:
+            if name not in columns:
+                raise ValueError(f"column {name!r} is missing")
+        reader.fieldnames = columns
+        for row in reader:
+            if any(value is None for value in row.values()):
+                raise ValueError(f"line {reader.line_num}: too few columns")
+            yield _placed(row, f"line {reader.line_num}")
+    except csv.Error as error:
+        raise ValueError(f"line {reader.line_num}: {error}") from None
+
+
+def _from_json(text: str) -> Iterable[Placed]:
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"not JSON: {error}") from None
+    if isinstance(content, dict):
+        content = content.get("magics")
+    if not isinstance(content, list):
+        raise ValueError('must hold a list of magics, or an object with one as "magics"')
+    for number, item in enumerate(content):
+        if not isinstance(item, dict):
+            raise ValueError(f"magic number {number} is not an object")
+        for name in COLUMNS:
+            if name not in item:
+                raise ValueError(f"magic number {number} has no field {name!r}")
+        yield _placed(item, f"magic number {number}")
+
+
+def _placed(fields: Mapping[str, Any], where: str) -> Placed:
+    """One magic from its fields; an error says where it stands."""
+    try:
+        slider = parse_slider(_text(fields["piece"]))
+        square = parse_square(_text(fields["square"]))
+        kind = parse_kind(_text(fields["kind"]))
+        bits = _number(fields["index_bits"], "index_bits")
+        offset = fields.get("offset")
+        return Placed(
+            _magic(slider, square, kind, bits, parse_factor(fields["magic"])),
+            None if offset in (None, "") else _number(offset, "offset"),
+        )
+    except (ValueError, TypeError) as error:
+        raise ValueError(f"{where}: {error}") from None
+
+
+def _text(value: Any) -> Any:
+    return value.strip() if isinstance(value, str) else value
+
+
+def _number(value: Any, name: str) -> int:
+    try:
+        return int(value, 0) if isinstance(value, str) else operator.index(value)
+    except (ValueError, TypeError):
+        raise ValueError(f"{name} must be an integer, got {short_repr(value)}") from None
+
+
+def _magic(slider: Any, square: int, kind: Kind, bits: int, factor: int) -> Magic:
+    if slider not in SLIDERS:
+        raise ValueError(f"piece must be rook or bishop, got {slider}")
+    if not 1 <= bits <= MOST_BITS:
+        raise ValueError(
+            f"{row_name(row_of(slider, square))}: index bits must be 1..{MOST_BITS}, got {bits}"
+        )
+    return Magic(slider, square, kind, bits, parse_factor(factor))
+
+

@@ -1,0 +1,48 @@
+"""One square after the other, each with as many slots as its index has values (Kannan 2006)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from magicbb.compile import Word, Words, kernel
+from magicbb.layout.placement import Placement
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from magicbb.sliders import Slider
+
+
+@dataclass(frozen=True)
+class Concatenated:
+    """Every square's slots start where those of the square before end."""
+
+    name: str = "concatenated"
+    words: tuple[str, ...] = ("offset",)
+
+    def place(self, bits: Sequence[int], offsets: Sequence[int] | None) -> Placement:
+        """Add up the sizes; offsets are not taken."""
+        if offsets is not None:
+            raise ValueError("the concatenated layout has no choice of offsets; use overlapped")
+        *starts, entries = accumulate((1 << count for count in bits), initial=0)
+        return Placement(tuple((start,) for start in starts), entries)
+
+    def slot(
+        self,
+        slider: Slider,  # noqa: ARG002 (the same for both)
+        column: Mapping[str, Word],
+    ) -> Callable[[Words, Word, Word, Word], Word]:
+        """The kernel that adds the offset."""
+        return offset_slot(column["offset"])
+
+
+def offset_slot(offset: Word) -> Callable[[Words, Word, Word, Word], Word]:
+    """The kernel that adds the square's offset to the index; sums wrap, so offsets may be negative."""
+
+    @kernel
+    def add_offset(parameters: Words, start: Word, _square: Word, index: Word) -> Word:
+        return parameters[start + offset] + index
+
+    return add_offset

@@ -1,0 +1,18 @@
+"""What a layout decides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Placement:
+    """Where the rows lie.
+
+    Attributes:
+        words: For every row the words that the layout keeps for it.
+        entries: How many slots there are; None when the highest slot in use decides.
+    """
+
+    words: tuple[tuple[int, ...], ...]
+    entries: int | None

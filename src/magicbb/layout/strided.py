@@ -1,0 +1,50 @@
+"""One row of equal length per square, first the rook's, then the bishop's (Hansen 2006)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from magicbb.compile import Word, Words, kernel
+from magicbb.keys import WIDEST_BITS, row_name
+from magicbb.layout.placement import Placement
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from magicbb.sliders import Slider
+
+_BISHOP_START = 64 << WIDEST_BITS["rook"]
+
+
+@dataclass(frozen=True)
+class Strided:
+    """No offsets to keep: the square says where its row is."""
+
+    name: str = "strided"
+    words: tuple[str, ...] = ()
+
+    def place(self, bits: Sequence[int], offsets: Sequence[int] | None) -> Placement:
+        """Check that every index fits into a row; offsets are not taken."""
+        if offsets is not None:
+            raise ValueError("the strided layout has no choice of offsets; use overlapped")
+        for row, count in enumerate(bits):
+            room = WIDEST_BITS["rook" if row < len(bits) // 2 else "bishop"]
+            if count > room:
+                raise ValueError(f"{row_name(row)}: {count} index bits, the strided layout has {room}")
+        return Placement(((),) * len(bits), _BISHOP_START + (64 << WIDEST_BITS["bishop"]))
+
+    def slot(
+        self,
+        slider: Slider,
+        column: Mapping[str, Word],  # noqa: ARG002 (nothing is kept)
+    ) -> Callable[[Words, Word, Word, Word], Word]:
+        """The kernel that finds the row by the square."""
+        stride_bits = Word(WIDEST_BITS[slider.name])
+        first = Word(0 if slider.name == "rook" else _BISHOP_START)
+
+        @kernel
+        def strided(_parameters: Words, _start: Word, square: Word, index: Word) -> Word:
+            return first + (square << stride_bits) + index
+
+        return strided

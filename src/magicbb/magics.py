@@ -1,0 +1,117 @@
+"""One magic: the factor that hashes the blockers of one slider on one square."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, get_args
+
+from magicbb.bitboards import FULL, parse_bitboard, subsets
+from magicbb.collisions import CollisionError
+from magicbb.keys import row_of
+from magicbb.squares import short_repr, square_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from magicbb.sliders import Slider
+
+Kind = Literal["white", "black"]
+"""white hashes `occupied & mask`; black hashes `occupied | ~mask` (Annuss 2017)."""
+
+MOST_BITS = 24
+"""More index bits than any magic needs; a square's table would take 128 MiB."""
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+@dataclass(frozen=True, order=False)
+class Magic:
+    """A factor that should hash every key of a square without a harmful collision.
+
+    Nothing is checked when it is made; `check` does that.
+
+    Attributes:
+        slider: `ROOK` or `BISHOP`.
+        square: 0..63.
+        kind: "white" or "black".
+        bits: How many bits the index has.
+        factor: The 64-bit multiplier.
+
+    >>> from magicbb.sliders import ROOK
+    >>> magic = Magic(ROOK, 0, "white", 12, 0x80008040002010)
+    >>> magic
+    Magic(rook a1, white, 12 bits, 0x0080008040002010)
+    >>> magic.index(0)
+    0
+    """
+
+    slider: Slider
+    square: int
+    kind: Kind
+    bits: int
+    factor: int
+
+    def __repr__(self) -> str:
+        """Name the square and show the factor in hexadecimal."""
+        where = f"{self.slider} {square_name(self.square)}"
+        return f"Magic({where}, {self.kind}, {self.bits} bits, {self.factor:#018x})"
+
+    @property
+    def shift(self) -> int:
+        """By how much the product is shifted down: 64 - bits."""
+        return 64 - self.bits
+
+    def index(self, occupied: int) -> int:
+        """The index of an occupancy: (hash input x factor mod 2^64) >> shift."""
+        mask = self.slider.mask(self.square)
+        key = occupied & mask if self.kind == "white" else occupied | ~mask & FULL
+        return (key * self.factor & FULL) >> self.shift
+
+    def indices(self) -> Iterator[tuple[int, int]]:
+        """Every blocker subset of the square with its index."""
+        for blockers in subsets(self.slider.mask(self.square)):
+            yield blockers, self.index(blockers)
+
+    def check(self) -> None:
+        """Hold the factor against all keys of its square, in plain Python.
+
+        Raises:
+            CollisionError: Two keys with different attacks have the same index.
+        """
+        seen: dict[int, tuple[int, int]] = {}
+        for blockers, index in self.indices():
+            attacks = self.slider.attacks(self.square, blockers)
+            other, expected = seen.setdefault(index, (blockers, attacks))
+            if attacks != expected:
+                row = row_of(self.slider, self.square)
+                raise CollisionError((row, row), (other, blockers), index)
+
+
+def parse_kind(kind: str) -> Kind:
+    """Check the name of a kind.
+
+    Raises:
+        ValueError: It is neither "white" nor "black".
+    """
+    for known in KINDS:
+        if kind == known:
+            return known
+    raise ValueError(f'kind must be "white" or "black", got {short_repr(kind)}')
+
+
+def parse_factor(value: int | str) -> int:
+    """A factor from an integer, or from a decimal or 0x number.
+
+    Raises:
+        ValueError: It is no number, or longer than 64 bits.
+        TypeError: It is neither an integer nor a string.
+
+    >>> hex(parse_factor("0x80008040002010"))
+    '0x80008040002010'
+    """
+    if isinstance(value, str):
+        try:
+            value = int(value.strip(), 0)
+        except ValueError:
+            raise ValueError(f"magic must be a number such as 0x1f, got {short_repr(value)}") from None
+    return parse_bitboard(value, "magic")

@@ -1,0 +1,88 @@
+"""NPZ files, read with care: no pickle, nothing allocated on the word of a header.
+
+NumPy's own reader trusts the shape that a file declares; a few bytes can ask it for terabytes.
+Here the declared sizes are held against what is allowed, and against what is there, before
+anything is read.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import numpy as np
+from numpy.lib import format as npy
+
+from magicbb.squares import short_repr
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import numpy.typing as npt
+
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The date of every member: equal arrays make equal files."""
+
+_LARGEST_HEADER = 10_000
+_MOST_MEMBERS = 32
+
+
+def pack(arrays: Mapping[str, npt.NDArray[Any]]) -> bytes:
+    """The bytes of an NPZ file with these arrays, always the same for the same arrays."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, array in arrays.items():
+            member = io.BytesIO()
+            npy.write_array(member, array, allow_pickle=False)
+            info = zipfile.ZipInfo(f"{name}.npy", _EPOCH)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(info, member.getvalue())
+    return content.getvalue()
+
+
+def unpack(file: BinaryIO, largest: int) -> dict[str, npt.NDArray[Any]]:
+    """The arrays of an NPZ file, each of at most `largest` bytes.
+
+    Raises:
+        ValueError: It is no NPZ file, is damaged, or holds what is not allowed.
+    """
+    try:
+        with zipfile.ZipFile(file) as archive:
+            members = archive.infolist()
+            if len(members) > _MOST_MEMBERS:
+                raise ValueError(f"it has {len(members)} members, more than {_MOST_MEMBERS}")
+            return {
+                info.filename.removesuffix(".npy"): _array(archive, info, largest)
+                for info in members
+            }
+    except (zipfile.BadZipFile, EOFError, OSError, NotImplementedError, RuntimeError) as error:
+        raise ValueError(f"not a whole NPZ file ({error})") from None
+    except Exception as error:
+        if isinstance(error, ValueError):
+            raise
+        # zlib.error and struct.error have no common base; a damaged file raises either.
+        raise ValueError(f"not a whole NPZ file ({error})") from None
+
+
+def _array(archive: zipfile.ZipFile, info: zipfile.ZipInfo, largest: int) -> npt.NDArray[Any]:
+    name = short_repr(info.filename)
+    if info.file_size > largest + _LARGEST_HEADER:
+        raise ValueError(f"{name} is {info.file_size} bytes long, {largest} are allowed")
+    with archive.open(info) as member:
+        version = npy.read_magic(member)
+        read_header = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
+        if version not in read_header:
+            raise ValueError(f"{name} has the unknown array version {version}")
+        shape, fortran_order, dtype = read_header[version](member, max_header_size=_LARGEST_HEADER)
+        if dtype.kind not in "iu" or fortran_order:
+            raise ValueError(f"{name} must be an array of integers, got {short_repr(dtype)}")
+        count = 1
+        for length in shape:
+            count *= int(length)
+        if not 0 <= count * dtype.itemsize <= largest:
+            raise ValueError(f"{name} declares the shape {short_repr(shape)}, too large")
+        content = member.read(count * dtype.itemsize + 1)
+        if len(content) != count * dtype.itemsize:
+            raise ValueError(f"{name} declares {count} elements but holds {len(content)} bytes")
+    return np.frombuffer(content, dtype).reshape(shape).astype(dtype.newbyteorder("="))

@@ -1,0 +1,152 @@
+"""The 64 squares: their numbers, names, files and ranks.
+
+A square is a number from 0 to 63, counted along the ranks from White's left-hand corner
+(little-endian rank-file mapping, as in python-chess)::
+
+    8   56 57 58 59 60 61 62 63
+    7   48 49 50 51 52 53 54 55
+    6   40 41 42 43 44 45 46 47
+    5   32 33 34 35 36 37 38 39
+    4   24 25 26 27 28 29 30 31
+    3   16 17 18 19 20 21 22 23
+    2    8  9 10 11 12 13 14 15
+    1    0  1  2  3  4  5  6  7
+         a  b  c  d  e  f  g  h
+
+Wherever this package asks for a square, the number and the name will both do.
+"""
+
+from __future__ import annotations
+
+import operator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import SupportsIndex
+
+FILE_NAMES = "abcdefgh"
+RANK_NAMES = "12345678"
+SQUARE_NAMES = tuple(file + rank for rank in RANK_NAMES for file in FILE_NAMES)
+
+_SQUARE_BY_NAME = {name: square for square, name in enumerate(SQUARE_NAMES)}
+_SQUARE_RULE = 'square must be 0..63 or a name such as "e4"'
+
+
+def square_at(file: SupportsIndex, rank: SupportsIndex) -> int:
+    """Return the square where a file and a rank cross, both counted from 0.
+
+    Raises:
+        ValueError: the file or the rank is not 0..7.
+        TypeError: the file or the rank is not an integer.
+
+    >>> square_at(file=4, rank=3)  # e4
+    28
+    """
+    file = parse_integer(file, 8, "file must be 0..7")
+    rank = parse_integer(rank, 8, "rank must be 0..7")
+    return 8 * rank + file
+
+
+def file_of(square: SupportsIndex | str) -> int:
+    """Return the file of a square, 0 for the a-file to 7 for the h-file.
+
+    Raises:
+        ValueError, TypeError: as `parse_square`.
+
+    >>> file_of("e4")
+    4
+    """
+    return parse_square(square) % 8
+
+
+def rank_of(square: SupportsIndex | str) -> int:
+    """Return the rank of a square, 0 for the first rank to 7 for the eighth.
+
+    Raises:
+        ValueError, TypeError: as `parse_square`.
+
+    >>> rank_of("e4")
+    3
+    """
+    return parse_square(square) // 8
+
+
+def square_name(square: SupportsIndex | str) -> str:
+    """Return the name of a square.
+
+    Raises:
+        ValueError, TypeError: as `parse_square`.
+
+    >>> square_name(28)
+    'e4'
+    """
+    return SQUARE_NAMES[parse_square(square)]
+
+
+def parse_square(square: SupportsIndex | str) -> int:
+    """Return the number of a square given as an integer or by its name.
+
+    An integer is anything that Python accepts as an index, a NumPy integer for example.
+    A name is a lower-case letter a-h and a digit 1-8, nothing else.
+
+    Raises:
+        ValueError: the integer is not 0..63, or the string is not the name of a square.
+        TypeError: the argument is neither an integer nor a string.
+
+    >>> parse_square("e4"), parse_square(28)
+    (28, 28)
+    >>> parse_square("i9")
+    Traceback (most recent call last):
+    ValueError: square must be 0..63 or a name such as "e4", got 'i9'
+    """
+    if not isinstance(square, str):
+        return parse_integer(square, 64, _SQUARE_RULE)
+    if square not in _SQUARE_BY_NAME:
+        raise ValueError(f"{_SQUARE_RULE}, got {short_repr(square)}")
+    return _SQUARE_BY_NAME[square]
+
+
+def parse_integer(value: SupportsIndex, stop: int, rule: str) -> int:
+    """Return an argument as a plain `int` once it is known to be in ``range(stop)``.
+
+    `rule` says what is allowed and opens the sentence of every error.
+
+    Raises:
+        ValueError: the integer is out of range.
+        TypeError: the argument is not an integer.
+
+    >>> parse_integer(8, 8, "file must be 0..7")
+    Traceback (most recent call last):
+    ValueError: file must be 0..7, got 8
+    """
+    try:
+        # index() lets subclasses of int through as they are; int() makes True a 1.
+        integer = int(operator.index(value))
+    except TypeError:
+        raise TypeError(f"{rule}, got {short_repr(value)}") from None
+    if not 0 <= integer < stop:
+        raise ValueError(f"{rule}, got {short_repr(value)}")
+    return integer
+
+
+def short_repr(value: object) -> str:
+    """Return the `repr` of any value, cut short to fit into an error message.
+
+    It never raises: where Python has no `repr` to give, it describes the value.
+
+    >>> short_repr("e9")
+    "'e9'"
+    >>> short_repr("e" * 1_000_000)
+    "'eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee..."
+    >>> short_repr(10**5000)
+    'an integer of 16610 bits'
+    """
+    longest = 60
+    if isinstance(value, int) and value.bit_length() > 3 * longest:
+        # Python refuses to write out an integer of more than 4,300 digits.
+        return f"an integer of {value.bit_length()} bits"
+    try:
+        text = repr(value)
+    except Exception:  # noqa: BLE001  a broken repr must not replace the error being reported
+        return f"an object of type {type(value).__name__}"
+    return text if len(text) <= longest else f"{text[: longest - 3]}..."

@@ -1,0 +1,122 @@
+"""Every key of a table against the oracle, by the same calls that users make."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from magicbb.keys import all_keys, row_name
+from magicbb.sliders import SLIDERS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    import numpy.typing as npt
+
+    from magicbb.keys import Keys
+    from magicbb.sliders import Slider
+
+_GARBAGE_SEED = 2006  # the year of magic bitboards
+
+
+class LookupTable(Protocol):
+    """What can be verified: anything that looks up and knows its size."""
+
+    def lookup(self, slider: Slider) -> Callable[..., Any]:
+        """The function (square, occupied) -> attacks."""
+
+    @property
+    def entries(self) -> int:
+        """How many slots there are."""
+
+    @property
+    def used(self) -> int:
+        """How many slots some key reaches."""
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes of slots and attack sets."""
+
+    @property
+    def parameter_nbytes(self) -> int:
+        """The bytes of the parameters."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What verifying a table found; all keys are right, or there would be an error instead.
+
+    Attributes:
+        keys: How many keys were looked up, each also with garbage in the irrelevant squares.
+        entries: Slots of the table.
+        used: Slots that some key reaches.
+        nbytes: Bytes of slots and attack sets.
+        parameter_nbytes: Bytes of the parameters of all squares.
+    """
+
+    keys: int
+    entries: int
+    used: int
+    nbytes: int
+    parameter_nbytes: int
+
+    @property
+    def fill(self) -> float:
+        """The share of the slots that is used, 0 to 1; 0 for an empty table."""
+        return self.used / self.entries if self.entries else 0.0
+
+    def as_dict(self) -> dict[str, int | float]:
+        """All figures by name, for JSON."""
+        return {**asdict(self), "fill": round(self.fill, 6)}
+
+    def __str__(self) -> str:
+        """One line."""
+        return (
+            f"{self.keys:,} keys right; {self.entries:,} entries, {self.used:,} used "
+            f"({self.fill:.1%}), {self.nbytes:,} bytes + {self.parameter_nbytes:,} of parameters"
+        )
+
+
+class VerificationError(ValueError):
+    """A table answers a key wrongly."""
+
+
+def verify(table: LookupTable) -> Report:
+    """Look up all 107,648 keys, bare and with garbage in the irrelevant squares.
+
+    Raises:
+        VerificationError: An answer is not what the rays give; the first such key is named.
+    """
+    keys = all_keys()
+    for garbage in _garbage(len(keys.blockers)):
+        occupied = keys.blockers | (garbage & ~keys.masks[keys.rows])
+        for slider in SLIDERS:
+            part = keys.of_slider(slider)
+            answers = table.lookup(slider)(keys.rows[part] & 63, occupied[part])
+            _compare(keys, part, occupied[part], answers)
+    return Report(
+        len(keys.blockers), table.entries, table.used, table.nbytes, table.parameter_nbytes
+    )
+
+
+def _garbage(count: int) -> Iterator[npt.NDArray[np.uint64]]:
+    """What to put into the irrelevant squares: nothing, everything, something at random."""
+    yield np.zeros(count, np.uint64)
+    yield ~np.zeros(count, np.uint64)
+    random = np.random.default_rng(_GARBAGE_SEED)
+    yield random.integers(0, 2**64 - 1, count, np.uint64, endpoint=True)
+
+
+def _compare(
+    keys: Keys, part: slice, occupied: npt.NDArray[np.uint64], answers: npt.NDArray[np.uint64]
+) -> None:
+    wrong = np.flatnonzero(answers != keys.attacks[part])
+    if len(wrong):
+        first = int(wrong[0])
+        raise VerificationError(
+            f"{row_name(int(keys.rows[part][first]))} with occupied {int(occupied[first]):#018x}: "
+            f"looked up {int(answers[first]):#018x}, but the attacks are "
+            f"{int(keys.attacks[part][first]):#018x}"
+        )
