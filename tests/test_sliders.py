@@ -142,8 +142,8 @@ BOARDS = {
     """,
     "bishop on the edge, which the ray does not wrap round": """
         . . . . o . . .
-        . . . 1 . . . o
-        . . 1 . . . . o
+        . . . . . . . o
+        . . . . . . . o
         . O . . . . . o
         B . . . . . . o
         . 1 . . . . . o
@@ -208,8 +208,8 @@ MASKS = [
         . . . . . . . .
         . . . . . . 1 .
         . . . . . 1 . .
-        . 1 . . 1 . . .
-        . . 1 1 . . . .
+        . . . . 1 . . .
+        . 1 . 1 . . . .
         . . B . . . . .
         . 1 . 1 . . . .
         . . . . . . . .
@@ -256,7 +256,9 @@ def test_attacks_are_those_drawn_by_hand(board: str) -> None:
     assert diagram(attacks) == diagram(squares_drawn(board, "O1"))
 
 
-@pytest.mark.parametrize("board", MASKS)
+@pytest.mark.parametrize(
+    "board", MASKS, ids=["rook d4", "rook h1", "bishop c3", "bishop c1", "queen d5"]
+)
 def test_mask_is_the_one_drawn_by_hand(board: str) -> None:
     slider, square = slider_drawn(board)
     assert diagram(slider.mask(square)) == diagram(squares_drawn(board, "1"))

@@ -10,12 +10,12 @@ import chess
 import numpy as np
 import pytest
 
+from magicbb.arguments import short_repr
 from magicbb.squares import (
     SQUARE_NAMES,
     file_of,
     parse_square,
     rank_of,
-    short_repr,
     square_at,
     square_name,
 )

@@ -3,5 +3,89 @@
     >>> import magicbb as mb
     >>> hex(mb.rook_attacks("d4", 0))
     '0x8080808f7080808'
+    >>> mb.bishop_attacks([0, 7], 0)
+    array([9241421688590303744,      72624976668147712], dtype=uint64)
+
+Importing the package loads nothing: every public name is resolved when it is first used, and the
+compiler only when something has to be compiled.
 """
-from magicbb.sliders import BISHOP, QUEEN, ROOK
+
+from __future__ import annotations
+
+from importlib import import_module
+
+TYPE_CHECKING = False  # type checkers know the name; importing typing would take 5 ms
+if TYPE_CHECKING:
+    from typing import Any
+
+    from magicbb.axes import Scheme
+    from magicbb.bitboards import diagram, parse_diagram, squares_of, subset, subset_number, subsets
+    from magicbb.collisions import CollisionError
+    from magicbb.defaults import default_table
+    from magicbb.interchange import load, read_file
+    from magicbb.lookups import Lookup
+    from magicbb.magics import Magic
+    from magicbb.schemes import build, schemes
+    from magicbb.search import MagicNotFoundError, find, find_all
+    from magicbb.sliders import BISHOP, QUEEN, ROOK, Slider
+    from magicbb.squares import parse_square, square_name
+    from magicbb.tables import Table
+    from magicbb.verify import Report, VerificationError
+
+    rook_attacks: Lookup
+    bishop_attacks: Lookup
+    queen_attacks: Lookup
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "BISHOP": "sliders",
+    "CollisionError": "collisions",
+    "Magic": "magics",
+    "MagicNotFoundError": "search",
+    "QUEEN": "sliders",
+    "ROOK": "sliders",
+    "Report": "verify",
+    "Scheme": "axes",
+    "Slider": "sliders",
+    "Table": "tables",
+    "VerificationError": "verify",
+    "bishop_attacks": "defaults",
+    "build": "schemes",
+    "default_table": "defaults",
+    "diagram": "bitboards",
+    "find": "search",
+    "find_all": "search",
+    "load": "interchange",
+    "parse_diagram": "bitboards",
+    "parse_square": "squares",
+    "queen_attacks": "defaults",
+    "read_file": "interchange",
+    "rook_attacks": "defaults",
+    "schemes": "schemes",
+    "square_name": "squares",
+    "squares_of": "bitboards",
+    "subset": "bitboards",
+    "subset_number": "bitboards",
+    "subsets": "bitboards",
+}
+"""The module that each public name comes from."""
+
+__all__ = [  # noqa: PLE0604 (strings, from the table above)
+    "__version__",
+    *_HOMES,
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Resolve a public name on first use."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'magicbb' has no attribute {name!r}")
+    value = getattr(import_module(f"magicbb.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """List the public names."""
+    return sorted(__all__)

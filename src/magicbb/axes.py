@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from magicbb.compile import Bytes, Entry, Word, Words, entry, kernel
+from magicbb.arguments import short_repr
+from magicbb.compile import Bytes, Entry, Word, Words, counting, entry, kernel
 from magicbb.hashing import HASHES, Hash
 from magicbb.keys import row_of
 from magicbb.layout import LAYOUTS, Layout
 from magicbb.sliders import SLIDERS
-from magicbb.squares import short_repr
 from magicbb.storage import STORAGES, Storage
 
 if TYPE_CHECKING:
@@ -97,9 +97,7 @@ class Scheme:
 
         return slot
 
-    def attacks_kernel(
-        self, slider: Slider
-    ) -> Callable[[Words, Any, Words, Word, Word], Word]:
+    def attacks_kernel(self, slider: Slider) -> Callable[[Words, Any, Words, Word, Word], Word]:
         """The kernel (parameters, slots, attack sets, square, occupied) -> attacks."""
         find = self.slot_kernel(slider)
         read = self.storage.attacks(slider, self._columns)
@@ -132,13 +130,13 @@ def _slots_entry(scheme: Scheme, slider: Slider) -> Entry:
     squares = Word(63)
 
     @entry
-    def slots_of(parameters: Words, rows: Bytes, blockers: Words, slots: Words, count: Word) -> None:
-        for place in range(count):
+    def slots_of(
+        parameters: Words, rows: Bytes, blockers: Words, slots: Words, count: Word
+    ) -> None:
+        for place in counting(count):
             slots[place] = slot(parameters, Word(rows[place]) & squares, blockers[place])
 
     return slots_of
-
-
 
 
 def _choose(axis: str, known: Mapping[str, Part], choice: Part | str) -> Part:

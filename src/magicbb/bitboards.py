@@ -19,7 +19,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from magicbb.squares import parse_integer, parse_square, short_repr
+from magicbb.arguments import parse_integer, short_repr
+from magicbb.squares import parse_square
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -27,7 +27,7 @@ class CollisionError(ValueError):
         if row == other:
             who = f"{row_name(row)}: the blockers {first:#018x} and {second:#018x}"
         else:
-            who = f"{row_name(row)} with blockers {first:#018x} and {row_name(other)} with {second:#018x}"
+            who = f"{row_name(row)} with {first:#018x} and {row_name(other)} with {second:#018x}"
         return f"{who} have different attacks but collide in slot {self.slot}"
 
     def __reduce__(self) -> tuple[type[CollisionError], tuple[object, ...]]:

@@ -2,9 +2,12 @@
 
 | format | what is read |
 |---|---|
-| NPZ | what `Table.save` writes; or `rook_magics` and `bishop_magics` (64 numbers each), perhaps with `rook_bits`, `bishop_bits`, `rook_offsets` and `bishop_offsets` |
-| CSV | columns `piece`, `square`, `kind`, `index_bits`, `magic`, perhaps `offset`, in any order; others are passed over |
+| NPZ | what `Table.save` writes; or `rook_magics` and `bishop_magics` (64 numbers each) |
+| CSV | columns `piece`, `square`, `kind`, `index_bits`, `magic`, perhaps `offset` |
 | JSON | a list of objects with the same fields, or an object with such a list as `magics` |
+
+An NPZ of plain arrays may also hold `rook_bits` and `rook_offsets`, likewise for the bishop; its
+magics are white. Columns may stand in any order, and others are passed over.
 
 Squares are named in the mapping a1 = 0; numbers may be decimal or 0x. Offsets, where they are
 given, say where the indices of a square start, and may be negative.
@@ -23,11 +26,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from magicbb import npz
+from magicbb.arguments import short_repr
 from magicbb.axes import Scheme
 from magicbb.keys import ROWS, WIDEST_BITS, row_name, row_of
 from magicbb.magics import MOST_BITS, Magic, parse_factor, parse_kind
 from magicbb.sliders import SLIDERS, parse_slider
-from magicbb.squares import parse_square, short_repr
+from magicbb.squares import parse_square
 from magicbb.tables import FORMAT, FORMAT_VERSION, MOST_ENTRIES, Table
 
 if TYPE_CHECKING:
@@ -268,5 +272,3 @@ def _magic(slider: Any, square: int, kind: Kind, bits: int, factor: int) -> Magi
             f"{row_name(row_of(slider, square))}: index bits must be 1..{MOST_BITS}, got {bits}"
         )
     return Magic(slider, square, kind, bits, parse_factor(factor))
-
-

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from magicbb.compile import Bytes, Word, Words, entry, kernel
-from magicbb.sliders import ROOK, SLIDERS
+from magicbb.compile import Bytes, Word, Words, counting, entry, kernel
+from magicbb.sliders import SLIDERS
 from magicbb.squares import square_name
 
 if TYPE_CHECKING:
@@ -112,9 +112,9 @@ def rays_table() -> npt.NDArray[np.uint8]:
 def walk(rays: Bytes, row: Word, occupied: Word) -> Word:
     """The attacks of a row, square by square along its rays: the oracle, compiled."""
     attacks = _ZERO
-    for number in range(_RAYS):
+    for number in counting(_RAYS):
         start = (row * _RAYS + number) * _RAY
-        for place in range(start, start + _RAY):
+        for place in counting(start, start + _RAY):
             square = Word(rays[place])
             if square == _END:
                 break
@@ -127,7 +127,7 @@ def walk(rays: Bytes, row: Word, occupied: Word) -> Word:
 @entry
 def _enumerate(masks: Words, rays: Bytes, blockers: Words, attacks: Words) -> None:
     place = _ZERO
-    for row in range(_ROW_COUNT):
+    for row in counting(_ROW_COUNT):
         key = _ZERO
         while True:
             blockers[place] = key

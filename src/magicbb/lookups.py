@@ -8,7 +8,8 @@ long way, in Python, which says exactly what is wrong.
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Any, Protocol, overload
 
 import numpy as np
 
@@ -20,13 +21,22 @@ from magicbb.compile import (
     Word,
     Words,
     builtin,
+    counting,
     entry,
-    external,
+    entry_for,
     is_null,
     kernel,
     memory_at,
     object_at,
     words_at,
+)
+from magicbb.compile.python_api import (
+    PyErr_Clear,
+    PyErr_Occurred,
+    PyLong_AsUnsignedLongLong,
+    PyLong_AsVoidPtr,
+    PyLong_FromUnsignedLongLong,
+    PyObject_Vectorcall,
 )
 from magicbb.queries import Queries, is_single
 from magicbb.squares import parse_square
@@ -34,6 +44,7 @@ from magicbb.threads import run_each, thread_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import SupportsIndex
 
     import numpy.typing as npt
 
@@ -44,7 +55,7 @@ _LAST_SQUARE = Word(63)
 _FULL = Word(2**64 - 1)
 
 _SMALLEST_SHARE = 1 << 17
-"""Queries that are worth a thread: a tenth of a millisecond of work, several times its hand-over."""
+"""Queries worth a thread: a tenth of a millisecond of work, several times its hand-over."""
 
 _SHARES_PER_THREAD = 4
 """More shares than threads, for a core may be busy with something else."""
@@ -69,7 +80,24 @@ When an array holds a wrong square, what `out` then holds is undefined.
 """
 
 
-class Recipe(Protocol):
+class Lookup(Protocol):
+    """The function that looks up the attacks of one slider; see its docstring."""
+
+    @overload
+    def __call__(self, square: SupportsIndex | str, occupied: SupportsIndex, /) -> int: ...
+
+    @overload
+    def __call__(
+        self,
+        square: npt.ArrayLike,
+        occupied: npt.ArrayLike,
+        *,
+        out: npt.NDArray[np.uint64] | None = None,
+        threads: int | None = None,
+    ) -> npt.NDArray[np.uint64]: ...
+
+
+class Recipe(Hashable, Protocol):
     """What can be looked up: a scheme of magics, or a rival without them."""
 
     @property
@@ -96,20 +124,18 @@ class Arrays(Protocol):
         """What slots may refer to."""
 
 
-def make_lookup(recipe: Recipe, arrays: Arrays, slider: Slider) -> Callable[..., Any]:
+def make_lookup(recipe: Recipe, arrays: Arrays, slider: Slider) -> Lookup:
     """Make the function `(square, occupied, *, out=None, threads=None)` of a slider.
 
     It keeps the arrays alive, and the recipe's compiled code.
     """
     held = (arrays.parameters, arrays.slots, arrays.attack_sets)
 
-    def look_up(
-        square: Any, occupied: Any, *, out: Any = None, threads: int | None = None
-    ) -> Any:
+    def look_up(square: Any, occupied: Any, *, out: Any = None, threads: int | None = None) -> Any:
         if is_single(square) and is_single(occupied):
             if out is not None:
                 raise TypeError("out is for arrays, but square and occupied are single numbers")
-            return function(parse_square(square), parse_bitboard(occupied))
+            return lookup(parse_square(square), parse_bitboard(occupied))
         queries = Queries.of(square, occupied)
         result, flat = queries.result(out)
         many = many_entry(recipe, slider, "Bytes" if queries.squares.itemsize == 1 else "Words")
@@ -118,7 +144,7 @@ def make_lookup(recipe: Recipe, arrays: Arrays, slider: Slider) -> Callable[...,
             result[...] = flat.reshape(result.shape)
         return result
 
-    function = builtin(
+    lookup: Lookup = builtin(
         single_entry(recipe, slider),
         name=f"{slider}_attacks",
         signature="(square, occupied, *, out=None, threads=None)",
@@ -126,7 +152,7 @@ def make_lookup(recipe: Recipe, arrays: Arrays, slider: Slider) -> Callable[...,
         arrays=held,
         fallback=look_up,
     )
-    return function
+    return lookup
 
 
 def _run(
@@ -174,7 +200,7 @@ def many_entry(recipe: Recipe, slider: Slider, squares_memory: str) -> Entry:
     """
     attacks = kernel_of(recipe, slider)
 
-    @entry(slots=recipe.memory, squares=squares_memory)
+    @entry_for(slots=recipe.memory, squares=squares_memory)
     def many(
         parameters: Words,
         slots: Any,
@@ -189,13 +215,13 @@ def many_entry(recipe: Recipe, slider: Slider, squares_memory: str) -> Entry:
     ) -> Word:
         # The same loop twice: known steps make it a tenth faster, level with C.
         if squares_step == _ONE and occupied_step == _ONE and out_step == _ONE:
-            for query in range(count):
+            for query in counting(count):
                 square = Word(squares[query])
                 if square > _LAST_SQUARE:
                     return query
                 out[query] = attacks(parameters, slots, attack_sets, square, occupied[query])
             return count
-        for query in range(count):
+        for query in counting(count):
             square = Word(squares[query * squares_step])
             if square > _LAST_SQUARE:
                 return query
@@ -204,7 +230,7 @@ def many_entry(recipe: Recipe, slider: Slider, squares_memory: str) -> Entry:
             )
         return count
 
-    return many  # type: ignore[no-any-return]
+    return many
 
 
 @functools.cache
@@ -234,36 +260,4 @@ def single_entry(recipe: Recipe, slider: Slider) -> Entry:
             PyErr_Clear()
         return PyObject_Vectorcall(object_at(words[_THREE]), arguments, count, keywords)
 
-    return single  # type: ignore[no-any-return]
-
-
-@external
-def PyLong_AsVoidPtr(number: Object) -> Words:
-    """The pointer that an int holds."""
-
-
-@external
-def PyLong_AsUnsignedLongLong(number: Object) -> Word:
-    """The value of an int; with an error set and all bits set for anything else."""
-
-
-@external
-def PyLong_FromUnsignedLongLong(value: Word) -> Object:
-    """A new int."""
-
-
-@external
-def PyErr_Occurred() -> Object:
-    """The type of the error that is set, or null."""
-
-
-@external
-def PyErr_Clear() -> None:
-    """Forget the error that is set."""
-
-
-@external
-def PyObject_Vectorcall(
-    function: Object, arguments: Objects, count: Word, keywords: Object
-) -> Object:
-    """Call a function with the arguments as they came."""
+    return single

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
+from magicbb.arguments import short_repr
 from magicbb.bitboards import FULL, parse_bitboard, subsets
 from magicbb.collisions import CollisionError
 from magicbb.keys import row_of
-from magicbb.squares import short_repr, square_name
+from magicbb.squares import square_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -113,5 +114,7 @@ def parse_factor(value: int | str) -> int:
         try:
             value = int(value.strip(), 0)
         except ValueError:
-            raise ValueError(f"magic must be a number such as 0x1f, got {short_repr(value)}") from None
+            raise ValueError(
+                f"magic must be a number such as 0x1f, got {short_repr(value)}"
+            ) from None
     return parse_bitboard(value, "magic")

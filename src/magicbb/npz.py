@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 from numpy.lib import format as npy
 
-from magicbb.squares import short_repr
+from magicbb.arguments import short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from magicbb.arguments import short_repr
 from magicbb.axes import Scheme
 from magicbb.search import find_all
-from magicbb.squares import short_repr
 from magicbb.tables import Table
 
 if TYPE_CHECKING:

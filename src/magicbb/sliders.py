@@ -34,8 +34,9 @@ from functools import cache
 from math import prod
 from typing import TYPE_CHECKING
 
+from magicbb.arguments import short_repr
 from magicbb.bitboards import EMPTY, bitboard_of, parse_bitboard
-from magicbb.squares import file_of, parse_square, rank_of, short_repr, square_at
+from magicbb.squares import file_of, parse_square, rank_of, square_at
 
 if TYPE_CHECKING:
     from typing import SupportsIndex
@@ -161,7 +162,7 @@ class Slider:
         return prod(len(ray) for ray in self.rays(square) if ray)
 
 
-@cache  # makes the attacks of all 107,648 keys six times as fast, the walk remaining a walk
+@cache  # six times as fast over all 107,648 keys; `attacks` still walks square by square
 def _ray(square: int, direction: tuple[int, int]) -> tuple[int, ...]:
     file_step, rank_step = direction
     squares = []

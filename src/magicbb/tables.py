@@ -16,11 +16,12 @@ from magicbb.verify import Report, verify
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     import numpy.typing as npt
 
     from magicbb.axes import Scheme
+    from magicbb.lookups import Lookup
     from magicbb.magics import Magic
     from magicbb.sliders import Slider
 
@@ -60,6 +61,7 @@ class Table:
     slots: npt.NDArray[Any]
     attack_sets: npt.NDArray[np.uint64]
     used: int
+    _lookups: dict[str, Lookup]
 
     __slots__ = (
         "_lookups",
@@ -151,7 +153,7 @@ class Table:
         """The bytes of the parameters of all squares."""
         return self.parameters.nbytes
 
-    def lookup(self, slider: Slider | str) -> Callable[..., Any]:
+    def lookup(self, slider: Slider | str) -> Lookup:
         """The leanest function there is for a slider: `(square, occupied) -> int`.
 
         It also takes all that `rook_attacks` takes; it is the same function. Two plain integers
@@ -168,17 +170,17 @@ class Table:
         return self._lookups[slider.name]
 
     @property
-    def rook_attacks(self) -> Callable[..., Any]:
+    def rook_attacks(self) -> Lookup:
         """The function `(square, occupied, *, out=None, threads=None)` of the rook."""
         return self.lookup(ROOK)
 
     @property
-    def bishop_attacks(self) -> Callable[..., Any]:
+    def bishop_attacks(self) -> Lookup:
         """The function `(square, occupied, *, out=None, threads=None)` of the bishop."""
         return self.lookup(BISHOP)
 
     @property
-    def queen_attacks(self) -> Callable[..., Any]:
+    def queen_attacks(self) -> Lookup:
         """The function `(square, occupied, *, out=None, threads=None)` of the queen."""
         return self.lookup(QUEEN)
 
@@ -237,7 +239,9 @@ def in_row_order(magics: Sequence[Magic], kind: str) -> tuple[Magic, ...]:
         if row in by_row:
             raise ValueError(f"{row_name(row)} has more than one magic")
         if magic.kind != kind:
-            raise ValueError(f"{row_name(row)}: the hash takes {kind} magics, got a {magic.kind} one")
+            raise ValueError(
+                f"{row_name(row)}: the hash takes {kind} magics, got a {magic.kind} one"
+            )
         by_row[row] = magic
     missing = [row for row in range(ROWS) if row not in by_row]
     if missing:

@@ -1,4 +1,4 @@
-"""Sharing work among the cores: plain threads, since compiled code releases the interpreter's lock."""
+"""Sharing work among the cores: plain threads, for compiled code releases Python's lock."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, TypeVar
 
-from magicbb.squares import parse_integer, short_repr
+from magicbb.arguments import parse_integer, short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

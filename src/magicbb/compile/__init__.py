@@ -11,10 +11,11 @@ The parts: `types` (what a kernel's annotations mean), `kernels` (declaring and 
 """
 
 from magicbb.compile.builtins import Context, builtin
-from magicbb.compile.entries import Entry, entry
+from magicbb.compile.entries import Entry, entry, entry_for
 from magicbb.compile.intrinsics import (
     bytes_at,
     count_zeros,
+    counting,
     is_null,
     memory_at,
     object_at,
@@ -37,7 +38,9 @@ __all__ = [
     "builtin",
     "bytes_at",
     "count_zeros",
+    "counting",
     "entry",
+    "entry_for",
     "external",
     "intrinsic",
     "is_null",

@@ -13,14 +13,14 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from magicbb.compile import store
 from magicbb.compile.kernels import Kernel, externals
 from magicbb.compile.types import C_TYPES, ELEMENT_DTYPES, ENTRY_SYMBOL, signature_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    import numpy as np
 
 _linking = threading.RLock()
 """Linking is done by one thread at a time; it takes a millisecond, or a compilation."""
@@ -49,7 +49,8 @@ class Entry(Kernel[..., Any]):
     @property
     def address(self) -> int:
         """The address of the compiled C function; valid as long as the entry lives."""
-        return self._library[ENTRY_SYMBOL]
+        address: int = self._library[ENTRY_SYMBOL]
+        return address
 
     @functools.cached_property
     def _call(self) -> Callable[..., Any]:
@@ -66,17 +67,19 @@ class Entry(Kernel[..., Any]):
         return self._linked
 
 
-def entry(function: Callable[..., Any] | None = None, /, **memory: str) -> Any:
-    """Declare a function as an entry.
+def entry(function: Callable[..., Any]) -> Entry:
+    """Declare a function as an entry."""
+    return Entry(function)
+
+
+def entry_for(**memory: str) -> Callable[[Callable[..., Any]], Entry]:
+    """Declare a function as an entry for some kinds of memory.
 
     Args:
-        function: The function; when left out, a decorator is returned.
         memory: Element types by argument name that overrule the annotations
             (`slots="Bytes"`), for functions that are made for several kinds of memory.
     """
-    if function is None:
-        return lambda function: Entry(function, **memory)
-    return Entry(function, **memory)
+    return lambda function: Entry(function, **memory)
 
 
 def _address(array: np.ndarray[Any, Any], kind: str) -> int:

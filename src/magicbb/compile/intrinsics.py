@@ -9,11 +9,11 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING, Any, cast
 
-from magicbb.compile.kernels import intrinsic
+from magicbb.compile.kernels import alias, intrinsic
 from magicbb.compile.types import Bytes, Object, Shorts, Word, Words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 
 def _emit_popcount(builder: Any, word: Any) -> Any:
@@ -88,6 +88,13 @@ def object_at(address: Word) -> Object:
 def is_null(reference: Object) -> bool:
     """Whether a reference refers to no object."""
     return reference is None
+
+
+@alias(range)
+def counting(start: Word, stop: Word | None = None) -> Iterator[Word]:
+    """The words from `start` up to `stop`, or from 0 up to `start`: Python's `range`."""
+    first, end = (0, start) if stop is None else (int(start), stop)
+    return map(Word, range(first, int(end)))
 
 
 def memory_at(memory: str) -> Callable[[Word], Any]:

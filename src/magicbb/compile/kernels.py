@@ -1,7 +1,7 @@
 """Declaring kernels, and the fingerprint that names what a kernel compiles to.
 
 A kernel is written as a plain function and may use only: its arguments, other kernels, intrinsics,
-functions of Python's C API, `Word` constants, and Python's `range`. That is little enough for a
+functions of Python's C API, and `Word` constants. That is little enough for a
 fingerprint of *all* of it, through every function it calls in whatever file, to be taken in
 microseconds: object code kept under that fingerprint cannot be stale.
 """
@@ -95,6 +95,19 @@ class External(Kernel[P, R]):
         return _digest("External", self.function.__name__, self.signature)
 
 
+class Alias(Kernel[P, R]):
+    """A kernel that stands for a builtin of Python that Numba knows under its own name."""
+
+    def __init__(self, function: Callable[P, R], builtin: Any) -> None:
+        super().__init__(function)
+        self.builtin = builtin
+
+    @functools.cached_property
+    def fingerprint(self) -> bytes:
+        """A digest of the builtin's name."""
+        return _digest("Alias", repr(self.builtin))
+
+
 def kernel(function: F) -> F:
     """Declare a function as a kernel."""
     return cast("F", Kernel(function))
@@ -102,7 +115,20 @@ def kernel(function: F) -> F:
 
 def intrinsic(emit: Callable[..., Any]) -> Callable[[F], F]:
     """Declare a function as an intrinsic, compiled to what `emit` writes."""
-    return lambda function: cast("F", Intrinsic(function, emit))
+
+    def declare(function: F) -> F:
+        return cast("F", Intrinsic(function, emit))
+
+    return declare
+
+
+def alias(builtin: Any) -> Callable[[F], F]:
+    """Declare a function as what compiled code knows as a builtin of Python."""
+
+    def declare(function: F) -> F:
+        return cast("F", Alias(function, builtin))
+
+    return declare
 
 
 def external(function: F) -> F:
@@ -116,7 +142,7 @@ def externals(root: Kernel[..., Any]) -> set[str]:
     for value in (*root.names().values(), *root.cells()):
         if isinstance(value, External):
             found.add(value.function.__name__)
-        elif isinstance(value, Kernel) and not isinstance(value, Intrinsic):
+        elif isinstance(value, Kernel) and not isinstance(value, (Intrinsic, Alias)):
             found |= externals(value)
     return found
 
@@ -139,17 +165,15 @@ def _code_identity(code: python_types.CodeType) -> tuple[Any, ...]:
     return (code.co_code, constants, code.co_names, code.co_varnames, code.co_freevars)
 
 
-def _identity(value: object) -> Any:  # noqa: ANN401 (nested tuples of plain values)
+def _identity(value: object) -> Any:
     if isinstance(value, Kernel):
         return value.fingerprint
     if isinstance(value, np.uint64):
         return ("Word", int(value))
-    if value is np.uint64 or value is range:
+    if value is np.uint64:
         return repr(value)
-    msg = f"a kernel may not use {value!r}: only kernels and Word constants"
-    raise TypeError(msg)
+    raise TypeError(f"a kernel may use only kernels and Word constants, not {value!r}")
 
 
 def _digest(*parts: object) -> bytes:
     return hashlib.sha256(repr(parts).encode()).digest()
-

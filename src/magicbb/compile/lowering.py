@@ -16,18 +16,20 @@ import numba
 from numba import types
 from numba.extending import intrinsic
 
-from magicbb.compile.kernels import External, Intrinsic, Kernel
+from magicbb.compile.kernels import Alias, External, Intrinsic, Kernel
 from magicbb.compile.types import ENTRY_SYMBOL, Signature
+
+_pointer: Any = types.CPointer
 
 _NUMBA_TYPES: dict[str, Any] = {
     "None": types.void,
     "Word": types.uint64,
     "bool": types.boolean,
-    "Words": types.CPointer(types.uint64),
-    "Shorts": types.CPointer(types.uint16),
-    "Bytes": types.CPointer(types.uint8),
+    "Words": _pointer(types.uint64),
+    "Shorts": _pointer(types.uint16),
+    "Bytes": _pointer(types.uint8),
     "Object": types.voidptr,
-    "Objects": types.CPointer(types.voidptr),
+    "Objects": _pointer(types.voidptr),
 }
 
 _OPTIONS: dict[str, Any] = {
@@ -82,6 +84,8 @@ def _lower(value: Any) -> Any:
     if value.fingerprint not in _lowered:
         if isinstance(value, Intrinsic):
             _lowered[value.fingerprint] = _lower_intrinsic(value)
+        elif isinstance(value, Alias):
+            _lowered[value.fingerprint] = value.builtin
         elif isinstance(value, External):
             signature = _numba_signature(value.signature)
             name = value.function.__name__

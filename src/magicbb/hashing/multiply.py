@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from magicbb.magics import Kind, Magic
     from magicbb.sliders import Slider
 
+
 @kernel
 def white_key(relevant: Word, occupied: Word) -> Word:
     """Clear the irrelevant squares; `relevant` is the mask."""

@@ -39,7 +39,7 @@ class Concatenated:
 
 
 def offset_slot(offset: Word) -> Callable[[Words, Word, Word, Word], Word]:
-    """The kernel that adds the square's offset to the index; sums wrap, so offsets may be negative."""
+    """The kernel that adds the square's offset to the index; a sum wraps, so it may be negative."""
 
     @kernel
     def add_offset(parameters: Words, start: Word, _square: Word, index: Word) -> Word:

@@ -31,7 +31,9 @@ class Strided:
         for row, count in enumerate(bits):
             room = WIDEST_BITS["rook" if row < len(bits) // 2 else "bishop"]
             if count > room:
-                raise ValueError(f"{row_name(row)}: {count} index bits, the strided layout has {room}")
+                raise ValueError(
+                    f"{row_name(row)}: {count} index bits, the strided layout has {room}"
+                )
         return Placement(((),) * len(bits), _BISHOP_START + (64 << WIDEST_BITS["bishop"]))
 
     def slot(

@@ -9,7 +9,7 @@ test for six bits in the top byte of mask x magic.)
 
 from __future__ import annotations
 
-from magicbb.compile import Bytes, Word, Words, entry, kernel
+from magicbb.compile import Bytes, Word, Words, counting, entry, kernel
 
 _ZERO, _ONE = Word(0), Word(1)
 _WORD_BITS = Word(64)
@@ -69,7 +69,7 @@ def search(
         Whether `state[FACTOR]` is a magic.
     """
     shift = _WORD_BITS - bits
-    for _ in range(budget):
+    for _ in counting(budget):
         state[TRIES] += _ONE
         factor = draw(state) & draw(state) & draw(state)
         if irrelevant != _ZERO:
@@ -91,11 +91,11 @@ def separates_singles(
 ) -> bool:
     """Whether single blockers have indices that differ from each other and from no blocker's."""
     empty = base >> shift
-    for one in range(relevant):
+    for one in counting(relevant):
         index = (base + (factor << Word(squares[one]))) >> shift
         if index == empty:
             return False
-        for other in range(one):
+        for other in counting(one):
             if (base + (factor << Word(squares[other]))) >> shift == index:
                 return False
     return True
@@ -122,10 +122,10 @@ def separates_all(
     products[_ZERO] = base
     marks[base >> shift] = mark
     held[base >> shift] = attacks[_ZERO]
-    for square in range(relevant):
+    for square in counting(relevant):
         size = _ONE << square
         step = factor << Word(squares[square])
-        for subset in range(size):
+        for subset in counting(size):
             product = products[subset] + step
             products[size + subset] = product
             index = product >> shift

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from magicbb.arguments import parse_integer
 from magicbb.bitboards import FULL, squares_of
 from magicbb.compile import Word
 from magicbb.keys import all_keys, row_name, row_of
 from magicbb.magics import MOST_BITS, Magic, parse_kind
 from magicbb.search.candidates import FACTOR, RANDOM, STATE_WORDS, TRIES, mix, search
 from magicbb.sliders import QUEEN, SLIDERS, Slider, parse_slider
-from magicbb.squares import parse_integer, parse_square
+from magicbb.squares import parse_square
 from magicbb.threads import run_each, thread_count
 
 if TYPE_CHECKING:
@@ -190,7 +191,7 @@ def _parse_bits(slider: Slider, square: int, bits: int | None) -> int:
     attack_sets = slider.attack_sets(square)
     if 1 << bits < attack_sets:
         where = row_name(row_of(slider, square))
-        raise ValueError(f"{where} has {attack_sets} attack sets, more than {bits} bits can tell apart")
+        raise ValueError(
+            f"{where} has {attack_sets} attack sets, more than {bits} bits can tell apart"
+        )
     return bits
-
-

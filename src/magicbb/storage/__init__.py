@@ -45,7 +45,7 @@ class Storage(Protocol):
     def attacks(
         self, slider: Slider, column: Mapping[str, Word]
     ) -> Callable[[Any, Words, Words, Word, Word], Word]:
-        """The kernel (slots, attack sets, parameters, start of the square's words, slot) -> attacks."""
+        """The kernel (slots, attack sets, parameters, start of the words, slot) -> attacks."""
 
 
 STORAGES: dict[str, Storage] = {storage.name: storage for storage in (Direct(),)}

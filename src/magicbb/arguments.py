@@ -1,0 +1,54 @@
+"""Arguments: checked once, where they come in, with a sentence that says what is allowed."""
+
+from __future__ import annotations
+
+import operator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import SupportsIndex
+
+
+def parse_integer(value: SupportsIndex, stop: int, rule: str) -> int:
+    """Return an argument as a plain `int` once it is known to be in ``range(stop)``.
+
+    `rule` says what is allowed and opens the sentence of every error.
+
+    Raises:
+        ValueError: the integer is out of range.
+        TypeError: the argument is not an integer.
+
+    >>> parse_integer(8, 8, "file must be 0..7")
+    Traceback (most recent call last):
+    ValueError: file must be 0..7, got 8
+    """
+    try:
+        integer = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{rule}, got {short_repr(value)}") from None
+    if not 0 <= integer < stop:
+        raise ValueError(f"{rule}, got {short_repr(value)}")
+    return integer
+
+
+def short_repr(value: object) -> str:
+    """Return the `repr` of any value, cut short to fit into an error message.
+
+    It never raises: where Python has no `repr` to give, it describes the value.
+
+    >>> short_repr("e9")
+    "'e9'"
+    >>> short_repr("e" * 1_000_000)
+    "'eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee..."
+    >>> short_repr(10**5000)
+    'an integer of 16610 bits'
+    """
+    longest = 60
+    if isinstance(value, int) and value.bit_length() > 3 * longest:
+        # Python refuses to write out an integer of more than 4,300 digits.
+        return f"an integer of {value.bit_length()} bits"
+    try:
+        text = repr(value)
+    except Exception:  # noqa: BLE001  a broken repr must not replace the error being reported
+        return f"an object of type {type(value).__name__}"
+    return text if len(text) <= longest else f"{text[: longest - 3]}..."

@@ -1,0 +1,59 @@
+"""The command line: one file per command, loaded when it is asked for."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+import click
+
+COMMANDS = ("attacks", "build", "find", "verify")
+"""The commands; each is the function `command` of the module with its name."""
+
+BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
+"""Exit statuses: a mistake in what was asked, Ctrl-C, and a reader that went away."""
+
+
+class _Commands(click.Group):
+    """A group that imports a command's module when it is needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return super().get_command(ctx, cmd_name)
+        command: click.Command = import_module(f"magicbb.cli.{cmd_name}").command
+        return command
+
+
+@click.command(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="magicbb", message="magicbb %(version)s")
+def magicbb() -> None:
+    """The workshop for magic bitboards."""
+
+
+def main() -> None:
+    """Run the command line; what goes wrong is one sentence on standard error."""
+    try:
+        status = magicbb.main(standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        status = BAD_INPUT
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("magicbb: interrupted", err=True)
+        status = INTERRUPTED
+    except BrokenPipeError:
+        # Nobody reads any more; keep Python from complaining when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = BROKEN_PIPE
+    except (ValueError, TypeError, LookupError) as error:
+        click.echo(f"magicbb: {error}", err=True)
+        status = BAD_INPUT
+    except OSError as error:
+        name = f"{error.filename}: " if error.filename else ""
+        click.echo(f"magicbb: {name}{error.strerror or error}", err=True)
+        status = BAD_INPUT
+    sys.exit(status)

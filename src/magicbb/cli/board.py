@@ -1,0 +1,101 @@
+"""A chess board on the terminal, with the squares that a slider attacks."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from magicbb.squares import square_at, square_name
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from magicbb.chess.fen import Board
+    from magicbb.sliders import Slider
+
+_FIGURINES = dict(zip("KQRBNPkqrbnpx", "♔♕♖♗♘♙♚♛♜♝♞♟■", strict=True))
+
+# Each (light square, dark square): the board, the attacked squares, and the pieces among them.
+_PLAIN = ("#f0d9b5", "#d7b48c")
+_ATTACKED = ("#b5d99c", "#94c17c")
+_CAPTURED = ("#f2a79b", "#e08576")
+_SLIDER = ("#f6e27a", "#e8cf52")
+_INK = "#202020"
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A board with one slider and its attacks."""
+
+    board: Board
+    square: int
+    slider: Slider
+    attacks: int
+
+    def show(self) -> None:
+        """Print to standard output: in colour on a terminal, else in plain characters."""
+        from rich.console import Console
+
+        console = Console(highlight=False)
+        console.print(self._title(), soft_wrap=True)
+        console.print()
+        coloured = console.color_system is not None
+        for rank in range(7, -1, -1):
+            console.print(self._rank(rank, coloured=coloured), soft_wrap=True)
+        console.print("   " + "".join(f" {file} " for file in "abcdefgh"), soft_wrap=True)
+
+    def _title(self) -> str:
+        count = self.attacks.bit_count()
+        where = square_name(self.square)
+        return f"{self.slider} on {where} attacks {count} squares: {self.attacks:#018x}"
+
+    def _rank(self, rank: int, *, coloured: bool) -> Text:
+        from rich.text import Text
+
+        line = Text(f" {rank + 1} ")
+        for file in range(8):
+            square = square_at(file, rank)
+            cell = self._cell(square)
+            if coloured:
+                shade = self._shades(square)[(file + rank + 1) % 2]
+                line.append(cell.translate(_UNMARKED), style=f"{_INK} on {shade}")
+            else:
+                line.append(cell)
+        return line
+
+    def _cell(self, square: int) -> str:
+        """Three characters: the piece or a dot, in brackets where it is attacked."""
+        if square == self.square:
+            return f"<{self._piece(square)}>"
+        attacked = self.attacks >> square & 1
+        if square in self.board.pieces:
+            piece = self._piece(square)
+            return f"[{piece}]" if attacked else f" {piece} "
+        return " • " if attacked and _can_print("•") else " * " if attacked else " . "
+
+    def _piece(self, square: int) -> str:
+        letter = self.board.pieces.get(square, "x")
+        if square == self.square:
+            initial = self.slider.name[0]
+            letter = initial if letter.islower() and letter != "x" else initial.upper()
+        return _FIGURINES[letter] if _can_print(_FIGURINES[letter]) else letter
+
+    def _shades(self, square: int) -> tuple[str, str]:
+        if square == self.square:
+            return _SLIDER
+        if not self.attacks >> square & 1:
+            return _PLAIN
+        return _CAPTURED if square in self.board.pieces else _ATTACKED
+
+
+_UNMARKED = str.maketrans(dict.fromkeys("<>[].", " "))
+"""Where colour says it, the marks are not needed."""
+
+
+def _can_print(character: str) -> bool:
+    try:
+        character.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,50 @@
+"""magicbb build: find, fill, verify, save."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import click
+
+from magicbb.cli import options
+from magicbb.cli.console import print_json, progress
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from magicbb.magics import Magic
+
+
+@click.command(name="build", epilog="Example: magicbb build fancy --seed 1 -o fancy.npz")
+@click.argument("scheme")
+@options.seed
+@options.threads
+@options.output("the table as NPZ")
+@options.as_json
+def command(
+    scheme: str, seed: int, threads: int | None, output: Path | None, as_json: bool
+) -> None:
+    """Find the magics of a SCHEME, fill its table, verify every key and save it."""
+    from magicbb.schemes import build, parse_scheme
+
+    parse_scheme(scheme)
+    started = time.perf_counter()
+    found: list[Magic] = []
+    with progress(f"building {scheme}", 128, "magics") as update:
+
+        def count(magic: Magic) -> None:
+            found.append(magic)
+            update(len(found))
+
+        table = build(scheme, seed, threads=threads, on_found=count)
+    report = table.verify()
+    seconds = time.perf_counter() - started
+    if output is not None:
+        table.save(output)
+    if as_json:
+        print_json({"scheme": scheme, "seed": seed, **report.as_dict()})
+        return
+    click.echo(f"{scheme}, seed {seed}: {report}")
+    saved = f"; saved as {output}" if output is not None else ""
+    click.echo(f"built in {seconds:.3f} s{saved}", err=True)

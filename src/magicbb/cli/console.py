@@ -1,0 +1,55 @@
+"""What the commands show: results on standard output, progress on standard error."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+def print_json(value: Any) -> None:
+    """Print a value as indented JSON."""
+    click.echo(json.dumps(value, indent=2))
+
+
+@contextlib.contextmanager
+def progress(label: str, total: int | None, unit: str) -> Iterator[Callable[[int], None]]:
+    """Show a bar with rate and remaining time while the block runs, on a terminal only.
+
+    Yields:
+        A function to call with the amount done so far, from any thread.
+    """
+    if not sys.stderr.isatty():
+        yield lambda _done: None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn(label),
+        BarColumn(),
+        TextColumn("{task.completed:,}" + (f" of {total:,}" if total else "") + f" {unit}"),
+        TextColumn("{task.fields[rate]}"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
+        task = bars.add_task(label, total=total, rate="")
+
+        def update(done: int) -> None:
+            speed = bars.tasks[task].speed
+            bars.update(task, completed=done, rate=f"{speed:,.0f}/s" if speed else "")
+
+        yield update

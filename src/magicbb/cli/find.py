@@ -1,0 +1,116 @@
+"""magicbb find: find one magic, or all 128."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from magicbb.cli import options
+from magicbb.cli.console import print_json, progress
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from magicbb.magics import Kind, Magic
+
+
+@click.command(
+    name="find",
+    epilog="Examples: magicbb find rook a1 --seed 7; magicbb find --kind black -o black.json",
+)
+@click.argument("piece", required=False, type=click.Choice(["rook", "bishop"]))
+@click.argument("square", required=False)
+@click.option("--bits", type=int, help="Index bits; as many as the mask has squares if left out.")
+@click.option(
+    "--kind",
+    type=click.Choice(["white", "black"]),
+    default="white",
+    show_default=True,
+    help="Hash occupied & mask, or occupied | ~mask.",
+)
+@options.seed
+@click.option(
+    "--tries", type=click.IntRange(0, 2**63 - 1), help="Give up after so many candidates."
+)
+@options.threads
+@options.output("the magics as JSON or, to FILE.csv, as CSV")
+@options.as_json
+def command(
+    piece: str | None,
+    square: str | None,
+    bits: int | None,
+    kind: Kind,
+    seed: int,
+    tries: int | None,
+    threads: int | None,
+    output: Path | None,
+    as_json: bool,
+) -> None:
+    """Find the magic of PIECE on SQUARE, or those of all 128 squares."""
+    if piece is not None and square is None:
+        raise click.UsageError("a piece needs a square, as in: magicbb find rook a1")
+    from magicbb.search import find, find_all
+
+    started = time.perf_counter()
+    if piece is not None and square is not None:
+        with progress(f"{piece} {square}", tries, "candidates") as update:
+            magics = [find(piece, square, bits, kind, seed=seed, tries=tries, on_progress=update)]
+        arguments = f" {piece} {square}" + (f" --bits {bits}" if bits is not None else "")
+    elif bits is not None or tries is not None:
+        raise click.UsageError(
+            "--bits and --tries are for one square: magicbb find rook a1 --bits 12"
+        )
+    else:
+        found: list[Magic] = []
+        with progress("finding", 128, "magics") as update:
+
+            def count(magic: Magic) -> None:
+                found.append(magic)
+                update(len(found))
+
+            magics = [*find_all(kind, seed=seed, threads=threads, on_found=count)]
+        arguments = ""
+    seconds = time.perf_counter() - started
+    content = {
+        "command": f"magicbb find{arguments} --kind {kind} --seed {seed}",
+        "seed": seed,
+        "magics": [_fields(magic) for magic in magics],
+    }
+    if output is not None:
+        from magicbb.files import write_whole
+
+        write_whole(output, _as_text(content, output).encode())
+    if as_json:
+        print_json(content)
+        return
+    if output is None:
+        for magic in magics:
+            click.echo(" ".join(str(value) for value in _fields(magic).values()))
+    where = f" to {output}" if output is not None else ""
+    click.echo(f"{len(magics)} found in {seconds:.3f} s{where}", err=True)
+
+
+def _fields(magic: Magic) -> dict[str, Any]:
+    from magicbb.squares import square_name
+
+    return {
+        "piece": magic.slider.name,
+        "square": square_name(magic.square),
+        "kind": magic.kind,
+        "index_bits": magic.bits,
+        "magic": f"{magic.factor:#018x}",
+    }
+
+
+def _as_text(content: dict[str, Any], output: Path) -> str:
+    """JSON with a magic per line, or CSV where the name asks for it."""
+    magics = content["magics"]
+    if output.suffix.lower() == ".csv":
+        rows = [magics[0], *(magic.values() for magic in magics)]
+        return "".join(",".join(str(value) for value in row) + "\n" for row in rows)
+    lines = ",\n".join("    " + json.dumps(magic) for magic in magics)
+    start = json.dumps({**content, "magics": []}, indent=2).removesuffix("[]\n}")
+    return f"{start}[\n{lines}\n  ]\n}}\n"

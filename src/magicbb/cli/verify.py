@@ -1,0 +1,37 @@
+"""magicbb verify: hold anybody's magics against every key."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from magicbb.cli import options
+from magicbb.cli.console import print_json
+
+
+@click.command(
+    name="verify",
+    epilog="Examples: magicbb verify fancy.npz; magicbb verify --json my-magics.csv",
+)
+@click.argument("file", type=click.Path(path_type=Path))
+@options.as_json
+def command(file: Path, as_json: bool) -> None:
+    """Read a table or magics from FILE and look up all 107,648 keys.
+
+    FILE may be an NPZ table, or magics as CSV, JSON or NPZ: piece, square, kind, index_bits and
+    magic for each of the 128 squares, with or without an offset.
+    """
+    from magicbb.collisions import CollisionError
+    from magicbb.interchange import read_file
+
+    try:
+        table = read_file(file)
+        report = table.verify()
+    except CollisionError as error:
+        raise click.ClickException(f"{file}: {error}") from None
+    if as_json:
+        names = dict(zip(("hash", "layout", "storage"), table.scheme.names, strict=True))
+        print_json({"file": str(file), **names, **report.as_dict()})
+        return
+    click.echo(f"{file}: {', '.join(table.scheme.names)}: {report}")
