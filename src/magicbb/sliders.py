@@ -110,7 +110,7 @@ class Slider:
         1 . . . . . . .
         R 1 1 1 1 1 1 .
         """
-        return bitboard_of(target for ray in self.rays(square) for target in ray[:-1])
+        return _mask(self, parse_square(square))
 
     def attacks(self, square: SupportsIndex | str, occupied: SupportsIndex = EMPTY) -> int:
         """Return the squares the slider sees, the first blocker of either colour included.
@@ -160,6 +160,11 @@ class Slider:
         (144, 7)
         """
         return prod(len(ray) for ray in self.rays(square) if ray)
+
+
+@cache  # asked for at every turn: finding 128 magics would spend most of its time here
+def _mask(slider: Slider, square: int) -> int:
+    return bitboard_of(target for ray in slider.rays(square) for target in ray[:-1])
 
 
 @cache  # six times as fast over all 107,648 keys; `attacks` still walks square by square

@@ -5,29 +5,33 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from magicbb.arguments import parse_integer
-from magicbb.bitboards import FULL, squares_of
-from magicbb.compile import Word
 from magicbb.keys import all_keys, row_name, row_of
 from magicbb.magics import MOST_BITS, Magic, parse_kind
-from magicbb.search.candidates import FACTOR, RANDOM, STATE_WORDS, TRIES, mix, search
-from magicbb.sliders import QUEEN, SLIDERS, Slider, parse_slider
+from magicbb.search.construct import DRAWS, construct
+from magicbb.search.dense import DenseSearch
+from magicbb.search.randomness import streams
+from magicbb.sliders import QUEEN, SLIDERS, parse_slider
 from magicbb.squares import parse_square
 from magicbb.threads import run_each, thread_count
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+
+    import numpy as np
+    import numpy.typing as npt
 
     from magicbb.magics import Kind
+    from magicbb.sliders import Slider
 
-_BUDGET = 1 << 14
-"""Candidates per call of the compiled search: some milliseconds, so that Ctrl-C is heard."""
+_SLICE = 1 << 13
+"""Choices per call of the dense search: some milliseconds, so that Ctrl-C is heard."""
+
+_SEEDS = "seed must be an integer from 0 to 2**64 - 1"
 
 
 class MagicNotFoundError(LookupError):
-    """A search has used up the candidates it was allowed."""
+    """A search has used up the tries it was allowed."""
 
 
 def find(
@@ -45,37 +49,40 @@ def find(
     Args:
         slider: `ROOK`, `BISHOP` or a name.
         square: 0..63 or a name.
-        bits: Index bits; as many as the mask has squares if left out, which is quickly found. For
-            most squares fewer are impossible or take very long.
+        bits: Index bits; as many as the mask has squares if left out. With that many or more a
+            magic is constructed in microseconds. With fewer it is searched for, which for most
+            squares takes very long or cannot succeed.
         kind: "white" or "black".
         seed: 0..2**64 - 1. Equal arguments give equal magics.
-        tries: How many candidates to try at most; no limit if left out.
-        on_progress: Called every few milliseconds with the number of candidates so far.
+        tries: How many random choices a search for fewer bits may make; no limit if left out.
+        on_progress: Called every few milliseconds of such a search with the choices so far.
 
     Raises:
         ValueError: An argument is out of range, or there are more attack sets than indices.
         TypeError: An argument is of a wrong type.
-        MagicNotFoundError: No candidate among `tries` was a magic.
+        MagicNotFoundError: The tries are used up.
 
     >>> find("rook", "a1", seed=1).check()
-    >>> find("bishop", "d4", bits=9, seed=1) == find("bishop", "d4", seed=1)
-    True
+    >>> find("bishop", "b1", bits=4, seed=1).bits
+    4
     """
-    slider, square = _parse_slider(slider), parse_square(square)
-    bits = _parse_bits(slider, square, bits)
-    seed = parse_integer(seed, 2**64, "seed must be an integer from 0 to 2**64 - 1")
+    place = _parse_place(slider, square)
+    wanted = _parse_bits(place, bits)
+    kind, seed = parse_kind(kind), parse_integer(seed, 2**64, _SEEDS)
     if tries is not None:
         tries = parse_integer(tries, 2**63, "tries must be an integer from 0 to 2**63 - 1")
-    task = _Search(slider, square, bits, parse_kind(kind), seed)
-    while not task.advance(_BUDGET if tries is None else min(_BUDGET, tries - task.tries)):
+    if not _is_dense(place, wanted):
+        return _construct_all([place], [wanted], kind, seed)[0]
+    search = _dense_search(place, wanted, kind, seed)
+    while not search.advance(_SLICE if tries is None else min(_SLICE, tries - search.tried)):
         if on_progress is not None:
-            on_progress(task.tries)
-        if tries is not None and task.tries >= tries:
-            where = row_name(row_of(slider, square))
+            on_progress(search.tried)
+        if tries is not None and search.tried >= tries:
+            where = row_name(row_of(*place))
             raise MagicNotFoundError(
-                f"no {kind} magic with {bits} bits for {where} among {tries} candidates"
+                f"no {kind} magic with {wanted} bits for {where} in {tries:,} tries"
             )
-    return task.magic
+    return Magic(*place, kind, wanted, search.factor)
 
 
 def find_all(
@@ -88,110 +95,100 @@ def find_all(
 ) -> tuple[Magic, ...]:
     """Find the magics of all 128 squares, rook a1 to h8 and then bishop.
 
-    Every square has its own stream of random numbers, made of the seed, the square and the rest of
-    the task, so that the result does not depend on threads or order: it is what `find` finds.
+    Each is what `find` finds for its square alone; threads and order make no difference.
 
     Args:
         kind: "white" or "black".
         bits: The index bits for (slider, square); as many as its mask has squares if left out.
         seed: 0..2**64 - 1.
-        threads: How many threads search; all cores if left out.
+        threads: How many threads search for magics of fewer bits; all cores if left out.
         on_found: Called with each magic as it is found, from any of the threads.
 
     >>> magics = find_all(seed=1)
     >>> len(magics), magics[0] == find("rook", "a1", seed=1)
     (128, True)
     """
+    kind, seed = parse_kind(kind), parse_integer(seed, 2**64, _SEEDS)
+    count = thread_count(threads)
+    places = [(slider, square) for slider in SLIDERS for square in range(64)]
+    wanted = {place: _parse_bits(place, bits and bits(*place)) for place in places}
+    found: dict[tuple[Slider, int], Magic] = {}
     stopped = threading.Event()
 
-    def work(place: tuple[Slider, int]) -> Magic | None:
-        slider, square = place
-        wanted = _parse_bits(slider, square, None if bits is None else bits(slider, square))
-        task = _Search(slider, square, wanted, kind, seed)
-        while not stopped.is_set():
-            if task.advance(_BUDGET):
-                if on_found is not None:
-                    on_found(task.magic)
-                return task.magic
-        return None
+    def keep(magic: Magic) -> None:
+        found[magic.slider, magic.square] = magic
+        if on_found is not None:
+            on_found(magic)
 
-    kind = parse_kind(kind)
-    seed = parse_integer(seed, 2**64, "seed must be an integer from 0 to 2**64 - 1")
-    places = [(slider, square) for slider in SLIDERS for square in range(64)]
+    def search_one(place: tuple[Slider, int]) -> None:
+        search = _dense_search(place, wanted[place], kind, seed)
+        while not stopped.is_set():
+            if search.advance(_SLICE):
+                keep(Magic(*place, kind, wanted[place], search.factor))
+                return
+
+    easy = [place for place in places if not _is_dense(place, wanted[place])]
+    for magic in _construct_all(easy, [wanted[place] for place in easy], kind, seed):
+        keep(magic)
     try:
-        found = run_each(work, places, thread_count(threads))
+        run_each(search_one, [place for place in places if place not in found], count)
     finally:
         stopped.set()  # after Ctrl-C the other threads end with their present slice
-    return tuple(magic for magic in found if magic is not None)
+    return tuple(found[place] for place in places)
 
 
-class _Search:
-    """The search for one square's magic, a slice at a time."""
-
-    def __init__(self, slider: Slider, square: int, bits: int, kind: Kind, seed: int) -> None:
-        keys, row = all_keys(), row_of(slider, square)
-        mask = slider.mask(square)
-        self._task = (slider, square, kind, bits)
-        self._squares = np.fromiter(squares_of(mask), np.uint8)
-        self._attacks = keys.attacks[keys.of_row(row)]
-        self._irrelevant = ~mask & FULL if kind == "black" else 0
-        self._products = np.empty(len(self._attacks), np.uint64)
-        self._marks = np.zeros(1 << bits, np.uint64)
-        self._held = np.empty(1 << bits, np.uint64)
-        self._state = np.zeros(STATE_WORDS, np.uint64)
-        self._state[RANDOM] = _stream(seed, row, bits, len(kind))
-
-    @property
-    def tries(self) -> int:
-        """How many candidates were tried."""
-        return int(self._state[TRIES])
-
-    @property
-    def magic(self) -> Magic:
-        """The candidate at hand; a magic once `advance` said so."""
-        return Magic(*self._task, int(self._state[FACTOR]))
-
-    def advance(self, budget: int) -> bool:
-        """Try some more candidates; whether the last one is a magic."""
-        found: bool = search(
-            self._state,
-            self._squares,
-            len(self._squares),
-            self._attacks,
-            self._irrelevant,
-            self._task[3],
-            self._products,
-            self._marks,
-            self._held,
-            budget,
-        )
-        return found
+def _construct_all(
+    places: Sequence[tuple[Slider, int]], bits: Sequence[int], kind: Kind, seed: int
+) -> list[Magic]:
+    masks = [slider.mask(square) for slider, square in places]
+    factors = construct(masks, bits, _states(places, bits, kind, seed), black=kind == "black")
+    magics = []
+    for place, count, factor in zip(places, bits, factors, strict=True):
+        if factor is None:
+            where = row_name(row_of(*place))
+            raise MagicNotFoundError(
+                f"no magic for {where} among {DRAWS:,} draws; try another seed"
+            )
+        magics.append(Magic(*place, kind, count, factor))
+    return magics
 
 
-def _stream(*parts: int) -> Word:
-    """The start of a stream of random numbers that belongs to these numbers alone."""
-    state = Word(0)
-    with np.errstate(over="ignore"):
-        for part in parts:
-            state = mix(state + Word(part) + Word(0x9E3779B97F4A7C15))
-    return state
+def _dense_search(place: tuple[Slider, int], bits: int, kind: Kind, seed: int) -> DenseSearch:
+    keys = all_keys()
+    attacks = keys.attacks[keys.of_row(row_of(*place))]
+    (state,) = _states([place], [bits], kind, seed)
+    slider, square = place
+    return DenseSearch(slider.mask(square), bits, attacks, state, black=kind == "black")
 
 
-def _parse_slider(slider: Slider | str) -> Slider:
+def _states(
+    places: Sequence[tuple[Slider, int]], bits: Sequence[int], kind: Kind, seed: int
+) -> npt.NDArray[np.uint64]:
+    rows = [row_of(*place) for place in places]
+    return streams(seed, rows, bits, int(kind == "black"))
+
+
+def _is_dense(place: tuple[Slider, int], bits: int) -> bool:
+    slider, square = place
+    return bits < slider.mask(square).bit_count()
+
+
+def _parse_place(slider: Slider | str, square: int | str) -> tuple[Slider, int]:
     slider = parse_slider(slider)
     if slider == QUEEN:
         raise ValueError("slider must be rook or bishop: the queen looks up both")
-    return slider
+    return slider, parse_square(square)
 
 
-def _parse_bits(slider: Slider, square: int, bits: int | None) -> int:
+def _parse_bits(place: tuple[Slider, int], bits: int | None) -> int:
+    slider, square = place
     if bits is None:
         return slider.mask(square).bit_count()
     bits = parse_integer(bits, MOST_BITS + 1, f"bits must be an integer up to {MOST_BITS}")
     attack_sets = slider.attack_sets(square)
     if 1 << bits < attack_sets:
-        where = row_name(row_of(slider, square))
         raise ValueError(
-            f"{where} has {attack_sets} attack sets, more than {bits} bits can tell apart"
+            f"{row_name(row_of(*place))} has {attack_sets} attack sets, "
+            f"more than {bits} bits can tell apart"
         )
     return bits

@@ -1,0 +1,44 @@
+# Everything a person or CI does with this project. Needs Python 3.10 or newer and make.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+
+POSITION := r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
+
+.PHONY: run test lint bench setup clean
+
+run: $(VENV)/installed  ## Find all 128 magics, verify every key, draw one position.
+	$(BIN)/magicbb build fancy
+	$(BIN)/magicbb attacks e2 --fen '$(POSITION)'
+
+test: wheel  ## The whole test suite, against the installed wheel.
+	$(BIN)/python -m pytest
+
+lint: setup  ## Style and types.
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+bench: wheel  ## Measure, and write the figures into the README; needs gcc.
+	$(BIN)/python benchmarks/figures.py --readme README.md
+
+setup: $(VENV)/developing  ## The environment of a developer.
+
+clean:
+	rm -rf $(VENV) dist build .mypy_cache .pytest_cache .ruff_cache
+
+# pip builds a wheel of the tree and installs that; the sources themselves are never imported.
+.PHONY: wheel
+wheel: setup
+	$(BIN)/pip install --quiet --no-deps --force-reinstall .
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/installed: pyproject.toml $(shell find src -name '*.py' -o -name '*.json') | $(VENV)/bin/python
+	$(BIN)/pip install --quiet --disable-pip-version-check .
+	touch $@
+
+$(VENV)/developing: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/pip install --quiet --disable-pip-version-check '.[test,lint,bench]'
+	touch $@

@@ -1,0 +1,170 @@
+"""Magics by construction: as many index bits as the mask has squares, or more; no key is tried.
+
+Split `magic << s`, for a relevant square s, into its *window*, the top bits that make the index,
+and its low part. A factor is a magic, and even hashes without any collision, when
+
+1. the lowest set bits of all windows are different, and
+2. the low parts of all squares add up to less than one unit of the index.
+
+By (2) nothing carries from the low parts into the index, which is then the sum of the windows of
+the occupied squares. Of two different sets of blockers, take the differing square whose window has
+the lowest lowest bit: modulo twice that bit all other differences vanish, so the indices differ.
+
+The search chooses the bits of the magic in ascending order. Bit k puts bit k + s - shift into the
+window of each square s, and it is the lowest one for all squares that had none so far: those
+squares *claim* their targets at one stroke. The bit is possible when no claimed target is claimed
+again and (2) still holds; a square that is shifted out of the product without a claim ends the
+branch. Which bits may be used is drawn at random, three in four, so that every seed has magics of
+its own. After some dead ends the draw is given up.
+
+All 128 squares take 0.15 ms, against 46 ms for the best search by trial and error in the same run.
+That a constructive search may work was suggested by Pradu Kannan (2007); this one is magicbb's.
+
+A black product is `(occupied | ~mask) * -m = m + (mask & ~occupied) * m`: the white product of the
+free squares, plus m. So `-m` is a black magic if m is a white one whose own low part, counted as
+that of a further square 0, also fits under (2).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.compile import Word, Words, count_zeros, counting, entry, kernel
+from magicbb.search.randomness import draw
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy.typing as npt
+
+_ZERO, _ONE = Word(0), Word(1)
+_LAST_BIT, _WORD_BITS = Word(63), Word(64)
+
+_DEAD_ENDS = Word(64)
+"""Dead ends before a new draw; 64 to 256 are equally fast, none at all takes 5 times as long."""
+
+_SAVED = Word(5)
+"""Words that are saved for each chosen bit: what undoing it needs."""
+
+DRAWS = 1 << 16
+"""Draws for one square in one call; squares need 1.3 of them on average, and never above 40."""
+
+
+def construct(
+    masks: Sequence[int], bits: Sequence[int], states: npt.NDArray[np.uint64], *, black: bool
+) -> list[int | None]:
+    """Construct a magic for each mask.
+
+    Args:
+        masks: The relevant squares.
+        bits: The index bits of each, at least as many as the mask has squares.
+        states: The states of the streams of random words, uint64; they are advanced.
+        black: Whether black magics are wanted.
+
+    Returns:
+        The factors; None for one that `DRAWS` draws did not find. A further call goes on.
+    """
+    factors = np.zeros(len(masks), np.uint64)
+    _construct(
+        np.array(masks, np.uint64),
+        np.array(bits, np.uint64),
+        int(black),
+        states,
+        np.empty(64 * int(_SAVED), np.uint64),
+        factors,
+        len(masks),
+        DRAWS,
+    )
+    return [factor or None for factor in factors.tolist()]
+
+
+@entry
+def _construct(
+    masks: Words,
+    bits: Words,
+    black: Word,
+    states: Words,
+    saved: Words,
+    factors: Words,
+    count: Word,
+    draws: Word,
+) -> None:
+    for place in counting(count):
+        shift = _WORD_BITS - bits[place]
+        mask = masks[place]
+        for _ in counting(draws):
+            allowed = draw(states, place) | draw(states, place)
+            factor = choose_bits(mask, mask | black, shift, allowed, saved)
+            if factor != _ZERO:
+                factor = add_bits(mask, mask | black, shift, draw(states, place), factor)
+                factors[place] = _ZERO - factor if black else factor
+                break
+
+
+@kernel
+def choose_bits(mask: Word, squares: Word, shift: Word, allowed: Word, saved: Words) -> Word:
+    """The bits of a magic, chosen from the allowed ones; 0 if they were given up.
+
+    `squares` are those whose low parts count: the mask, for black magics with square 0.
+    """
+    unit = (_ONE << shift) - _ONE
+    unclaimed, targets, low, factor = mask, _ZERO, _ZERO, _ZERO
+    bit, chosen, dead_ends = _ZERO, _ZERO, _ZERO
+    while True:
+        rest = _ZERO
+        if bit < _WORD_BITS:
+            rest = allowed >> bit
+        if rest != _ZERO:
+            bit += count_zeros(rest)
+        if rest == _ZERO or ((unclaimed << bit) >> bit) != unclaimed:
+            if chosen == _ZERO or dead_ends == _DEAD_ENDS:
+                return _ZERO
+            dead_ends += _ONE
+            chosen -= _ONE
+            top = chosen * _SAVED
+            bit = saved[top] + _ONE  # the same again without that bit
+            unclaimed = saved[top + Word(1)]
+            targets = saved[top + Word(2)]
+            low = saved[top + Word(3)]
+            factor = saved[top + Word(4)]
+        else:
+            claimed = (unclaimed << bit) >> shift
+            sum_of_low = low + ((squares << bit) & unit)
+            if claimed != _ZERO and (claimed & targets) == _ZERO and sum_of_low <= unit:
+                top = chosen * _SAVED
+                saved[top] = bit
+                saved[top + Word(1)] = unclaimed
+                saved[top + Word(2)] = targets
+                saved[top + Word(3)] = low
+                saved[top + Word(4)] = factor
+                chosen += _ONE
+                factor |= _ONE << bit
+                unclaimed ^= (claimed << shift) >> bit
+                targets |= claimed
+                low = sum_of_low
+                if unclaimed == _ZERO:
+                    return factor
+            bit += _ONE
+
+
+@kernel
+def add_bits(mask: Word, squares: Word, shift: Word, wanted: Word, factor: Word) -> Word:
+    """Add the wanted bits that claim nothing and still fit: more variety, the same proof."""
+    unit = (_ONE << shift) - _ONE
+    low = _ZERO
+    for bit in counting(_WORD_BITS):
+        if (factor >> bit) & _ONE:
+            low += (squares << bit) & unit
+    unclaimed = mask
+    for bit in counting(_WORD_BITS):
+        claimed = (unclaimed << bit) >> shift
+        if (factor >> bit) & _ONE:
+            unclaimed ^= (claimed << shift) >> bit
+        elif (wanted >> bit) & _ONE and claimed == _ZERO:
+            sum_of_low = low + ((squares << bit) & unit)
+            if sum_of_low <= unit:
+                factor |= _ONE << bit
+                low = sum_of_low
+    return factor

@@ -1,0 +1,51 @@
+"""Streams of random words: SplitMix64 (Steele, Lea and Flood 2014), one stream per task.
+
+A stream belongs to the seed and to everything else that names the task, so that a square's magic
+depends neither on the other squares nor on the number of threads.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from magicbb.compile import Word, Words, kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy.typing as npt
+
+_GOLDEN = Word(0x9E3779B97F4A7C15)  # 2^64 divided by the golden ratio: spreads the states
+_MIX_1, _MIX_2 = Word(0xBF58476D1CE4E5B9), Word(0x94D049BB133111EB)
+
+
+@kernel
+def mix(word: Word) -> Word:
+    """Scatter a word over all words, one to one."""
+    word = (word ^ (word >> Word(30))) * _MIX_1
+    word = (word ^ (word >> Word(27))) * _MIX_2
+    return word ^ (word >> Word(31))
+
+
+@kernel
+def draw(state: Words, place: Word) -> Word:
+    """The next word of the stream whose state stands at a place."""
+    state[place] += _GOLDEN
+    return mix(state[place])
+
+
+def streams(*parts: int | Sequence[int]) -> npt.NDArray[np.uint64]:
+    """The states at which the streams of some tasks start.
+
+    Args:
+        parts: What names the tasks; numbers that belong to all, or one for each.
+
+    >>> streams(1, [0, 1]).tolist() == [streams(1, [0])[0], streams(1, [1])[0]]
+    True
+    """
+    state = np.zeros(1, np.uint64)
+    for part in parts:
+        state = cast("Any", mix)(state + np.atleast_1d(np.array(part, np.uint64)) + _GOLDEN)
+    return state
