@@ -71,9 +71,37 @@ _HOMES = {
 }
 """The module that each public name comes from."""
 
-__all__ = [  # noqa: PLE0604 (strings, from the table above)
+__all__ = [
+    "BISHOP",
+    "QUEEN",
+    "ROOK",
+    "CollisionError",
+    "Magic",
+    "MagicNotFoundError",
+    "Report",
+    "Scheme",
+    "Slider",
+    "Table",
+    "VerificationError",
     "__version__",
-    *_HOMES,
+    "bishop_attacks",
+    "build",
+    "default_table",
+    "diagram",
+    "find",
+    "find_all",
+    "load",
+    "parse_diagram",
+    "parse_square",
+    "queen_attacks",
+    "read_file",
+    "rook_attacks",
+    "schemes",
+    "square_name",
+    "squares_of",
+    "subset",
+    "subset_number",
+    "subsets",
 ]
 
 

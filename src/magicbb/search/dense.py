@@ -102,7 +102,7 @@ def _numbered(attacks: npt.NDArray[np.uint64], count: int) -> npt.NDArray[np.uin
 
 
 @entry
-def _advance(
+def _advance(  # noqa: C901 (one loop over levels; in parts, its state would have to travel)
     state: Words,
     squares: Bytes,
     count: Word,
@@ -126,8 +126,7 @@ def _advance(
                 state[_GUESS] = draw(state, _RANDOM) & free
                 base = state[_GUESS] | (_ONE << (_WORD_BITS - _ONE - lowest))
             products[_ZERO] = base
-            for slot in counting(size):
-                tables[slot] = _ZERO
+            empty(tables, size)
             tables[base >> shift] = attacks[_ZERO]
             factors[_ZERO] = _ZERO
             choices_left[_ZERO] = _CHOICES
@@ -156,18 +155,24 @@ def _advance(
             state[_LEVELS] = level + Word(2)
             continue
 
-        if irrelevant != _ZERO:
-            # For the lowest relevant square s, (2^s - 1) * top = -top modulo 2^64 at these bits.
-            factor |= (factor * irrelevant - state[_GUESS]) & free
-            correction = factor * irrelevant - products[_ZERO]
-            state[_LEVELS] = _ZERO
-            for slot in counting(size):
-                tables[slot] = _ZERO
-            if not holds(attacks, products, tables, _ONE << count, correction, shift):
-                continue
         state[_FACTOR] = factor
-        return True
+        if irrelevant == _ZERO:
+            return True
+        # For the lowest relevant square s, (2^s - 1) * top = -top modulo 2^64 at the free bits.
+        state[_FACTOR] |= (factor * irrelevant - state[_GUESS]) & free
+        correction = state[_FACTOR] * irrelevant - products[_ZERO]
+        state[_LEVELS] = _ZERO
+        empty(tables, size)
+        if holds(attacks, products, tables, _ONE << count, correction, shift):
+            return True
     return False
+
+
+@kernel
+def empty(tables: Bytes, size: Word) -> None:
+    """Free the slots of the first level's table."""
+    for slot in counting(size):
+        tables[slot] = _ZERO
 
 
 @kernel

@@ -1,0 +1,312 @@
+"""Measure what the README claims, every figure as a ratio within this run.
+
+    python benchmarks/figures.py                        print the figures
+    python benchmarks/figures.py --readme README.md     and write them into the README
+    python benchmarks/figures.py --json                 print them as JSON
+
+Needs gcc and python-chess. The machines that this runs on are shared and noisy: contenders take
+turns, and medians are compared.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import json
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import chess
+import numpy as np
+
+import magicbb as mb
+from magicbb.files import write_whole
+from magicbb.keys import all_keys
+from magicbb.search import construct
+from magicbb.search.randomness import streams
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+HERE = Path(__file__).parent
+QUERIES = 1_000_000
+SEEDS = 21
+START, END = "<!-- figures -->", "<!-- /figures -->"
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One measured ratio.
+
+    Attributes:
+        what: What was measured.
+        took: How long it took, in seconds.
+        against: What it was measured against.
+        ratio: Its time divided by that of the other.
+        bar: What the ratio should not exceed.
+    """
+
+    what: str
+    took: float
+    against: str
+    ratio: float
+    bar: float | None = None
+
+
+def take_turns(contenders: Mapping[str, Callable[[], object]], rounds: int) -> dict[str, float]:
+    """The median seconds of each contender; in every round each has its turn."""
+    times: dict[str, list[float]] = {name: [] for name in contenders}
+    for _ in range(rounds):
+        for name, run in contenders.items():
+            start = time.perf_counter()
+            run()
+            times[name].append(time.perf_counter() - start)
+    return {name: statistics.median(taken) for name, taken in times.items()}
+
+
+def compile_c(name: str, directory: Path) -> ctypes.CDLL:
+    """Build a C file of this folder as a shared library."""
+    target = directory / f"{name}.so"
+    options = ["-O3", "-march=native", "-std=gnu11", "-Wall", "-Wextra", "-shared", "-fPIC"]
+    subprocess.run(["gcc", *options, "-o", target, HERE / f"{name}.c"], check=True)
+    return ctypes.CDLL(str(target))
+
+
+def pointer(array: np.ndarray[Any, Any]) -> ctypes.c_void_p:
+    """The address of an array's elements, for C."""
+    return ctypes.c_void_p(array.ctypes.data)
+
+
+def search_figures(library: ctypes.CDLL) -> list[Figure]:
+    """Finding all 128 magics, for 21 seeds."""
+    keys = all_keys()
+    bits = np.array([int(mask).bit_count() for mask in keys.masks], np.uint64)
+    saved = np.empty(1024, np.uint64)
+    ours, theirs = np.zeros(128, np.uint64), np.zeros(128, np.uint64)
+    rows, count = list(range(128)), ctypes.c_size_t(128)
+    seeds = iter(range(10**9))
+    states = np.zeros(0, np.uint64)
+
+    def compiled() -> None:
+        construct._construct(  # noqa: SLF001 (the compiled search without the objects around it)
+            keys.masks, bits, 0, states.copy(), saved, ours, 128, construct.DRAWS
+        )
+
+    def in_c() -> None:
+        own = states.copy()
+        library.construct_all(
+            pointer(keys.masks), pointer(bits), pointer(own), pointer(theirs), count
+        )
+
+    def by_trial() -> None:
+        own, found = states.copy(), np.zeros(128, np.uint64)
+        library.try_all(
+            *map(pointer, (keys.masks, keys.starts, keys.blockers, keys.attacks, own, found)), count
+        )
+
+    times: dict[str, list[float]] = {}
+    for _ in range(SEEDS):
+        seed = next(seeds)
+        states = streams(seed, rows, bits.tolist(), 0)
+        contenders = {
+            "compiled": compiled,
+            "c": in_c,
+            "trial": by_trial,
+            "objects": lambda seed=seed: mb.find_all(seed=seed, threads=1),
+        }
+        for name, took in take_turns(contenders, 3).items():
+            times.setdefault(name, []).append(took)
+        if not np.array_equal(ours, theirs):
+            raise AssertionError("the C search and the compiled one found different magics")
+    median = {name: statistics.median(taken) for name, taken in times.items()}
+    return [
+        Figure(
+            "all 128 magics, compiled search",
+            median["compiled"],
+            "the same search in C",
+            median["compiled"] / median["c"],
+            1.5,
+        ),
+        Figure(
+            "all 128 magics, `mb.find_all`",
+            median["objects"],
+            "trial and error in C, best filters",
+            median["objects"] / median["trial"],
+        ),
+    ]
+
+
+def array_figures(library: ctypes.CDLL) -> list[Figure]:
+    """Look-ups of a million random queries, on one thread."""
+    table = mb.default_table()
+    random = np.random.default_rng(1)
+    occupied = random.integers(0, 2**64 - 1, QUERIES, np.uint64, endpoint=True)
+    ours, theirs = np.empty(QUERIES, np.uint64), np.empty(QUERIES, np.uint64)
+    figures = []
+    for dtype, name in ((np.uint8, "u8"), (np.int64, "i64")):
+        squares = random.integers(0, 64, QUERIES).astype(dtype)
+        for slider in (mb.ROOK, mb.BISHOP, mb.QUEEN):
+            arrays = (table.parameters, table.slots, squares, occupied, theirs)
+            arguments = (*map(pointer, arrays), ctypes.c_size_t(QUERIES))
+            loop, look_up = getattr(library, f"{slider}_{name}"), table.lookup(slider)
+            median = take_turns(
+                {
+                    "ours": lambda f=look_up, s=squares: f(s, occupied, out=ours, threads=1),
+                    "c": lambda f=loop, a=arguments: f(*a),
+                },
+                SEEDS,
+            )
+            if not np.array_equal(ours, theirs):
+                raise AssertionError("the C loop and the table disagree")
+            what = f"{slider}, a million queries, squares as {np.dtype(dtype)}"
+            ratio = median["ours"] / median["c"]
+            figures.append(Figure(what, median["ours"], "the same loop in C", ratio, 1.15))
+    return figures
+
+
+CHESS_ROOK = (
+    "BB_RANK_ATTACKS[square][BB_RANK_MASKS[square] & occupied]"
+    " | BB_FILE_ATTACKS[square][BB_FILE_MASKS[square] & occupied]"
+)
+CHESS_BISHOP = "BB_DIAG_ATTACKS[square][BB_DIAG_MASKS[square] & occupied]"
+
+
+def call_figures() -> list[Figure]:
+    """One look-up at a time, in a Python loop, against the dictionaries of python-chess."""
+    board = chess.Board("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+    expressions = {
+        mb.ROOK: (CHESS_ROOK, 0.5, 1.0),
+        mb.BISHOP: (CHESS_BISHOP, 1.1, None),
+        mb.QUEEN: (f"{CHESS_ROOK} | {CHESS_BISHOP}", 0.35, 1.0),
+    }
+    figures = []
+    for slider, (expression, lookup_bar, function_bar) in expressions.items():
+        values = {**vars(chess), "occupied": board.occupied, "mb": mb}
+        values["look_up"] = mb.default_table().lookup(slider)
+        calls = 100_000
+        statements = {
+            "chess": expression,
+            "lookup": "look_up(square, occupied)",
+            "function": f"mb.{slider}_attacks(square, occupied)",
+        }
+        loops = {
+            name: compile(f"for square in squares: {statement}", name, "exec")
+            for name, statement in statements.items()
+        }
+        values["squares"] = [number % 64 for number in range(calls)]
+        median = take_turns(
+            {name: lambda code=code, v=values: exec(code, v) for name, code in loops.items()},  # noqa: S102
+            SEEDS,
+        )
+        for name, what, bar in (
+            ("lookup", f"`table.lookup({slider})`, one call", lookup_bar),
+            ("function", f"`mb.{slider}_attacks`, one call", function_bar),
+        ):
+            took, other = median[name] / calls, median["chess"] / calls
+            figures.append(Figure(what, took, "python-chess' dictionaries", took / other, bar))
+    return figures
+
+
+def start_figures() -> list[Figure]:
+    """Starting Python with magicbb, against starting Python."""
+    array_lookup = "import magicbb, numpy; magicbb.queen_attacks(numpy.arange(64), 0)"
+    programs: dict[str, tuple[Sequence[str], float | None]] = {
+        "`import magicbb`": (("-c", "import magicbb"), 2.0),
+        "`magicbb --help`": (("-m", "magicbb", "--help"), None),
+        "`magicbb attacks d4 --piece queen`": (("-m", "magicbb", "attacks", "d4"), None),
+        "import to first array look-up, compiled before": (("-c", array_lookup), None),
+    }
+    subprocess.run([sys.executable, "-c", array_lookup], check=True)
+
+    def start(arguments: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
+        command = [sys.executable, *arguments]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment)
+
+    contenders = {name: lambda a=arguments: start(a) for name, (arguments, _) in programs.items()}
+    median = take_turns({"bare": lambda: start(("-c", "")), **contenders}, SEEDS)
+    with tempfile.TemporaryDirectory() as empty:
+        environment = {**os.environ, "MAGICBB_CACHE_DIR": empty}
+        began = time.perf_counter()
+        start(("-c", array_lookup), environment)
+        first = time.perf_counter() - began
+    bare = "starting Python"
+    return [
+        *(
+            Figure(name, median[name], bare, median[name] / median["bare"], bar)
+            for name, (_, bar) in programs.items()
+        ),
+        Figure("import to first array look-up, ever", first, bare, first / median["bare"]),
+    ]
+
+
+def seconds(value: float) -> str:
+    """A duration with three digits and a unit."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9)):  # noqa: B007
+        if value >= size:
+            break
+    digits = f"{value / size:.3g}" if value / size < 1000 else f"{value / size:.0f}"  # noqa: PLR2004
+    return f"{digits} {unit}"
+
+
+def as_table(figures: Sequence[Figure]) -> str:
+    """The figures as a Markdown table."""
+    lines = ["| what | takes | against | ratio |", "|---|---|---|---|"]
+    lines += [
+        f"| {figure.what} | {seconds(figure.took)} | {figure.against} | {figure.ratio:.2g} × |"
+        for figure in figures
+    ]
+    return "\n".join(lines)
+
+
+def machine() -> str:
+    """What this run was made on."""
+    with tempfile.TemporaryDirectory():
+        gcc = subprocess.run(
+            ["gcc", "-dumpfullversion"], check=True, capture_output=True, text=True
+        )
+    import llvmlite.binding as llvm
+
+    return (
+        f"CPython {platform.python_version()}, NumPy {np.__version__}, "
+        f"gcc {gcc.stdout.strip()} -O3 -march=native, {llvm.get_host_cpu_name()}; one thread, medians"
+    )
+
+
+def main() -> None:
+    """Measure, print, and perhaps write the README."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--readme", type=Path, help="write the table into this file")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as directory:
+        figures = [
+            *search_figures(compile_c("search", Path(directory))),
+            *array_figures(compile_c("lookup", Path(directory))),
+        ]
+    figures += call_figures()
+    figures += start_figures()
+    if options.json:
+        print(json.dumps([asdict(figure) for figure in figures], indent=2))
+    else:
+        print(as_table(figures))
+    for figure in figures:
+        if figure.bar is not None and figure.ratio > figure.bar:
+            print(f"above its bar of {figure.bar}: {figure.what}", file=sys.stderr)
+    if options.readme is not None:
+        text = options.readme.read_text()
+        before, rest = text.split(START)
+        after = rest.split(END)[1]
+        table = f"{START}\n{as_table(figures)}\n\nMeasured by `make bench`: {machine()}.\n{END}"
+        write_whole(options.readme, f"{before}{table}{after}".encode())
+
+
+if __name__ == "__main__":
+    main()
