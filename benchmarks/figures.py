@@ -21,10 +21,12 @@ import sys
 import tempfile
 import time
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import chess
+import llvmlite.binding as llvm
 import numpy as np
 
 import magicbb as mb
@@ -102,9 +104,8 @@ def search_figures(library: ctypes.CDLL) -> list[Figure]:
 
     def in_c() -> None:
         own = states.copy()
-        library.construct_all(
-            pointer(keys.masks), pointer(bits), pointer(own), pointer(theirs), count
-        )
+        arrays = (keys.masks, bits, own, theirs)
+        library.construct_all(*map(pointer, arrays), count)
 
     def by_trial() -> None:
         own, found = states.copy(), np.zeros(128, np.uint64)
@@ -116,11 +117,11 @@ def search_figures(library: ctypes.CDLL) -> list[Figure]:
     for _ in range(SEEDS):
         seed = next(seeds)
         states = streams(seed, rows, bits.tolist(), 0)
-        contenders = {
+        contenders: dict[str, Callable[[], object]] = {
             "compiled": compiled,
             "c": in_c,
             "trial": by_trial,
-            "objects": lambda seed=seed: mb.find_all(seed=seed, threads=1),
+            "objects": partial(mb.find_all, seed=seed, threads=1),
         }
         for name, took in take_turns(contenders, 3).items():
             times.setdefault(name, []).append(took)
@@ -159,16 +160,16 @@ def array_figures(library: ctypes.CDLL) -> list[Figure]:
             loop, look_up = getattr(library, f"{slider}_{name}"), table.lookup(slider)
             median = take_turns(
                 {
-                    "ours": lambda f=look_up, s=squares: f(s, occupied, out=ours, threads=1),
-                    "c": lambda f=loop, a=arguments: f(*a),
+                    "ours": partial(look_up, squares, occupied, out=ours, threads=1),
+                    "c": partial(loop, *arguments),
                 },
                 SEEDS,
             )
             if not np.array_equal(ours, theirs):
                 raise AssertionError("the C loop and the table disagree")
             what = f"{slider}, a million queries, squares as {np.dtype(dtype)}"
-            ratio = median["ours"] / median["c"]
-            figures.append(Figure(what, median["ours"], "the same loop in C", ratio, 1.15))
+            took, other = median["ours"], median["c"]
+            figures.append(Figure(what, took, "the same loop in C", took / other, 1.15))
     return figures
 
 
@@ -203,7 +204,7 @@ def call_figures() -> list[Figure]:
         }
         values["squares"] = [number % 64 for number in range(calls)]
         median = take_turns(
-            {name: lambda code=code, v=values: exec(code, v) for name, code in loops.items()},  # noqa: S102
+            {name: partial(exec, code, values) for name, code in loops.items()},
             SEEDS,
         )
         for name, what, bar in (
@@ -230,8 +231,8 @@ def start_figures() -> list[Figure]:
         command = [sys.executable, *arguments]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment)
 
-    contenders = {name: lambda a=arguments: start(a) for name, (arguments, _) in programs.items()}
-    median = take_turns({"bare": lambda: start(("-c", "")), **contenders}, SEEDS)
+    contenders = {name: partial(start, arguments) for name, (arguments, _) in programs.items()}
+    median = take_turns({"bare": partial(start, ("-c", "")), **contenders}, SEEDS)
     with tempfile.TemporaryDirectory() as empty:
         environment = {**os.environ, "MAGICBB_CACHE_DIR": empty}
         began = time.perf_counter()
@@ -256,11 +257,16 @@ def seconds(value: float) -> str:
     return f"{digits} {unit}"
 
 
+def ratio(value: float) -> str:
+    """A ratio with two digits."""
+    return f"{value:.2g}" if value < 100 else f"{value:.0f}"  # noqa: PLR2004
+
+
 def as_table(figures: Sequence[Figure]) -> str:
     """The figures as a Markdown table."""
     lines = ["| what | takes | against | ratio |", "|---|---|---|---|"]
     lines += [
-        f"| {figure.what} | {seconds(figure.took)} | {figure.against} | {figure.ratio:.2g} × |"
+        f"| {figure.what} | {seconds(figure.took)} | {figure.against} | {ratio(figure.ratio)} × |"
         for figure in figures
     ]
     return "\n".join(lines)
@@ -268,15 +274,11 @@ def as_table(figures: Sequence[Figure]) -> str:
 
 def machine() -> str:
     """What this run was made on."""
-    with tempfile.TemporaryDirectory():
-        gcc = subprocess.run(
-            ["gcc", "-dumpfullversion"], check=True, capture_output=True, text=True
-        )
-    import llvmlite.binding as llvm
-
+    version = ["gcc", "-dumpfullversion"]
+    gcc = subprocess.run(version, check=True, capture_output=True, text=True).stdout.strip()
     return (
         f"CPython {platform.python_version()}, NumPy {np.__version__}, "
-        f"gcc {gcc.stdout.strip()} -O3 -march=native, {llvm.get_host_cpu_name()}; one thread, medians"
+        f"gcc {gcc} -O3 -march=native, {llvm.get_host_cpu_name()}; one thread, medians"
     )
 
 
