@@ -8,6 +8,8 @@ from importlib import import_module
 
 import click
 
+from magicbb import __version__
+
 COMMANDS = ("attacks", "build", "find", "verify")
 """The commands; each is the function `command` of the module with its name."""
 
@@ -28,10 +30,17 @@ class _Commands(click.Group):
         return command
 
 
-@click.command(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="magicbb", message="magicbb %(version)s")
-def magicbb() -> None:
+@click.command(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    invoke_without_command=True,
+)
+@click.version_option(__version__, message="magicbb %(version)s")
+@click.pass_context
+def magicbb(ctx: click.Context) -> None:
     """The workshop for magic bitboards."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
 def main() -> None:
@@ -40,7 +49,7 @@ def main() -> None:
         status = magicbb.main(standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
-        error.show()
+        click.echo(f"magicbb: {error.format_message()}", err=True)
         status = BAD_INPUT
     except (click.Abort, KeyboardInterrupt):
         click.echo("magicbb: interrupted", err=True)

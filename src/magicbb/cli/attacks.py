@@ -39,7 +39,7 @@ def command(
     """Draw the board, the pieces and the squares that a slider on SQUARE attacks."""
     if fen is not None and occupied is not None:
         raise click.UsageError("give the position by --fen or by --occupied, not by both")
-    start = parse_square(square)
+    start = parse_square(int(square) if square.isdecimal() else square)
     board = parse_board(fen) if fen is not None else _board_of(occupied)
     slider = _slider(piece, board, start)
     attacks = slider.attacks(start, board.occupied)

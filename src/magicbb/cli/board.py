@@ -43,7 +43,7 @@ class Picture:
         coloured = console.color_system is not None
         for rank in range(7, -1, -1):
             console.print(self._rank(rank, coloured=coloured), soft_wrap=True)
-        console.print("   " + "".join(f" {file} " for file in "abcdefgh"), soft_wrap=True)
+        console.print("    a  b  c  d  e  f  g  h", soft_wrap=True)
 
     def _title(self) -> str:
         count = self.attacks.bit_count()
@@ -62,6 +62,8 @@ class Picture:
                 line.append(cell.translate(_UNMARKED), style=f"{_INK} on {shade}")
             else:
                 line.append(cell)
+        if not coloured:
+            line.rstrip()
         return line
 
     def _cell(self, square: int) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from magicbb.cli import options
-from magicbb.cli.console import print_json, progress
+from magicbb.cli.console import print_json, print_report, progress
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,6 +45,6 @@ def command(
     if as_json:
         print_json({"scheme": scheme, "seed": seed, **report.as_dict()})
         return
-    click.echo(f"{scheme}, seed {seed}: {report}")
+    print_report(f"{scheme}, seed {seed}", table, report)
     saved = f"; saved as {output}" if output is not None else ""
     click.echo(f"built in {seconds:.3f} s{saved}", err=True)

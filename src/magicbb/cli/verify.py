@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from magicbb.cli import options
-from magicbb.cli.console import print_json
+from magicbb.cli.console import print_json, print_report
 
 
 @click.command(
@@ -29,9 +29,9 @@ def command(file: Path, as_json: bool) -> None:
         table = read_file(file)
         report = table.verify()
     except CollisionError as error:
-        raise click.ClickException(f"{file}: {error}") from None
+        raise ValueError(f"{file}: {error}") from None
     if as_json:
         names = dict(zip(("hash", "layout", "storage"), table.scheme.names, strict=True))
         print_json({"file": str(file), **names, **report.as_dict()})
         return
-    click.echo(f"{file}: {', '.join(table.scheme.names)}: {report}")
+    print_report(str(file), table, report)
