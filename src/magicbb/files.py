@@ -3,9 +3,29 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import tempfile
 from pathlib import Path
+
+
+def check_target(path: str | os.PathLike[str]) -> Path:
+    """Find out whether a file could be written, before much work is done for it.
+
+    Returns:
+        The path with symbolic links followed.
+
+    Raises:
+        OSError: It could not, as far as can be told.
+    """
+    target = Path(path).resolve()
+    if target.is_dir():
+        raise _error(errno.EISDIR, path)
+    if not target.parent.is_dir():
+        raise _error(errno.ENOENT if not target.parent.exists() else errno.ENOTDIR, path)
+    if not os.access(target if target.exists() else target.parent, os.W_OK):
+        raise _error(errno.EACCES, path)
+    return target
 
 
 def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
@@ -17,14 +37,17 @@ def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
     Raises:
         OSError: The file cannot be written; an existing one is untouched.
     """
-    target = Path(path).resolve()
-    if target.exists() and not target.is_file():
-        if target.is_dir():
-            raise IsADirectoryError(21, "Is a directory", str(path))
-        target.write_bytes(content)
-        return
-    if target.exists() and not os.access(target, os.W_OK):
-        raise PermissionError(13, "Permission denied", str(path))
+    target = check_target(path)
+    try:
+        if target.exists() and not target.is_file():
+            target.write_bytes(content)
+        else:
+            _replace(target, content)
+    except OSError as error:
+        raise _error(error.errno or errno.EIO, path) from error
+
+
+def _replace(target: Path, content: bytes) -> None:
     handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     try:
         with os.fdopen(handle, "wb") as file:
@@ -37,6 +60,11 @@ def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
         with contextlib.suppress(OSError):
             Path(temporary).unlink()
         raise
+
+
+def _error(number: int, path: str | os.PathLike[str]) -> OSError:
+    """The error of this number, about the file that the caller named."""
+    return OSError(number, os.strerror(number), os.fspath(path))
 
 
 def _mode(target: Path) -> int:

@@ -46,7 +46,7 @@ def magicbb(ctx: click.Context) -> None:
 def main() -> None:
     """Run the command line; what goes wrong is one sentence on standard error."""
     try:
-        status = magicbb.main(standalone_mode=False)
+        status = magicbb.main(prog_name="magicbb", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
         click.echo(f"magicbb: {error.format_message()}", err=True)

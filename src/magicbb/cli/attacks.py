@@ -21,6 +21,7 @@ _LETTERS = {"R": "rook", "B": "bishop", "Q": "queen"}
 
 @click.command(
     name="attacks",
+    short_help="Draw one attack set.",
     epilog="Example: magicbb attacks d4 --piece queen "
     "--fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'",
 )

@@ -16,7 +16,11 @@ if TYPE_CHECKING:
     from magicbb.magics import Magic
 
 
-@click.command(name="build", epilog="Example: magicbb build fancy --seed 1 -o fancy.npz")
+@click.command(
+    name="build",
+    short_help="Find, fill, verify and save a table.",
+    epilog="Example: magicbb build fancy --seed 1 -o fancy.npz",
+)
 @click.argument("scheme")
 @options.seed
 @options.threads
@@ -26,9 +30,12 @@ def command(
     scheme: str, seed: int, threads: int | None, output: Path | None, as_json: bool
 ) -> None:
     """Find the magics of a SCHEME, fill its table, verify every key and save it."""
+    from magicbb.files import check_target
     from magicbb.schemes import build, parse_scheme
 
     parse_scheme(scheme)
+    if output is not None:
+        check_target(output)
     started = time.perf_counter()
     found: list[Magic] = []
     with progress(f"building {scheme}", 128, "magics") as update:

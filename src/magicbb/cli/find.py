@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 @click.command(
     name="find",
+    short_help="Find one magic, or all 128.",
     epilog="Examples: magicbb find rook a1 --seed 7; magicbb find --kind black -o black.json",
 )
 @click.argument("piece", required=False, type=click.Choice(["rook", "bishop"]))
@@ -52,7 +53,11 @@ def command(
     """Find the magic of PIECE on SQUARE, or those of all 128 squares."""
     if piece is not None and square is None:
         raise click.UsageError("a piece needs a square, as in: magicbb find rook a1")
+    from magicbb.files import check_target, write_whole
     from magicbb.search import find, find_all
+
+    if output is not None:
+        check_target(output)
 
     started = time.perf_counter()
     if piece is not None and square is not None:
@@ -80,8 +85,6 @@ def command(
         "magics": [_fields(magic) for magic in magics],
     }
     if output is not None:
-        from magicbb.files import write_whole
-
         write_whole(output, _as_text(content, output).encode())
     if as_json:
         print_json(content)

@@ -12,6 +12,7 @@ from magicbb.cli.console import print_json, print_report
 
 @click.command(
     name="verify",
+    short_help="Hold anybody's magics against every key.",
     epilog="Examples: magicbb verify fancy.npz; magicbb verify --json my-magics.csv",
 )
 @click.argument("file", type=click.Path(path_type=Path))
