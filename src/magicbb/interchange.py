@@ -15,10 +15,12 @@ given, say where the indices of a square start, and may be negative.
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import json
 import operator
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -35,8 +37,7 @@ from magicbb.squares import parse_square
 from magicbb.tables import FORMAT, FORMAT_VERSION, MOST_ENTRIES, Table
 
 if TYPE_CHECKING:
-    import os
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     import numpy.typing as npt
 
@@ -97,18 +98,15 @@ def read_file(path: str | os.PathLike[str]) -> Table:
         return _table_from(_from_json(text) if is_json else _from_csv(text))
 
 
-class _naming:  # noqa: N801 (used like a function)
-    """A context that puts the file's name in front of a ValueError's sentence."""
-
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = path
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, _type: object, error: BaseException | None, _traceback: object) -> None:
-        if type(error) is ValueError:
-            raise ValueError(f"{self.path}: {error}") from None
+@contextlib.contextmanager
+def _naming(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Put the file's name in front of a ValueError's sentence."""
+    try:
+        yield
+    except ValueError as error:
+        if type(error) is not ValueError:
+            raise
+        raise ValueError(f"{os.fspath(path)}: {error}") from None
 
 
 @dataclass(frozen=True)

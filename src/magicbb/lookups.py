@@ -151,6 +151,7 @@ def make_lookup(recipe: Recipe, arrays: Arrays, slider: Slider) -> Lookup:
         doc=_DOCUMENTATION.format(slider=slider),
         arrays=held,
         fallback=look_up,
+        owner=arrays,
     )
     return lookup
 

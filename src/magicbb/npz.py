@@ -42,7 +42,7 @@ def pack(arrays: Mapping[str, npt.NDArray[Any]]) -> bytes:
 
 
 def unpack(file: BinaryIO, largest: int) -> dict[str, npt.NDArray[Any]]:
-    """The arrays of an NPZ file, each of at most `largest` bytes.
+    """The arrays of an NPZ file, all together of at most `largest` bytes.
 
     Raises:
         ValueError: It is no NPZ file, is damaged, or holds what is not allowed.
@@ -52,10 +52,12 @@ def unpack(file: BinaryIO, largest: int) -> dict[str, npt.NDArray[Any]]:
             members = archive.infolist()
             if len(members) > _MOST_MEMBERS:
                 raise ValueError(f"it has {len(members)} members, more than {_MOST_MEMBERS}")
-            return {
-                info.filename.removesuffix(".npy"): _array(archive, info, largest)
-                for info in members
-            }
+            arrays = {}
+            for info in members:
+                array = _array(archive, info, largest)
+                arrays[info.filename.removesuffix(".npy")] = array
+                largest -= array.nbytes
+            return arrays
     except (zipfile.BadZipFile, EOFError, OSError, NotImplementedError, RuntimeError) as error:
         raise ValueError(f"not a whole NPZ file ({error})") from None
     except Exception as error:

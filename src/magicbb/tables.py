@@ -104,7 +104,7 @@ class Table:
             "parameters": _frozen(parameters),
             "slots": _frozen(contents.slots),
             "attack_sets": _frozen(contents.attack_sets),
-            "used": len(np.unique(slots_of_keys)),
+            "used": int(np.count_nonzero(np.bincount(slots_of_keys.astype(np.intp)))),
             "_lookups": {},
         }.items():
             object.__setattr__(self, name, value)

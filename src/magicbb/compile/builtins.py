@@ -38,6 +38,15 @@ class Context(int):
     """
 
     _held: tuple[Any, ...]
+    _owner: object
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the owner instead: a bound built-in is pickled as "that name of this object"."""
+        return _same, (self._owner,)
+
+
+def _same(value: object) -> object:
+    return value
 
 
 def builtin(
@@ -48,6 +57,7 @@ def builtin(
     doc: str,
     arrays: Sequence[np.ndarray[Any, Any]],
     fallback: Callable[..., Any],
+    owner: object,
 ) -> Callable[..., Any]:
     """Make a Python function of an entry with the signature of a METH_FASTCALL function.
 
@@ -60,6 +70,7 @@ def builtin(
         doc: The docstring.
         arrays: Kept alive with the function.
         fallback: A Python function that the entry calls with all that it does not take itself.
+        owner: The object that has the function as an attribute of its name, for pickling.
     """
     addresses = [array.ctypes.data for array in arrays]
     words = np.array([*addresses, id(fallback)], dtype=np.uint64)
@@ -71,6 +82,7 @@ def builtin(
     )
     context = Context(words.ctypes.data)
     context._held = (words, *arrays, fallback, definition, entry)  # noqa: SLF001
+    context._owner = owner  # noqa: SLF001
     new = ctypes.pythonapi.PyCFunction_NewEx
     new.restype = ctypes.py_object
     new.argtypes = (ctypes.c_void_p, ctypes.py_object, ctypes.py_object)
