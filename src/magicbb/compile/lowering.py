@@ -7,9 +7,10 @@ depend on the insides of a Numba release.
 
 from __future__ import annotations
 
+import contextlib
 import types as python_types
 import warnings
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import llvmlite.binding as llvm
 import numba
@@ -18,6 +19,9 @@ from numba.extending import intrinsic
 
 from magicbb.compile.kernels import Alias, External, Intrinsic, Kernel
 from magicbb.compile.types import ENTRY_SYMBOL, Signature
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _pointer: Any = types.CPointer
 
@@ -43,7 +47,7 @@ _lowered: dict[bytes, Any] = {}
 
 def object_code(kernel: Kernel[..., Any], signature: Signature) -> bytes:
     """Compile a kernel to object code in which `ENTRY_SYMBOL` is its C function."""
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), _numba_enabled():
         # Numba warns about what its users could do better; a kernel's author sees the tests.
         warnings.simplefilter("ignore")
         compiled = numba.cfunc(_numba_signature(signature), **_OPTIONS)(_bind(kernel))
@@ -58,6 +62,16 @@ def object_code(kernel: Kernel[..., Any], signature: Signature) -> bytes:
     )
     code: bytes = target.emit_object(module)
     return code
+
+
+@contextlib.contextmanager
+def _numba_enabled() -> Iterator[None]:
+    """Compile even under NUMBA_DISABLE_JIT, by which users debug functions of their own."""
+    disabled, numba.config.DISABLE_JIT = numba.config.DISABLE_JIT, 0
+    try:
+        yield
+    finally:
+        numba.config.DISABLE_JIT = disabled
 
 
 def _numba_signature(signature: Signature) -> Any:
