@@ -67,11 +67,12 @@ def object_code(kernel: Kernel[..., Any], signature: Signature) -> bytes:
 @contextlib.contextmanager
 def _numba_enabled() -> Iterator[None]:
     """Compile even under NUMBA_DISABLE_JIT, by which users debug functions of their own."""
-    disabled, numba.config.DISABLE_JIT = numba.config.DISABLE_JIT, 0
+    config: Any = numba.config
+    disabled, config.DISABLE_JIT = config.DISABLE_JIT, 0
     try:
         yield
     finally:
-        numba.config.DISABLE_JIT = disabled
+        config.DISABLE_JIT = disabled
 
 
 def _numba_signature(signature: Signature) -> Any:
