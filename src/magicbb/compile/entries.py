@@ -100,9 +100,15 @@ def _link(root: Entry) -> Any:
         store.write(name, code)
     builder = llvm.JITLibraryBuilder().add_object_img(code).export_symbol(ENTRY_SYMBOL)
     for function in sorted(externals(root)):
-        pointer = ctypes.cast(getattr(ctypes.pythonapi, function), ctypes.c_void_p)
-        builder.import_symbol(function, pointer.value)
+        builder.import_symbol(function, _python_function(function))
     return builder.link(_linker(), f"{name}-{id(root)}")
+
+
+def _python_function(name: str) -> int | None:
+    """The address of a function of Python's C API."""
+    if name == "PyObject_Vectorcall" and sys.version_info < (3, 11):
+        name = "_PyFunction_Vectorcall"  # the same for Python functions; the other was inline then
+    return ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value
 
 
 @functools.lru_cache(maxsize=1)
