@@ -99,16 +99,9 @@ def _link(root: Entry) -> Any:
         code = object_code(root, root.signature)
         store.write(name, code)
     builder = llvm.JITLibraryBuilder().add_object_img(code).export_symbol(ENTRY_SYMBOL)
-    for function in sorted(externals(root)):
-        builder.import_symbol(function, _python_function(function))
+    for function in externals(root):
+        builder.import_symbol(function.function.__name__, function.address)
     return builder.link(_linker(), f"{name}-{id(root)}")
-
-
-def _python_function(name: str) -> int | None:
-    """The address of a function of Python's C API."""
-    if name == "PyObject_Vectorcall" and sys.version_info < (3, 11):
-        name = "_PyFunction_Vectorcall"  # the same for Python functions; the other was inline then
-    return ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value
 
 
 @functools.lru_cache(maxsize=1)

@@ -8,8 +8,10 @@ microseconds: object code kept under that fingerprint cannot be stale.
 
 from __future__ import annotations
 
+import ctypes
 import functools
 import hashlib
+import sys
 import types as python_types
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, cast
 
@@ -89,6 +91,15 @@ class External(Kernel[P, R]):
         super().__init__(function)
         self.signature = signature_of(function)
 
+    @property
+    def address(self) -> int:
+        """Where the function is in this process."""
+        name = self.function.__name__
+        if name == "PyObject_Vectorcall" and sys.version_info < (3, 11):
+            name = "_PyFunction_Vectorcall"  # for Python functions the same, and not inline
+        pointer = ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p)
+        return pointer.value or 0
+
     @functools.cached_property
     def fingerprint(self) -> bytes:
         """A digest of the name and the signature."""
@@ -136,12 +147,12 @@ def external(function: F) -> F:
     return cast("F", External(function))
 
 
-def externals(root: Kernel[..., Any]) -> set[str]:
-    """The names of all C API functions that a kernel calls, however far down."""
-    found: set[str] = set()
+def externals(root: Kernel[..., Any]) -> set[External[..., Any]]:
+    """All C API functions that a kernel calls, however far down."""
+    found: set[External[..., Any]] = set()
     for value in (*root.names().values(), *root.cells()):
         if isinstance(value, External):
-            found.add(value.function.__name__)
+            found.add(value)
         elif isinstance(value, Kernel) and not isinstance(value, (Intrinsic, Alias)):
             found |= externals(value)
     return found

@@ -104,6 +104,7 @@ def _lower(value: Any) -> Any:
         elif isinstance(value, External):
             signature = _numba_signature(value.signature)
             name = value.function.__name__
+            llvm.add_symbol(name, value.address)
             _lowered[value.fingerprint] = types.ExternalFunction(name, signature)
         else:
             _lowered[value.fingerprint] = numba.njit(**_OPTIONS)(_bind(value))
