@@ -130,6 +130,11 @@ def make_lookup(recipe: Recipe, arrays: Arrays, slider: Slider) -> Lookup:
     It keeps the arrays alive, and the recipe's compiled code.
     """
     held = (arrays.parameters, arrays.slots, arrays.attack_sets)
+    addresses = [array.ctypes.data for array in held]
+
+    @functools.cache
+    def many(squares_memory: str) -> Callable[..., int]:
+        return functools.partial(many_entry(recipe, slider, squares_memory), *addresses)
 
     def look_up(square: Any, occupied: Any, *, out: Any = None, threads: int | None = None) -> Any:
         if is_single(square) and is_single(occupied):
@@ -138,8 +143,10 @@ def make_lookup(recipe: Recipe, arrays: Arrays, slider: Slider) -> Lookup:
             return lookup(parse_square(square), parse_bitboard(occupied))
         queries = Queries.of(square, occupied)
         result, flat = queries.result(out)
-        many = many_entry(recipe, slider, "Bytes" if queries.squares.itemsize == 1 else "Words")
-        _run(functools.partial(many, *held), queries, flat, thread_count(threads))
+        answer = many("Bytes" if queries.squares.itemsize == 1 else "Words")
+        if flat.size > _SMALLEST_SHARE or threads is not None:
+            threads = thread_count(threads)
+        _run(answer, queries, flat, threads or 1)
         if not np.may_share_memory(result, flat):
             result[...] = flat.reshape(result.shape)
         return result
@@ -157,7 +164,7 @@ def make_lookup(recipe: Recipe, arrays: Arrays, slider: Slider) -> Lookup:
 
 
 def _run(
-    many: Callable[..., int], queries: Queries, out: npt.NDArray[np.uint64], threads: int
+    answer: Callable[..., int], queries: Queries, out: npt.NDArray[np.uint64], threads: int
 ) -> None:
     """Answer the queries, in shares for the threads; raise the error of the first wrong square."""
     arrays = (queries.squares, queries.occupied, out)
@@ -168,7 +175,7 @@ def _run(
     def run(start: int) -> int:
         parts = [array[start : start + share] for array in arrays]
         pairs = [value for pair in zip(parts, steps, strict=True) for value in pair]
-        return start + many(*pairs, len(parts[0]))
+        return start + answer(*pairs, len(parts[0]))
 
     starts = range(0, out.size, share)
     for start, end in zip(starts, run_each(run, starts, threads), strict=True):

@@ -28,21 +28,22 @@ _linking = threading.RLock()
 class Entry(Kernel[..., Any]):
     """A kernel that Python calls as native code.
 
-    Arguments that are pointers take a NumPy array of the right dtype; the callee is told its
-    length and strides by other arguments. The interpreter's lock is released during the call.
+    Arguments that are pointers take a NumPy array of the right dtype, or an address; the callee is
+    told length and strides by other arguments. The interpreter's lock is released during the call.
     """
 
     def __init__(self, function: Callable[..., Any], **memory: str) -> None:
         super().__init__(function)
         self.signature = signature_of(function, memory)
+        self._dtypes = [ELEMENT_DTYPES.get(kind) for kind in self.signature.arguments]
 
     def __call__(self, *arguments: Any) -> Any:
         """Run the compiled function."""
         return self._call(
-            *(
-                _address(argument, kind) if kind in ELEMENT_DTYPES else argument
-                for argument, kind in zip(arguments, self.signature.arguments, strict=True)
-            )
+            *[
+                argument if dtype is None or type(argument) is int else _address(argument, dtype)
+                for argument, dtype in zip(arguments, self._dtypes, strict=True)
+            ]
         )
 
     @property
@@ -81,10 +82,9 @@ def entry_for(**memory: str) -> Callable[[Callable[..., Any]], Entry]:
     return lambda function: Entry(function, **memory)
 
 
-def _address(array: np.ndarray[Any, Any], kind: str) -> int:
-    if array.dtype != ELEMENT_DTYPES[kind]:
-        msg = f"expected an array of {ELEMENT_DTYPES[kind]}, got {array.dtype}"
-        raise TypeError(msg)
+def _address(array: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> int:
+    if array.dtype != dtype:
+        raise TypeError(f"expected an array of {dtype}, got {array.dtype}")
     return array.ctypes.data
 
 

@@ -59,7 +59,7 @@ class Objects(Protocol):
         """Read one reference (a borrowed one)."""
 
 
-ELEMENT_DTYPES = {
+ELEMENT_DTYPES: dict[str, np.dtype[Any]] = {
     "Words": np.dtype(np.uint64),
     "Shorts": np.dtype(np.uint16),
     "Bytes": np.dtype(np.uint8),
