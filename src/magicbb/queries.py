@@ -36,11 +36,13 @@ class Queries:
         shape: The shape of the answer.
         squares: uint8 or uint64, of the answer's size; not checked to be below 64.
         occupied: uint64, of the answer's size.
+        signed: Whether the squares were passed as signed numbers, and read as unsigned ones.
     """
 
     shape: tuple[int, ...]
     squares: AnyArray
     occupied: AnyArray
+    signed: bool
 
     @classmethod
     def of(cls, square: Any, occupied: Any) -> Queries:
@@ -58,7 +60,9 @@ class Queries:
                 "square and occupied must have shapes that broadcast, "
                 f"got {squares.shape} and {boards.shape}"
             ) from None
-        return cls(shape, _flat(squares, shape), _flat(boards, shape))
+        signed = squares.dtype.kind == "i"
+        unsigned = squares.view(f"u{squares.itemsize}")  # a negative square is a huge one
+        return cls(shape, _flat(unsigned, shape), _flat(boards, shape), signed)
 
     def result(self, out: Any) -> tuple[AnyArray, AnyArray]:
         """The array to return and the flat one to compute into, often the same memory.
@@ -85,8 +89,8 @@ class Queries:
     def explain(self, position: int) -> ValueError:
         """The error for the square at a flat position, which is not below 64."""
         value = self.squares[position]
-        # An unsigned view of what may have been a negative number.
-        value = value.astype(value.dtype.str.replace("u", "i"))
+        if self.signed:
+            value = value.view(f"i{value.itemsize}")
         where = tuple(int(index) for index in np.unravel_index(position, self.shape))
         place = where[0] if len(where) == 1 else where
         return ValueError(
@@ -102,8 +106,7 @@ def _square_array(value: Any) -> AnyArray:
     array = _integer_array(value, parse_square, "square")
     if array.dtype.itemsize not in (1, 8):
         array = array.astype(np.int64)
-    # A negative square is a huge unsigned one, and refused as such.
-    return array.view(f"u{array.dtype.itemsize}")
+    return array
 
 
 def _board_array(value: Any) -> AnyArray:
