@@ -21,6 +21,7 @@ from magicbb.compile import (
     Word,
     Words,
     builtin,
+    context_words,
     counting,
     entry,
     entry_for,
@@ -34,7 +35,6 @@ from magicbb.compile.python_api import (
     PyErr_Clear,
     PyErr_Occurred,
     PyLong_AsUnsignedLongLong,
-    PyLong_AsVoidPtr,
     PyLong_FromUnsignedLongLong,
     PyObject_Vectorcall,
 )
@@ -249,7 +249,7 @@ def single_entry(recipe: Recipe, slider: Slider) -> Entry:
 
     @entry
     def single(context: Object, arguments: Objects, count: Word, keywords: Object) -> Object:
-        words = PyLong_AsVoidPtr(context)
+        words = context_words(context)
         if count == _TWO and is_null(keywords):
             square = PyLong_AsUnsignedLongLong(arguments[_ZERO])
             if square <= _LAST_SQUARE:

@@ -10,7 +10,7 @@ The parts: `types` (what a kernel's annotations mean), `kernels` (declaring and 
 `entries` (linking and calling), `builtins` (a Python function without a Python frame).
 """
 
-from magicbb.compile.builtins import Context, builtin
+from magicbb.compile.builtins import Context, builtin, context_words
 from magicbb.compile.entries import Entry, entry, entry_for
 from magicbb.compile.intrinsics import (
     bytes_at,
@@ -37,6 +37,7 @@ __all__ = [
     "Words",
     "builtin",
     "bytes_at",
+    "context_words",
     "count_zeros",
     "counting",
     "entry",

@@ -11,11 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from magicbb.compile.kernels import kernel
+from magicbb.compile.python_api import PyLong_AsVoidPtr, PyTuple_GetItem
+from magicbb.compile.types import Object, Word, Words
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from magicbb.compile.entries import Entry
 
+_FIRST = Word(0)
+_CALL = ("Object", "Objects", "Word", "Object", "Object")
 _METH_FASTCALL, _METH_KEYWORDS = 0x80, 0x02
 
 
@@ -30,23 +36,28 @@ class _MethodDefinition(ctypes.Structure):
     )
 
 
-class Context(int):
-    """What a built-in function is bound to: the address of a row of words.
+class Context(tuple[Any, ...]):
+    """What a built-in function is bound to: an address, and all that it needs to stay valid.
 
-    It is an integer so that compiled code reads it with one call (`PyLong_AsVoidPtr`), and it
-    keeps alive all that the words point to.
+    The first item is the address of a row of words. It is a tuple because nothing can take a tuple
+    apart while it is in use, not even the collector when it breaks up a cycle.
     """
 
-    _held: tuple[Any, ...]
-    _owner: object
+    __slots__ = ()
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the owner instead: a bound built-in is pickled as "that name of this object"."""
-        return _same, (self._owner,)
+        return _same, (self[-1],)
 
 
 def _same(value: object) -> object:
     return value
+
+
+@kernel
+def context_words(context: Object) -> Words:
+    """The words that a built-in function is bound to."""
+    return PyLong_AsVoidPtr(PyTuple_GetItem(context, _FIRST))
 
 
 def builtin(
@@ -63,8 +74,8 @@ def builtin(
 
     Args:
         entry: Takes (Object context, Objects arguments, Word count, Object keywords), as CPython
-            passes them, and returns a new reference. The context is an int, the address of words:
-            first the addresses of `arrays`, then that of `fallback`.
+            passes them, and returns a new reference. `context_words(context)` are the addresses of
+            `arrays`, and then that of `fallback`.
         name: The function's name.
         signature: What `inspect.signature` shows, for example "(square, occupied)".
         doc: The docstring.
@@ -72,6 +83,8 @@ def builtin(
         fallback: A Python function that the entry calls with all that it does not take itself.
         owner: The object that has the function as an attribute of its name, for pickling.
     """
+    if entry.signature != _CALL:
+        raise TypeError(f"a built-in function needs an entry of {_CALL}, got {entry.signature}")
     addresses = [array.ctypes.data for array in arrays]
     words = np.array([*addresses, id(fallback)], dtype=np.uint64)
     definition = _MethodDefinition(
@@ -80,9 +93,7 @@ def builtin(
         _METH_FASTCALL | _METH_KEYWORDS,
         f"{name}{signature}\n--\n\n{doc}".encode(),
     )
-    context = Context(words.ctypes.data)
-    context._held = (words, *arrays, fallback, definition, entry)  # noqa: SLF001
-    context._owner = owner  # noqa: SLF001
+    context = Context((words.ctypes.data, words, *arrays, fallback, definition, entry, owner))
     new = ctypes.pythonapi.PyCFunction_NewEx
     new.restype = ctypes.py_object
     new.argtypes = (ctypes.c_void_p, ctypes.py_object, ctypes.py_object)

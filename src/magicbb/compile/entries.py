@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import hashlib
+import itertools
 import os
 import sys
 import threading
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 _linking = threading.RLock()
 """Linking is done by one thread at a time; it takes a millisecond, or a compilation."""
+
+_serial_numbers = itertools.count()
+"""A library's name can never be used again, not even after it is gone."""
 
 
 class Entry(Kernel[..., Any]):
@@ -101,7 +105,8 @@ def _link(root: Entry) -> Any:
     builder = llvm.JITLibraryBuilder().add_object_img(code).export_symbol(ENTRY_SYMBOL)
     for function in externals(root):
         builder.import_symbol(function.function.__name__, function.address)
-    return builder.link(_linker(), f"{name}-{id(root)}")
+    builder.add_current_process()  # memset and memcpy, into which LLVM makes some loops
+    return builder.link(_linker(), f"{name}-{next(_serial_numbers)}")
 
 
 @functools.lru_cache(maxsize=1)
@@ -119,10 +124,12 @@ def _toolchain() -> bytes:
     import llvmlite
     import llvmlite.binding as llvm
 
+    from magicbb import __version__
+
     return _digest(
         *(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py"))),
         _numba_version(),
-        repr((llvmlite.__version__, sys.version, llvm.get_default_triple())).encode(),
+        repr((__version__, llvmlite.__version__, sys.version, llvm.get_default_triple())).encode(),
         repr(sorted(item for item in os.environ.items() if item[0].startswith("NUMBA_"))).encode(),
         repr((llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())).encode(),
     )

@@ -81,7 +81,7 @@ def bytes_at(address: Word) -> Bytes:
 @intrinsic(_emit_bytes_at)
 def object_at(address: Word) -> Object:
     """The Python object at an address."""
-    return cast("Object", ctypes.c_void_p(int(address)))
+    return cast("Object", ctypes.c_void_p(int(address)) if address else None)
 
 
 @intrinsic(_emit_is_null)
@@ -91,10 +91,12 @@ def is_null(reference: Object) -> bool:
 
 
 @alias(range)
-def counting(start: Word, stop: Word | None = None) -> Iterator[Word]:
-    """The words from `start` up to `stop`, or from 0 up to `start`: Python's `range`."""
-    first, end = (0, start) if stop is None else (int(start), stop)
-    return map(Word, range(first, int(end)))
+def counting(start: Word, *stop: Word) -> Iterator[Word]:
+    """The words from `start` up to a second one, or from 0 up to `start`: Python's `range`.
+
+    The two must be less than 2**63 apart, for compiled code takes their difference as signed.
+    """
+    return map(Word, range(int(start), *map(int, stop)))
 
 
 def memory_at(memory: str) -> Callable[[Word], Any]:

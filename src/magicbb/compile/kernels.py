@@ -36,6 +36,7 @@ class Kernel(Generic[P, R]):
     def __init__(self, function: Callable[P, R]) -> None:
         self.function = function
         functools.update_wrapper(self, function)
+        _check_declaration(function)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Run the function uncompiled."""
@@ -59,7 +60,7 @@ class Kernel(Generic[P, R]):
         """A digest of the function's code and of all that it uses, however far down."""
         return _digest(
             type(self).__name__,
-            _code_identity(self.function.__code__),
+            _code_identity(self.function.__code__, strings=False),
             sorted((name, _identity(value)) for name, value in self.names().items()),
             [_identity(value) for value in self.cells()],
         )
@@ -79,9 +80,10 @@ class Intrinsic(Kernel[P, R]):
 
     @functools.cached_property
     def fingerprint(self) -> bytes:
-        """A digest of the name, the signature and the code of `emit`."""
-        code = _code_identity(self.emit.__code__)
-        return _digest("Intrinsic", self.function.__name__, self.signature, code)
+        """A digest of the name, the signature and the code of `emit`, with all that it calls."""
+        return _digest(
+            "Intrinsic", self.function.__name__, self.signature, _python_identity(self.emit)
+        )
 
 
 class External(Kernel[P, R]):
@@ -165,15 +167,52 @@ def _codes(code: python_types.CodeType) -> Iterator[python_types.CodeType]:
             yield from _codes(constant)
 
 
-def _code_identity(code: python_types.CodeType) -> tuple[Any, ...]:
-    """Everything of a code object that decides what it does; not where it stands."""
+def _check_declaration(function: Callable[..., Any]) -> None:
+    """Refuse what a kernel's fingerprint would not see, and arguments without a type.
+
+    Raises:
+        TypeError: There are default values, or annotations are missing.
+    """
+    code = function.__code__
+    names = {*code.co_varnames[: code.co_argcount + code.co_kwonlyargcount], "return"}
+    if missing := sorted(names - {*function.__annotations__}):
+        raise TypeError(f"{function.__qualname__}: {', '.join(missing)} must be annotated")
+    if function.__defaults__ or function.__kwdefaults__:
+        raise TypeError(f"{function.__qualname__}: a kernel's arguments have no default values")
+
+
+def _code_identity(code: python_types.CodeType, *, strings: bool) -> tuple[Any, ...]:
+    """Everything of a code object that decides what it does; not where it stands.
+
+    A kernel can do nothing with a string, so that its docstring need not count.
+    """
     constants = [
-        _code_identity(value)
+        _code_identity(value, strings=strings)
         if isinstance(value, python_types.CodeType)
-        else ("" if isinstance(value, str) else repr(value))  # a docstring does nothing
+        else ("" if isinstance(value, str) and not strings else repr(value))
         for value in code.co_consts
     ]
-    return (code.co_code, constants, code.co_names, code.co_varnames, code.co_freevars)
+    arguments = (code.co_argcount, code.co_kwonlyargcount, code.co_flags)
+    names = (code.co_names, code.co_varnames, code.co_freevars)
+    return (code.co_code, constants, arguments, names)
+
+
+def _python_identity(function: Callable[..., Any]) -> tuple[Any, ...]:
+    """The identity of an ordinary function: its code, and that of the functions it calls."""
+    if not isinstance(function, python_types.FunctionType) or function.__closure__:
+        raise TypeError(f"an intrinsic is emitted by functions without closure, not {function!r}")
+    used = sorted(
+        {
+            name
+            for code in _codes(function.__code__)
+            for name in code.co_names
+            if name in function.__globals__
+        }
+    )
+    return (
+        _code_identity(function.__code__, strings=True),
+        [(name, _python_identity(function.__globals__[name])) for name in used],
+    )
 
 
 def _identity(value: object) -> Any:

@@ -20,6 +20,12 @@ def PyLong_AsVoidPtr(number: Object) -> Words:
 
 
 @external
+def PyTuple_GetItem(items: Object, place: Word) -> Object:
+    """An item of a tuple (a borrowed reference)."""
+    raise NotImplementedError
+
+
+@external
 def PyLong_AsUnsignedLongLong(number: Object) -> Word:
     """The value of an int; with an error set and all bits set for anything else."""
     raise NotImplementedError

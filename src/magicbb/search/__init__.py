@@ -1,5 +1,5 @@
 """Finding magics: seeded, the same on any machine and with any number of threads."""
 
-from magicbb.search.find import MagicNotFoundError, find, find_all
+from magicbb.search.finding import MagicNotFoundError, find, find_all
 
 __all__ = ["MagicNotFoundError", "find", "find_all"]

@@ -1,0 +1,217 @@
+"""Every intrinsic, compiled, does what its reference in Python says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from magicbb.compile import (
+    Entry,
+    Word,
+    bytes_at,
+    count_zeros,
+    counting,
+    entry,
+    intrinsics,
+    is_null,
+    memory_at,
+    object_at,
+    popcount,
+    shorts_at,
+    words_at,
+)
+from magicbb.compile.kernels import Alias, Intrinsic
+from magicbb.compile.store import ENVIRONMENT_VARIABLE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_ZERO, _ONE, _MOST = Word(0), Word(1), Word(5)
+
+RANDOM = np.random.default_rng(2006).integers(0, 2**64 - 1, 200, np.uint64, endpoint=True)
+EDGES = [0, 1, 2, 3, 2**31, 2**32, 2**63 - 1, 2**63, 2**63 + 1, 2**64 - 2, 2**64 - 1]
+WORDS = [*EDGES, *(1 << bit for bit in range(64)), *RANDOM.tolist()]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(ENVIRONMENT_VARIABLE, str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+@entry
+def popcount_of(word: Word) -> Word:
+    return popcount(word)
+
+
+@entry
+def zeros_of(word: Word) -> Word:
+    return count_zeros(word)
+
+
+@entry
+def first_word(address: Word) -> Word:
+    return words_at(address)[_ZERO]
+
+
+@entry
+def first_short(address: Word) -> Word:
+    return Word(shorts_at(address)[_ZERO])
+
+
+@entry
+def first_byte(address: Word) -> Word:
+    return Word(bytes_at(address)[_ZERO])
+
+
+@entry
+def is_null_at(address: Word) -> bool:
+    return is_null(object_at(address))
+
+
+@entry
+def counted(start: Word, stop: Word) -> Word:
+    """How many words are counted, up to five."""
+    seen = _ZERO
+    for _ in counting(start, stop):
+        if seen == _MOST:
+            break
+        seen += _ONE
+    return seen
+
+
+@entry
+def last_counted(start: Word, stop: Word) -> Word:
+    """The last of the first five words counted."""
+    seen = last = _ZERO
+    for word in counting(start, stop):
+        if seen == _MOST:
+            break
+        last = word
+        seen += _ONE
+    return last
+
+
+@entry
+def counted_from_zero(stop: Word) -> Word:
+    """The last of the first five words counted, plus one."""
+    end = _ZERO
+    for word in counting(stop):
+        if end == _MOST:
+            break
+        end = word + _ONE
+    return end
+
+
+COVERED: dict[str, Any] = {
+    "popcount": popcount_of,
+    "count_zeros": zeros_of,
+    "words_at": first_word,
+    "shorts_at": first_short,
+    "bytes_at": first_byte,
+    "object_at": is_null_at,
+    "is_null": is_null_at,
+    "counting": counted,
+}
+
+
+def reference(function: Any, *words: int) -> int:
+    """What the entry answers when every intrinsic in it is its reference."""
+    assert isinstance(function, Entry)
+    with np.errstate(over="ignore"):
+        return int(function.function(*map(Word, words)))
+
+
+def test_every_intrinsic_is_held_against_its_reference() -> None:
+    declared = {
+        name
+        for name, value in vars(intrinsics).items()
+        if isinstance(value, (Intrinsic, Alias)) and not name.startswith("_")
+    }
+    assert declared == set(COVERED)
+    for name, function in COVERED.items():
+        assert name in function.names()
+
+
+@pytest.mark.parametrize("function", [popcount_of, zeros_of])
+def test_a_count_is_that_of_the_reference(function: Any) -> None:
+    assert [function(word) for word in WORDS] == [reference(function, word) for word in WORDS]
+
+
+@pytest.mark.parametrize("word", EDGES)
+def test_popcount_counts_the_ones(word: int) -> None:
+    assert popcount_of(word) == f"{word:b}".count("1")
+
+
+@pytest.mark.parametrize(
+    ("word", "zeros"), [(0, 64), (1, 0), (2, 1), (6, 1), (2**63, 63), (2**64 - 1, 0)]
+)
+def test_count_zeros_counts_those_below_the_lowest_one(word: int, zeros: int) -> None:
+    assert zeros_of(word) == zeros
+
+
+@pytest.mark.parametrize("function", [first_word, first_short, first_byte])
+@pytest.mark.parametrize("byte", [0, 1, 0x7F, 0x80, 0xFF])
+@pytest.mark.parametrize("step", [0, 1])
+def test_memory_at_an_address_is_that_of_the_reference(function: Any, byte: int, step: int) -> None:
+    memory = np.full(16, byte, dtype=np.uint8)
+    memory[1::2] ^= 0x5A
+    address = memory.ctypes.data + 8 * step
+    assert function(address) == reference(function, address)
+
+
+@pytest.mark.parametrize(
+    ("memory", "dtype"), [("Words", np.uint64), ("Shorts", np.uint16), ("Bytes", np.uint8)]
+)
+def test_memory_at_reads_the_elements_of_an_array(memory: str, dtype: type[np.generic]) -> None:
+    at = memory_at(memory)
+
+    @entry
+    def second(address: Word) -> Word:
+        return Word(at(address)[_ONE])
+
+    array = np.array([0, -2], dtype=np.int64).astype(dtype)
+    assert second(array.ctypes.data) == int(array[1])
+
+
+@pytest.mark.parametrize("address", [0, 1, 2**63, 2**64 - 1])
+def test_only_address_zero_is_null(address: int) -> None:
+    assert is_null_at(address) is (address == 0)
+
+
+@pytest.mark.parametrize("address", [0, 1, 2**63, 2**64 - 1])
+def test_null_is_that_of_the_reference(address: int) -> None:
+    assert is_null_at(address) == reference(is_null_at, address)
+
+
+SPANS = [
+    (0, 0),
+    (0, 1),
+    (0, 4),
+    (3, 3),
+    (5, 3),
+    (7, 100),
+    (2**63 - 2, 2**63 + 2),
+    (2**64 - 3, 2**64 - 1),
+    (0, 2**63 - 1),
+    (2**64 - 1, 2**64 - 1),
+    (2**64 - 1, 2**64 - 2),
+]
+
+
+@pytest.mark.parametrize("function", [counted, last_counted])
+@pytest.mark.parametrize(("start", "stop"), SPANS)
+def test_counting_is_that_of_the_reference(function: Any, start: int, stop: int) -> None:
+    assert function(start, stop) == reference(function, start, stop)
+
+
+@pytest.mark.parametrize("stop", [0, 1, 3, 2**63 - 1])
+def test_counting_starts_at_zero(stop: int) -> None:
+    assert counted_from_zero(stop) == reference(counted_from_zero, stop)
+
+
+def test_an_intrinsic_runs_as_its_reference_in_python() -> None:
+    assert popcount(Word(7)) == 3

@@ -1,0 +1,320 @@
+"""A lint over the syntax tree of every kernel: what a kernel may contain, and that none escapes.
+
+Numba turns `uint64 + 1` into a signed number and a mean of two words into a float, silently; so a
+kernel is written in few words, and these tests enforce them.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import itertools
+import textwrap
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import magicbb
+from magicbb.axes import Scheme
+from magicbb.compile import Word, Words, counting, entry, kernel, popcount
+from magicbb.compile.kernels import Alias, External, Intrinsic, Kernel
+from magicbb.compile.types import C_TYPES
+from magicbb.hashing import HASHES
+from magicbb.layout import LAYOUTS
+from magicbb.lookups import many_entry, single_entry
+from magicbb.sliders import BISHOP, QUEEN, ROOK
+from magicbb.storage import STORAGES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from magicbb.sliders import Slider
+
+PACKAGE = Path(magicbb.__file__).parent
+
+DECORATORS = {"kernel", "entry", "entry_for"}
+
+ALLOWED = (
+    *(ast.FunctionDef, ast.arguments, ast.arg, ast.Name, ast.Constant),
+    *(ast.Assign, ast.AugAssign, ast.Expr, ast.Return, ast.Tuple),
+    *(ast.If, ast.IfExp, ast.For, ast.While, ast.Break, ast.Continue),
+    *(ast.Call, ast.Subscript, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.BinOp),
+    *(ast.expr_context, ast.boolop, ast.Invert, ast.Not),
+    *(ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod),
+    *(ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift),
+    *(ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE),
+)
+"""The syntax of kernels; no `/`, `**` or unary minus, whose results are not words."""
+
+
+def kernels_in(tree: ast.AST) -> Iterator[tuple[ast.FunctionDef, frozenset[str]]]:
+    """Every kernel of a source, with the names that the functions around it bind."""
+
+    def visit(node: ast.AST, around: frozenset[str]) -> Iterator[Any]:
+        for child in ast.iter_child_nodes(node):
+            if not isinstance(child, ast.FunctionDef):
+                yield from visit(child, around)
+            elif DECORATORS & {name_of(decorator) for decorator in child.decorator_list}:
+                yield child, around
+            else:
+                yield from visit(child, around | bound_in(child))
+
+    yield from visit(tree, frozenset())
+
+
+def name_of(decorator: ast.expr) -> str:
+    called = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+
+
+def bound_in(function: ast.FunctionDef) -> frozenset[str]:
+    """The arguments and locals of a function, and the functions that it defines."""
+    nodes = list(ast.walk(function))
+    return frozenset(
+        {node.arg for node in nodes if isinstance(node, ast.arg)}
+        | {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        | {n.name for n in nodes if isinstance(n, ast.FunctionDef) and n is not function}
+    )
+
+
+def complaints(
+    function: ast.FunctionDef, around: frozenset[str], module: Mapping[str, Any]
+) -> list[str]:
+    """What is wrong with a kernel.
+
+    Names of the module are looked up; names that it closes over are checked when the kernel is
+    fingerprinted, see `test_every_kernel_that_schemes_compose_uses_only_kernels_and_words`.
+    """
+    known = bound_in(function) | around
+    words = {id(node) for call in ast.walk(function) if is_word(call) for node in call.args}  # type: ignore[attr-defined]
+    body = [*function.body]
+    if ast.get_docstring(function) is not None:
+        body = body[1:]
+    parts = [node for part in (function.args, *body) for node in ast.walk(part)]
+    annotations = [arg.annotation for arg in parts if isinstance(arg, ast.arg)]
+    inside = {id(node) for note in annotations if note is not None for node in ast.walk(note)}
+    found = list(signature_complaints(function))
+    for node in parts:
+        if id(node) in inside:
+            continue
+        line = f"line {getattr(node, 'lineno', function.lineno)}: "
+        if not isinstance(node, ALLOWED):
+            found.append(f"{line}{type(node).__name__} is not for kernels")
+        elif isinstance(node, ast.Call) and node.keywords:
+            found.append(f"{line}keyword arguments are not for kernels")
+        elif isinstance(node, ast.Constant) and not (
+            isinstance(node.value, bool) or (type(node.value) is int and id(node) in words)
+        ):
+            found.append(f"{line}literal {node.value!r} outside of Word(...)")
+        elif isinstance(node, ast.Name) and node.id not in known:
+            value = module.get(node.id)
+            if not isinstance(value, (Kernel, np.uint64)) and value is not Word:
+                found.append(f"{line}{node.id} is no kernel and no Word constant")
+    return found
+
+
+def is_word(node: ast.AST) -> bool:
+    """Whether a node is `Word(...)` of a single argument."""
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "Word"
+        and len(node.args) == 1
+    )
+
+
+def signature_complaints(function: ast.FunctionDef) -> Iterator[str]:
+    spec = function.args
+    if spec.vararg or spec.kwarg or spec.kwonlyargs or spec.defaults:
+        yield f"{function.name}: arguments are plain, without defaults, * and **"
+    notes = {arg.arg: arg.annotation for arg in (*spec.posonlyargs, *spec.args)}
+    for name, note in {**notes, "return": function.returns}.items():
+        text = "nothing" if note is None else ast.unparse(note)
+        if text not in {*C_TYPES, "Any"}:
+            yield f"{function.name}: {name} is annotated {text}"
+
+
+def sources() -> dict[str, Path]:
+    """The modules of the package that declare kernels."""
+    found = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        if any(kernels_in(ast.parse(path.read_text(encoding="utf-8")))):
+            parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+            found[".".join(part for part in parts if part != "__init__")] = path
+    return found
+
+
+SOURCES = sources()
+
+
+def kernels_of(module: str) -> list[tuple[ast.FunctionDef, frozenset[str]]]:
+    return list(kernels_in(ast.parse(SOURCES[module].read_text(encoding="utf-8"))))
+
+
+@pytest.mark.parametrize("module", SOURCES)
+def test_kernels_contain_nothing_that_is_not_for_kernels(module: str) -> None:
+    names = vars(importlib.import_module(module))
+    found = [
+        f"{SOURCES[module]}: {complaint}"
+        for function, around in kernels_of(module)
+        for complaint in complaints(function, around, names)
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_the_lint_sees_the_kernels_of_every_part() -> None:
+    seen = {function.name for module in SOURCES for function, _ in kernels_of(module)}
+    oracle = {"walk", "_enumerate"}
+    axes = {"white_key", "black_key", "multiply", "multiply_fixed", "add_offset", "strided"}
+    composed = {"read_slot", "slot", "attacks", "slots_of", "queen", "many", "single"}
+    assert seen >= oracle | axes | composed
+    assert any(module.startswith("magicbb.search") for module in SOURCES)
+
+
+def live_kernels() -> dict[str, str]:
+    """Every kernel that an imported module names, by name, with the module that declares it."""
+    paths = [path.relative_to(PACKAGE.parent) for path in PACKAGE.rglob("*.py")]
+    modules = {".".join(path.with_suffix("").parts).removesuffix(".__init__") for path in paths}
+    found = {}
+    for module in sorted(modules - {"magicbb.__main__"}):
+        for value in vars(importlib.import_module(module)).values():
+            if isinstance(value, Kernel) and not isinstance(value, (Intrinsic, Alias, External)):
+                found[value.function.__qualname__] = value.function.__module__
+    return found
+
+
+def test_no_kernel_escapes_the_lint() -> None:
+    live = live_kernels()
+    assert "mix" in live
+    for name, module in live.items():
+        assert name in {function.name for function, _ in kernels_of(module)}
+
+
+def composed_kernels() -> Iterator[Any]:
+    for names in itertools.product(HASHES, LAYOUTS, STORAGES):
+        for slider in (ROOK, BISHOP, QUEEN):
+            yield pytest.param(Scheme(*names), slider, id="-".join([*names, str(slider)]))
+
+
+@pytest.mark.parametrize(("scheme", "slider"), [*composed_kernels()])
+def test_every_kernel_that_schemes_compose_uses_only_kernels_and_words(
+    scheme: Scheme, slider: Slider
+) -> None:
+    entries = [many_entry(scheme, slider, memory) for memory in ("Bytes", "Words")]
+    for composed in (*entries, single_entry(scheme, slider)):
+        assert composed.fingerprint
+
+
+def test_only_lowering_imports_numba() -> None:
+    importing = set()
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            if any(name.split(".")[0] == "numba" for name in names):
+                importing.add(path.relative_to(PACKAGE).as_posix())
+    assert importing == {"compile/lowering.py"}
+
+
+HEADER = "def lint_me(words: Words, count: Word) -> Word:"
+GLOBALS = {"Word": Word, "counting": counting, "popcount": popcount, "ONE": Word(1)}
+GLOBALS |= {"LIMIT": 7, "TABLE": np.ones(3, dtype=np.uint64), "np": np, "plain": len}
+
+
+def lint(body: str, header: str = HEADER, decorator: str = "@kernel") -> list[str]:
+    """What the lint says about a kernel of this body."""
+    indented = textwrap.indent(textwrap.dedent(body), "        ")
+    source = f"def around(fixed):\n    {decorator}\n    {header}\n{indented}\n"
+    ((function, around),) = kernels_in(ast.parse(source))
+    return complaints(function, around, GLOBALS)
+
+
+@pytest.mark.parametrize("decorator", ["@kernel", "@entry", '@entry_for(words="Bytes")'])
+def test_the_lint_has_nothing_against_a_kernel(decorator: str) -> None:
+    body = '''
+    """A docstring with 3.5 in it."""
+    total, seen = Word(0), ONE
+    for place in counting(count):
+        if not words[place] & fixed or place == Word(0x10):
+            continue
+        total += popcount(words[place]) if True else ~ONE
+        words[place] = total
+    while True:
+        break
+    return total
+    '''
+    assert lint(body, decorator=decorator) == []
+
+
+BAD_BODIES = {
+    "return count + 1": "literal 1 outside",
+    "return words[0]": "literal 0 outside",
+    "return Word(count + 1)": "literal 1 outside",
+    "return Word(1.0)": "literal 1.0 outside",
+    "return count * 0.5": "literal 0.5 outside",
+    "return Word('1')": "literal '1' outside",
+    "return None": "literal None outside",
+    "return count / ONE": "Div is not",
+    "return count ** ONE": "Pow is not",
+    "return -count": "USub is not",
+    "return LIMIT": "LIMIT is no",
+    "return TABLE[count]": "TABLE is no",
+    "return plain(count)": "plain is no",
+    "return missing": "missing is no",
+    "return min(count, ONE)": "min is no",
+    "return np.uint64(ONE)": "Attribute is not",
+    "return words.size": "Attribute is not",
+    "for place in range(count): pass": "range is no",
+    "for place in prange(count): pass": "prange is no",
+    "return popcount(word=count)": "keyword arguments",
+    "try:\n    return count\nfinally:\n    return ONE": "Try is not",
+    "with count:\n    return count": "With is not",
+    "raise ValueError": "Raise is not",
+    "assert count": "Assert is not",
+    "return [count][ONE]": "List is not",
+    "return (lambda: count)()": "Lambda is not",
+    "global LIMIT": "Global is not",
+    "import numpy": "Import is not",
+    "return words[ONE:count]": "Slice is not",
+    "return f'{count}'": "JoinedStr is not",
+    "yield count": "Yield is not",
+    "total: Word = count": "AnnAssign is not",
+}
+
+
+@pytest.mark.parametrize(("body", "complaint"), BAD_BODIES.items(), ids=BAD_BODIES)
+def test_the_lint_catches(body: str, complaint: str) -> None:
+    assert any(complaint in found for found in lint(body))
+
+
+BAD_HEADERS = {
+    "def lint_me(words, count: Word) -> Word:": "words is annotated nothing",
+    "def lint_me(count: Word):": "return is annotated nothing",
+    "def lint_me(count: int) -> Word:": "count is annotated int",
+    "def lint_me(count: np.uint64) -> Word:": "count is annotated np.uint64",
+    "def lint_me(count: Word) -> float:": "return is annotated float",
+    "def lint_me(count: Word = ONE) -> Word:": "without defaults",
+    "def lint_me(*count: Word) -> Word:": "without defaults, * and **",
+    "def lint_me(count: Word, **more: Word) -> Word:": "without defaults, * and **",
+    "def lint_me(*, count: Word) -> Word:": "without defaults, * and **",
+}
+
+
+@pytest.mark.parametrize(("header", "complaint"), BAD_HEADERS.items(), ids=BAD_HEADERS)
+def test_the_lint_catches_a_signature(header: str, complaint: str) -> None:
+    assert any(complaint in found for found in lint("return count", header))
+
+
+def test_the_lint_passes_over_what_is_no_kernel() -> None:
+    source = "@intrinsic(emit)\ndef f(x):\n    return x + 1\n\ndef g():\n    return 2.5\n"
+    assert list(kernels_in(ast.parse(source))) == []
+
+
+@pytest.mark.parametrize("declare", [kernel, entry])
+def test_what_the_decorators_declare_is_a_kernel(declare: Any) -> None:
+    def double(words: Words, word: Word) -> Word:
+        return words[word] + word
+
+    assert isinstance(declare(double), Kernel)
