@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
     from magicbb.axes import Scheme
     from magicbb.bitboards import diagram, parse_diagram, squares_of, subset, subset_number, subsets
+    from magicbb.catalogue import build, schemes
     from magicbb.collisions import CollisionError
     from magicbb.defaults import default_table
     from magicbb.interchange import load, read_file
     from magicbb.lookups import Lookup
     from magicbb.magics import Magic
-    from magicbb.schemes import build, schemes
     from magicbb.search import MagicNotFoundError, find, find_all
     from magicbb.sliders import BISHOP, QUEEN, ROOK, Slider
     from magicbb.squares import parse_square, square_name
@@ -51,7 +51,7 @@ _HOMES = {
     "Table": "tables",
     "VerificationError": "verify",
     "bishop_attacks": "defaults",
-    "build": "schemes",
+    "build": "catalogue",
     "default_table": "defaults",
     "diagram": "bitboards",
     "find": "search",
@@ -62,7 +62,7 @@ _HOMES = {
     "queen_attacks": "defaults",
     "read_file": "interchange",
     "rook_attacks": "defaults",
-    "schemes": "schemes",
+    "schemes": "catalogue",
     "square_name": "squares",
     "squares_of": "bitboards",
     "subset": "bitboards",

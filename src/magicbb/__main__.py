@@ -1,6 +1,18 @@
 """`python -m magicbb` is `magicbb`."""
 
-from magicbb.cli import main
+from __future__ import annotations
+
+import sys
+
+
+def main() -> None:
+    """Load the command line and run it; Ctrl-C is heard from the start."""
+    try:
+        from magicbb.cli import main as run
+    except KeyboardInterrupt:
+        sys.exit(130)
+    run()
+
 
 if __name__ == "__main__":
     main()

@@ -52,3 +52,20 @@ def short_repr(value: object) -> str:
     except Exception:  # noqa: BLE001  a broken repr must not replace the error being reported
         return f"an object of type {type(value).__name__}"
     return text if len(text) <= longest else f"{text[: longest - 3]}..."
+
+
+def parse_number(text: str, rule: str) -> int:
+    """Return the integer that a text writes, in decimal or with 0x, 0o or 0b.
+
+    Raises:
+        ValueError: the text is no such number; `rule` opens the sentence.
+
+    >>> parse_number("0x1f", "magic must be a number")
+    31
+    """
+    try:
+        if text.isascii():
+            return int(text, 0)
+    except ValueError:
+        pass
+    raise ValueError(f"{rule}, got {short_repr(text)}")

@@ -18,9 +18,12 @@ def check_target(path: str | os.PathLike[str]) -> Path:
     Raises:
         OSError: It could not, as far as can be told.
     """
-    target = Path(path).resolve()
+    target = Path(path)
     if target.is_dir():
         raise _error(errno.EISDIR, path)
+    if target.exists() and not target.is_file():
+        return target  # a device or a pipe: its name may lead to nothing that could be resolved
+    target = target.resolve()
     if not target.parent.is_dir():
         raise _error(errno.ENOENT if not target.parent.exists() else errno.ENOTDIR, path)
     if not os.access(target if target.exists() else target.parent, os.W_OK):
@@ -48,7 +51,7 @@ def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
 
 
 def _replace(target: Path, content: bytes) -> None:
-    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=".magicbb-")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from magicbb import npz
-from magicbb.arguments import short_repr
+from magicbb.arguments import parse_number, short_repr
 from magicbb.axes import Scheme
 from magicbb.keys import ROWS, WIDEST_BITS, row_name, row_of
 from magicbb.magics import MOST_BITS, Magic, parse_factor, parse_kind
@@ -45,6 +45,9 @@ if TYPE_CHECKING:
 
 LARGEST_TEXT = 1 << 24
 """Bytes of the largest text file that is read; 128 magics take ten thousand."""
+
+LARGEST_TABLE = 10 * MOST_ENTRIES
+"""Bytes of the largest NPZ file that is read, and of all that it unpacks to."""
 
 COLUMNS = ("piece", "square", "kind", "index_bits", "magic")
 
@@ -64,7 +67,7 @@ def load(path: str | os.PathLike[str]) -> Table:
     True
     """
     with open(path, "rb") as file, _naming(path):  # noqa: PTH123 (the error names the path)
-        arrays = npz.unpack(file, largest=8 * MOST_ENTRIES)
+        arrays = npz.unpack(file, LARGEST_TABLE)
         if "header" not in arrays:
             raise ValueError("it holds no magicbb table")
         return _table_of(arrays)
@@ -83,8 +86,8 @@ def read_file(path: str | os.PathLike[str]) -> Table:
     with Path(path).open("rb") as file, _naming(path):
         start = file.read(LARGEST_TEXT + 1)
         if start.startswith(b"PK"):
-            file.seek(0)
-            arrays = npz.unpack(file, largest=8 * MOST_ENTRIES)
+            whole = start + file.read(LARGEST_TABLE - len(start))  # a pipe cannot be rewound
+            arrays = npz.unpack(io.BytesIO(whole), LARGEST_TABLE)
             return _table_of(arrays) if "header" in arrays else _table_from(_from_arrays(arrays))
         if not start.strip():
             raise ValueError("the file is empty")
@@ -256,10 +259,13 @@ def _text(value: Any) -> Any:
 
 
 def _number(value: Any, name: str) -> int:
+    rule = f"{name} must be an integer"
+    if isinstance(value, str):
+        return parse_number(value.strip(), rule)
     try:
-        return int(value, 0) if isinstance(value, str) else operator.index(value)
-    except (ValueError, TypeError):
-        raise ValueError(f"{name} must be an integer, got {short_repr(value)}") from None
+        return operator.index(value)
+    except TypeError:
+        raise ValueError(f"{rule}, got {short_repr(value)}") from None
 
 
 def _magic(slider: Any, square: int, kind: Kind, bits: int, factor: int) -> Magic:

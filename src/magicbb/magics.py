@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
-from magicbb.arguments import short_repr
+from magicbb.arguments import parse_number, short_repr
 from magicbb.bitboards import FULL, parse_bitboard, subsets
 from magicbb.collisions import CollisionError
 from magicbb.keys import row_of
@@ -111,10 +111,5 @@ def parse_factor(value: int | str) -> int:
     '0x80008040002010'
     """
     if isinstance(value, str):
-        try:
-            value = int(value.strip(), 0)
-        except ValueError:
-            raise ValueError(
-                f"magic must be a number such as 0x1f, got {short_repr(value)}"
-            ) from None
+        value = parse_number(value.strip(), "magic must be a number such as 0x1f")
     return parse_bitboard(value, "magic")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from magicbb.arguments import short_repr
@@ -13,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 PIECES = "PNBRQKpnbrqk"
-_LONGEST = 200
+_DIGITS = "12345678"
+_LONGEST_BOARD = 8 * 8 + 7
 
 
 @dataclass(frozen=True)
@@ -48,19 +50,24 @@ def parse_board(fen: str) -> Board:
     """
     if not isinstance(fen, str):
         raise TypeError(f"fen must be a string, got {short_repr(fen)}")
-    if len(fen) > _LONGEST:
-        raise ValueError(f"fen is {len(fen)} characters long, at most {_LONGEST} are possible")
-    ranks = (fen.split() or [""])[0].split("/")
+    (board, *_) = fen.split(maxsplit=1) or [""]
+    if len(board) > _LONGEST_BOARD:
+        raise ValueError(
+            f"fen: the board is {len(board)} characters long, at most {_LONGEST_BOARD} are possible"
+        )
+    ranks = board.split("/")
     if len(ranks) != 8:  # noqa: PLR2004 (ranks of a board)
         raise ValueError(f"fen: the board must have 8 ranks separated by '/', got {len(ranks)}")
     pieces: dict[int, str] = {}
     for rank, text in zip(range(7, -1, -1), ranks, strict=True):
         file = 0
+        if any(one in _DIGITS and other in _DIGITS for one, other in pairwise(text)):
+            raise ValueError(f"fen: rank {rank + 1} has two numbers in a row in {text!r}")
         for character in text:
             if character in PIECES and file < 8:  # noqa: PLR2004 (files of a board)
                 pieces[square_at(file, rank)] = character
                 file += 1
-            elif character in PIECES or character in "12345678":
+            elif character in PIECES or character in _DIGITS:
                 file += int(character) if character.isdecimal() else 1
             else:
                 raise ValueError(

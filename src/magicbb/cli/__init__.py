@@ -13,8 +13,8 @@ from magicbb import __version__
 COMMANDS = ("attacks", "build", "find", "verify")
 """The commands; each is the function `command` of the module with its name."""
 
-BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
-"""Exit statuses: a mistake in what was asked, Ctrl-C, and a reader that went away."""
+BAD_INPUT, INTERRUPTED = 2, 130
+"""Exit statuses: a mistake in what was asked, and Ctrl-C."""
 
 
 class _Commands(click.Group):
@@ -47,22 +47,29 @@ def main() -> None:
     """Run the command line; what goes wrong is one sentence on standard error."""
     try:
         status = magicbb.main(prog_name="magicbb", standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except click.ClickException as error:
-        click.echo(f"magicbb: {error.format_message()}", err=True)
+        _complain(error.format_message())
         status = BAD_INPUT
     except (click.Abort, KeyboardInterrupt):
-        click.echo("magicbb: interrupted", err=True)
+        _complain("interrupted")
         status = INTERRUPTED
     except BrokenPipeError:
         # Nobody reads any more; keep Python from complaining when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = BROKEN_PIPE
+        status = 1
     except (ValueError, TypeError, LookupError) as error:
-        click.echo(f"magicbb: {error}", err=True)
+        _complain(str(error))
         status = BAD_INPUT
     except OSError as error:
         name = f"{error.filename}: " if error.filename else ""
-        click.echo(f"magicbb: {name}{error.strerror or error}", err=True)
+        _complain(f"{name}{error.strerror or error}")
         status = BAD_INPUT
     sys.exit(status)
+
+
+def _complain(sentence: str) -> None:
+    # A file's name may hold what the terminal cannot show.
+    shown = sentence.encode("utf-8", "backslashreplace").decode()
+    click.echo(f"magicbb: {shown}", err=True)

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from magicbb.arguments import parse_number
 from magicbb.bitboards import parse_bitboard, squares_of
 from magicbb.chess.fen import Board, parse_board
 from magicbb.cli import options
 from magicbb.cli.console import print_json
 from magicbb.sliders import QUEEN, Slider, parse_slider
-from magicbb.squares import SQUARE_NAMES, parse_square, square_name
+from magicbb.squares import SQUARE_NAMES, square_name
 
 if TYPE_CHECKING:
     from magicbb.cli.board import Picture
@@ -22,10 +23,13 @@ _LETTERS = {"R": "rook", "B": "bishop", "Q": "queen"}
 @click.command(
     name="attacks",
     short_help="Draw one attack set.",
-    epilog="Example: magicbb attacks d4 --piece queen "
-    "--fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'",
+    epilog="""\b
+Examples:
+  magicbb attacks d4 --piece queen
+  magicbb attacks e2 --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'
+""",
 )
-@click.argument("square")
+@click.argument("square", type=options.SquareType())
 @click.option(
     "--piece",
     type=click.Choice(["rook", "bishop", "queen"]),
@@ -35,20 +39,19 @@ _LETTERS = {"R": "rook", "B": "bishop", "Q": "queen"}
 @click.option("--occupied", help="The occupied squares as a number, such as 0x8100000000000081.")
 @options.as_json
 def command(
-    square: str, piece: str | None, fen: str | None, occupied: str | None, as_json: bool
+    square: int, piece: str | None, fen: str | None, occupied: str | None, as_json: bool
 ) -> None:
     """Draw the board, the pieces and the squares that a slider on SQUARE attacks."""
     if fen is not None and occupied is not None:
         raise click.UsageError("give the position by --fen or by --occupied, not by both")
-    start = parse_square(int(square) if square.isdecimal() else square)
     board = parse_board(fen) if fen is not None else _board_of(occupied)
-    slider = _slider(piece, board, start)
-    attacks = slider.attacks(start, board.occupied)
+    slider = _slider(piece, board, square)
+    attacks = slider.attacks(square, board.occupied)
     if as_json:
         print_json(
             {
                 "piece": slider.name,
-                "square": square_name(start),
+                "square": square_name(square),
                 "occupied": f"{board.occupied:#018x}",
                 "attacks": f"{attacks:#018x}",
                 "squares": [SQUARE_NAMES[target] for target in squares_of(attacks)],
@@ -57,19 +60,14 @@ def command(
         return
     from magicbb.cli.board import Picture
 
-    picture: Picture = Picture(board, start, slider, attacks)
+    picture: Picture = Picture(board, square, slider, attacks)
     picture.show()
 
 
 def _board_of(occupied: str | None) -> Board:
     if occupied is None:
         return Board({})
-    try:
-        number = int(occupied, 0)
-    except ValueError:
-        raise ValueError(
-            f"--occupied must be a number such as 0x81, got {occupied[:40]!r}"
-        ) from None
+    number = parse_number(occupied, "--occupied must be a number such as 0x81")
     return Board(dict.fromkeys(squares_of(parse_bitboard(number)), "x"))
 
 

@@ -40,7 +40,8 @@ class Picture:
         console = Console(highlight=False)
         console.print(self._title(), soft_wrap=True)
         console.print()
-        coloured = console.color_system is not None
+        # With 16 colours some of the shades would be the same; then the marks have to say it.
+        coloured = console.color_system in {"256", "truecolor"} and not console.no_color
         for rank in range(7, -1, -1):
             console.print(self._rank(rank, coloured=coloured), soft_wrap=True)
         console.print("    a  b  c  d  e  f  g  h", soft_wrap=True)
@@ -48,7 +49,8 @@ class Picture:
     def _title(self) -> str:
         count = self.attacks.bit_count()
         where = square_name(self.square)
-        return f"{self.slider} on {where} attacks {count} squares: {self.attacks:#018x}"
+        squares = "square" if count == 1 else "squares"
+        return f"{self.slider} on {where} attacks {count} {squares}: {self.attacks:#018x}"
 
     def _rank(self, rank: int, *, coloured: bool) -> Text:
         from rich.text import Text
@@ -97,7 +99,7 @@ _UNMARKED = str.maketrans(dict.fromkeys("<>[].", " "))
 
 def _can_print(character: str) -> bool:
     try:
-        character.encode(sys.stdout.encoding or "ascii")
+        character.encode(getattr(sys.stdout, "encoding", None) or "ascii")
     except UnicodeEncodeError:
         return False
     return True

@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 @click.command(
     name="build",
     short_help="Find, fill, verify and save a table.",
-    epilog="Example: magicbb build fancy --seed 1 -o fancy.npz",
+    epilog="""\b
+Example:
+  magicbb build fancy --seed 1 -o fancy.npz
+""",
 )
 @click.argument("scheme")
 @options.seed
@@ -30,11 +33,13 @@ def command(
     scheme: str, seed: int, threads: int | None, output: Path | None, as_json: bool
 ) -> None:
     """Find the magics of a SCHEME, fill its table, verify every key and save it."""
+    from magicbb.catalogue import build, parse_scheme
     from magicbb.files import check_target
-    from magicbb.schemes import build, parse_scheme
 
     parse_scheme(scheme)
     if output is not None:
+        if output.suffix.lower() not in {"", ".npz"}:
+            raise click.UsageError(f"build writes NPZ, not {output.suffix}")
         check_target(output)
     started = time.perf_counter()
     found: list[Magic] = []
@@ -53,5 +58,5 @@ def command(
         print_json({"scheme": scheme, "seed": seed, **report.as_dict()})
         return
     print_report(f"{scheme}, seed {seed}", table, report)
-    saved = f"; saved as {output}" if output is not None else ""
+    saved = f"; saved as {click.format_filename(output)}" if output is not None else ""
     click.echo(f"built in {seconds:.3f} s{saved}", err=True)

@@ -37,7 +37,7 @@ def progress(label: str, total: int | None, unit: str) -> Iterator[Callable[[int
     Yields:
         A function to call with the amount done so far, from any thread.
     """
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield lambda _done: None
         return
     from rich.console import Console
@@ -49,15 +49,19 @@ def progress(label: str, total: int | None, unit: str) -> Iterator[Callable[[int
         TimeRemainingColumn,
     )
 
+    console = Console(stderr=True)
+    if console.is_dumb_terminal:
+        yield lambda _done: None
+        return
     columns = (
-        TextColumn(label),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         TextColumn("{task.completed:,}" + (f" of {total:,}" if total else "") + f" {unit}"),
         TextColumn("{task.fields[rate]}"),
         TimeElapsedColumn(),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
+    with Progress(*columns, console=console, transient=True) as bars:
         task = bars.add_task(label, total=total, rate="")
 
         def update(done: int) -> None:

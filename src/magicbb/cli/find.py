@@ -10,6 +10,7 @@ import click
 
 from magicbb.cli import options
 from magicbb.cli.console import print_json, progress
+from magicbb.squares import square_name
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,10 +21,15 @@ if TYPE_CHECKING:
 @click.command(
     name="find",
     short_help="Find one magic, or all 128.",
-    epilog="Examples: magicbb find rook a1 --seed 7; magicbb find --kind black -o black.json",
+    epilog="""\b
+Examples:
+  magicbb find rook a1 --seed 7
+  magicbb find bishop b1 --bits 4
+  magicbb find --kind black -o black.json
+""",
 )
 @click.argument("piece", required=False, type=click.Choice(["rook", "bishop"]))
-@click.argument("square", required=False)
+@click.argument("square", required=False, type=options.SquareType())
 @click.option("--bits", type=int, help="Index bits; as many as the mask has squares if left out.")
 @click.option(
     "--kind",
@@ -41,7 +47,7 @@ if TYPE_CHECKING:
 @options.as_json
 def command(
     piece: str | None,
-    square: str | None,
+    square: int | None,
     bits: int | None,
     kind: Kind,
     seed: int,
@@ -61,9 +67,10 @@ def command(
 
     started = time.perf_counter()
     if piece is not None and square is not None:
-        with progress(f"{piece} {square}", tries, "candidates") as update:
+        where = f"{piece} {square_name(square)}"
+        with progress(where, tries, "candidates") as update:
             magics = [find(piece, square, bits, kind, seed=seed, tries=tries, on_progress=update)]
-        arguments = f" {piece} {square}" + (f" --bits {bits}" if bits is not None else "")
+        arguments = f" {where}" + (f" --bits {bits}" if bits is not None else "")
     elif bits is not None or tries is not None:
         raise click.UsageError(
             "--bits and --tries are for one square: magicbb find rook a1 --bits 12"
@@ -92,13 +99,11 @@ def command(
     if output is None:
         for magic in magics:
             click.echo(" ".join(str(value) for value in _fields(magic).values()))
-    where = f" to {output}" if output is not None else ""
-    click.echo(f"{len(magics)} found in {seconds:.3f} s{where}", err=True)
+    written = f" to {click.format_filename(output)}" if output is not None else ""
+    click.echo(f"{len(magics)} found in {seconds:.3f} s{written}", err=True)
 
 
 def _fields(magic: Magic) -> dict[str, Any]:
-    from magicbb.squares import square_name
-
     return {
         "piece": magic.slider.name,
         "square": square_name(magic.square),

@@ -7,10 +7,31 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from magicbb.squares import parse_square
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 FC = TypeVar("FC", bound="Callable[..., Any] | click.Command")
+
+
+class SquareType(click.ParamType):  # type: ignore[type-arg] (not generic before Click 8.2)
+    """A square, by its name or its number."""
+
+    name = "square"
+
+    def convert(
+        self,
+        value: Any,
+        param: click.Parameter | None,  # noqa: ARG002 (Click's interface)
+        ctx: click.Context | None,  # noqa: ARG002
+    ) -> int:
+        """Return the number; what is no square is refused in the package's own words."""
+        is_number = isinstance(value, str) and value.isascii() and value.isdecimal()
+        return parse_square(int(value) if is_number and len(value) <= _LONGEST_NUMBER else value)
+
+
+_LONGEST_NUMBER = 20
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 

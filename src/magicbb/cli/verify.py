@@ -13,7 +13,11 @@ from magicbb.cli.console import print_json, print_report
 @click.command(
     name="verify",
     short_help="Hold anybody's magics against every key.",
-    epilog="Examples: magicbb verify fancy.npz; magicbb verify --json my-magics.csv",
+    epilog="""\b
+Examples:
+  magicbb verify fancy.npz
+  magicbb verify --json magics.csv
+""",
 )
 @click.argument("file", type=click.Path(path_type=Path))
 @options.as_json
@@ -30,9 +34,9 @@ def command(file: Path, as_json: bool) -> None:
         table = read_file(file)
         report = table.verify()
     except CollisionError as error:
-        raise ValueError(f"{file}: {error}") from None
+        raise ValueError(f"{click.format_filename(file)}: {error}") from None
     if as_json:
         names = dict(zip(("hash", "layout", "storage"), table.scheme.names, strict=True))
-        print_json({"file": str(file), **names, **report.as_dict()})
+        print_json({"file": click.format_filename(file), **names, **report.as_dict()})
         return
-    print_report(str(file), table, report)
+    print_report(click.format_filename(file), table, report)

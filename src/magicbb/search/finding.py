@@ -184,11 +184,9 @@ def _parse_bits(place: tuple[Slider, int], bits: int | None) -> int:
     slider, square = place
     if bits is None:
         return slider.mask(square).bit_count()
-    bits = parse_integer(bits, MOST_BITS + 1, f"bits must be an integer up to {MOST_BITS}")
-    attack_sets = slider.attack_sets(square)
-    if 1 << bits < attack_sets:
-        raise ValueError(
-            f"{row_name(row_of(*place))} has {attack_sets} attack sets, "
-            f"more than {bits} bits can tell apart"
-        )
+    least = (slider.attack_sets(square) - 1).bit_length()  # to tell the attack sets apart
+    rule = f"bits must be {least}..{MOST_BITS} for {row_name(row_of(*place))}"
+    bits = parse_integer(bits, MOST_BITS + 1, rule)
+    if bits < least:
+        raise ValueError(f"{rule}, got {bits}")
     return bits

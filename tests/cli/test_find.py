@@ -1,0 +1,151 @@
+"""magicbb find: one magic or all, as lines, JSON and CSV."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import magicbb as mb
+
+if TYPE_CHECKING:
+    from magicbb.magics import Kind
+
+    from .conftest import Call, Refuse
+
+
+def found(call: Call, *arguments: str) -> dict[str, Any]:
+    """What is found, as JSON."""
+    answer: dict[str, Any] = json.loads(call("find", *arguments, "--json").stdout)
+    return answer
+
+
+def fields(magic: mb.Magic) -> dict[str, Any]:
+    """What is written of a magic."""
+    return {
+        "piece": str(magic.slider),
+        "square": mb.square_name(magic.square),
+        "kind": magic.kind,
+        "index_bits": magic.bits,
+        "magic": f"{magic.factor:#018x}",
+    }
+
+
+def test_one_magic_is_one_line(run: Call) -> None:
+    magic = mb.find("bishop", "d4", seed=7)
+    line = f"bishop d4 white 9 {magic.factor:#018x}\n"
+    assert run("find", "bishop", "d4", "--seed", "7").stdout == line
+
+
+def test_all_magics_are_128_lines(call: Call) -> None:
+    lines = [" ".join(map(str, fields(magic).values())) for magic in mb.find_all(seed=1)]
+    assert call("find").stdout.splitlines() == lines
+
+
+def test_the_time_goes_to_standard_error(call: Call) -> None:
+    assert call("find", "rook", "a1").stderr.startswith("1 found in ")
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments"),
+    [
+        ("rook a1", {"slider": "rook", "square": "a1"}),
+        ("rook a1 --bits 13", {"slider": "rook", "square": "a1", "bits": 13}),
+        ("rook h8 --kind black", {"slider": "rook", "square": "h8", "kind": "black"}),
+        ("rook h8 --seed 0", {"slider": "rook", "square": "h8", "seed": 0}),
+        (f"rook h8 --seed {2**64 - 1}", {"slider": "rook", "square": "h8", "seed": 2**64 - 1}),
+        ("bishop b1 --bits 4 --tries 99999", {"slider": "bishop", "square": "b1", "bits": 4}),
+    ],
+)
+def test_options_mean_what_they_mean_in_python(
+    call: Call, command: str, arguments: dict[str, Any]
+) -> None:
+    assert found(call, *command.split())["magics"] == [fields(mb.find(**arguments))]
+
+
+@pytest.mark.parametrize("kind", ["white", "black"])
+def test_without_a_square_all_are_found(call: Call, kind: Kind) -> None:
+    magics = [fields(magic) for magic in mb.find_all(kind, seed=2)]
+    assert found(call, "--kind", kind, "--seed", "2")["magics"] == magics
+
+
+def test_threads_make_no_difference(call: Call) -> None:
+    assert found(call, "--threads", "1") == found(call, "--threads", "3")
+
+
+@pytest.mark.parametrize("arguments", ["", "bishop b1 --bits 4 --seed 3", "rook c3 --kind black"])
+def test_json_names_the_command_that_finds_the_same(call: Call, arguments: str) -> None:
+    answer = found(call, *arguments.split())
+    assert found(call, *shlex.split(answer["command"])[2:]) == answer
+
+
+@pytest.mark.parametrize("name", ["magics.json", "magics", "magics.txt"])
+def test_the_file_is_the_json_whatever_its_name(call: Call, name: str) -> None:
+    answer = found(call, "--kind", "black", "-o", name)
+    assert json.loads(Path(name).read_text()) == answer
+
+
+@pytest.mark.parametrize("name", ["magics.csv", "MAGICS.CSV"])
+def test_the_file_is_csv_where_its_name_says_so(call: Call, name: str) -> None:
+    magics = found(call, "--seed", "4", "-o", name)["magics"]
+    with Path(name).open(newline="") as file:
+        rows = [*csv.DictReader(file)]
+    assert rows == [{key: str(value) for key, value in magic.items()} for magic in magics]
+
+
+def test_with_a_file_standard_output_stays_empty(call: Call) -> None:
+    assert call("find", "-o", "magics.json").stdout == ""
+
+
+def test_tries_run_out(refuse: Refuse) -> None:
+    sentence = refuse("find", "rook", "a1", "--bits", "11", "--tries", "20000")
+    assert sentence == "no white magic with 11 bits for rook a1 in 20,000 tries"
+
+
+@pytest.mark.parametrize(
+    ("bits", "sentence"),
+    [
+        ("5", "bits must be 6..24 for rook a1, got 5"),
+        ("0", "bits must be 6..24 for rook a1, got 0"),
+        ("-1", "bits must be 6..24 for rook a1, got -1"),
+        ("25", "bits must be 6..24 for rook a1, got 25"),
+        ("9" * 30, f"bits must be 6..24 for rook a1, got {'9' * 30}"),
+    ],
+)
+def test_wrong_bits_are_refused(refuse: Refuse, bits: str, sentence: str) -> None:
+    assert refuse("find", "rook", "a1", "--bits", bits) == sentence
+
+
+@pytest.mark.parametrize("square", ["i9", "64", "A1", "", "{x}", "[/b]"])
+def test_a_wrong_square_is_refused(refuse: Refuse, square: str) -> None:
+    sentence = refuse("find", "rook", square)
+    assert sentence == f'square must be 0..63 or a name such as "e4", got {square!r}'
+
+
+def test_a_square_may_be_given_by_number(call: Call) -> None:
+    assert found(call, "rook", "28")["magics"] == found(call, "rook", "e4")["magics"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("rook",), "a piece needs a square"),
+        (("queen", "a1"), "queen"),
+        (("a1", "rook"), "a1"),
+        (("rook", "a1", "b1"), "b1"),
+        (("--bits", "12"), "--bits"),
+        (("--tries", "5"), "--tries"),
+        (("--kind", "grey"), "grey"),
+        (("--nope",), "--nope"),
+        (("rook", "a1", "--bits", "x"), "x"),
+        (("rook", "a1", "--tries", "-1"), "-1"),
+        (("rook", "a1", "--seed", str(2**64)), str(2**64)),
+        (("--threads", "4097"), "4097"),
+    ],
+)
+def test_wrong_usage_is_refused(refuse: Refuse, arguments: tuple[str, ...], words: str) -> None:
+    assert words in refuse("find", *arguments)

@@ -1,0 +1,107 @@
+"""The help: complete, and its examples run."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import pytest
+
+import magicbb as mb
+from magicbb.cli import COMMANDS
+from magicbb.cli import magicbb as group
+
+if TYPE_CHECKING:
+    from .conftest import Call
+
+EACH_COMMAND = pytest.mark.parametrize("name", COMMANDS)
+
+
+def command_of(name: str) -> click.Command:
+    command = group.get_command(click.Context(group), name)
+    assert command
+    return command
+
+
+def examples(text: str) -> list[str]:
+    """The examples in a help text: the lines after 'Example:' or 'Examples:'."""
+    match = re.search(r"^ *Examples?:\n(.*)", text, re.DOTALL | re.MULTILINE)
+    assert match
+    return [line.strip() for line in match[1].splitlines() if line.strip()]
+
+
+def test_every_module_of_a_command_is_listed() -> None:
+    package = Path(sys.modules["magicbb.cli"].__file__ or "").parent
+    modules = {path.stem for path in package.glob("*.py") if "@click.command" in path.read_text()}
+    assert modules - {"__init__"} == set(COMMANDS)
+
+
+def test_the_help_lists_every_command_in_a_whole_sentence(call: Call) -> None:
+    listed = re.findall(r"^  (\w+)  +(.+)$", call("--help").stdout, re.MULTILINE)
+    assert [name for name, _ in listed] == sorted(COMMANDS)
+    assert all(re.fullmatch(r"[A-Z].*[^.]\.", sentence) for _, sentence in listed)
+
+
+def test_without_arguments_the_help_is_shown(call: Call) -> None:
+    assert call().stdout == call("--help").stdout
+
+
+@EACH_COMMAND
+def test_h_is_help(call: Call, name: str) -> None:
+    assert call(name, "-h").stdout == call(name, "--help").stdout
+
+
+@EACH_COMMAND
+def test_every_command_says_what_it_does(name: str) -> None:
+    command = command_of(name)
+    assert command.help
+    assert command.short_help
+
+
+@EACH_COMMAND
+def test_every_option_has_help(name: str) -> None:
+    options = [item for item in command_of(name).params if isinstance(item, click.Option)]
+    assert [item.name for item in options if not item.help] == []
+
+
+@EACH_COMMAND
+def test_every_command_can_answer_in_json(name: str) -> None:
+    assert "--json" in {flag for item in command_of(name).params for flag in item.opts}
+
+
+@EACH_COMMAND
+def test_the_examples_run(call: Call, run: Call, name: str) -> None:
+    call("build", "fancy", "-o", "fancy.npz")
+    call("find", "-o", "magics.csv")
+    for example in examples(call(name, "--help").stdout):
+        program, *arguments = shlex.split(example)
+        assert (program, arguments[0]) == ("magicbb", name)
+        assert run(*arguments).returncode == 0, example
+
+
+def test_the_version_is_that_of_the_package(run: Call) -> None:
+    assert run("--version").stdout == f"magicbb {mb.__version__}\n"
+
+
+@pytest.mark.parametrize("arguments", [("--help",), ("build", "--help"), ("--version",), ("nope",)])
+def test_the_script_and_the_module_are_the_same(run: Call, arguments: tuple[str, ...]) -> None:
+    script = Path(sys.executable).with_name("magicbb")
+    program = (str(script),) if script.exists() else (sys.executable, "-c", CONSOLE_SCRIPT)
+    results = [run(*arguments), run(*arguments, program=program)]
+    module, console = ((item.returncode, item.stdout, item.stderr) for item in results)
+    assert module == console
+
+
+CONSOLE_SCRIPT = "from magicbb.cli import main; main()"
+"""What pip's script does, for where the package is not installed."""
+
+
+@pytest.mark.parametrize("name", ["nope", "", "BUILD", "\x1b[31m"])
+def test_an_unknown_command_is_refused(call: Call, name: str) -> None:
+    result = call(name)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert repr(name)[1:-1] in result.stderr

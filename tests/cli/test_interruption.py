@@ -1,0 +1,143 @@
+"""Long work: the progress that is shown, and Ctrl-C."""
+
+from __future__ import annotations
+
+import re
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    import subprocess
+    from collections.abc import Callable
+
+    from .conftest import Call, OnTerminal, Start
+
+ENDLESS = ("find", "rook", "a1", "--bits", "11")
+"""Nobody has found one yet."""
+
+PRESS_CTRL_C_IN_A_CALLBACK = """
+import signal, sys
+from magicbb.cli import main
+
+def press(frame, event, _):
+    if event == "call" and frame.f_code.co_name == "_raw_object_cache_notify":
+        sys.setprofile(None)
+        signal.raise_signal(signal.SIGINT)
+
+sys.setprofile(press)
+main()
+"""
+"""Ctrl-C where llvmlite's compiler calls Python back: an exception raised there goes no further.
+During a first build, one Ctrl-C in eight comes then."""
+
+
+@pytest.fixture
+def _compiled(call: Call) -> None:
+    """Everything that the endless search needs is on disk: what it does now is to search."""
+    call(*ENDLESS, "--tries", "1")
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    """Wait until something is so, for a minute at most."""
+    until = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+def seconds_of_work(process: subprocess.Popen[str]) -> float:
+    """The processor time that a process has used."""
+    fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    return int(fields[11]) / 100
+
+
+def interrupted(process: subprocess.Popen[str]) -> tuple[int, str, str]:
+    """Press Ctrl-C: the exit status, standard output and standard error."""
+    process.send_signal(signal.SIGINT)
+    output, error = process.communicate(timeout=20)
+    return process.returncode, output, error.strip()
+
+
+@pytest.mark.usefixtures("_compiled")
+def test_ctrl_c_ends_a_search(start: Start) -> None:
+    process = start(*ENDLESS)
+    wait_for(lambda: seconds_of_work(process) > 1)
+    assert interrupted(process) == (130, "", "magicbb: interrupted")
+
+
+@pytest.mark.usefixtures("_compiled")
+def test_ctrl_c_leaves_the_file_as_it_was(start: Start) -> None:
+    Path("magics.json").write_text("as it was")
+    process = start(*ENDLESS, "-o", "magics.json")
+    wait_for(lambda: seconds_of_work(process) > 1)
+    interrupted(process)
+    assert Path("magics.json").read_text() == "as it was"
+
+
+@pytest.mark.parametrize("compiled", [1, 3, 5])
+def test_ctrl_c_ends_a_first_build_while_it_compiles(
+    start: Start, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, compiled: int
+) -> None:
+    Path("fancy.npz").write_text("as it was")
+    cache = tmp_path / "cache"
+    monkeypatch.setenv("MAGICBB_CACHE_DIR", str(cache))
+    process = start("build", "fancy", "-o", "fancy.npz")
+    wait_for(lambda: len([*cache.glob("*.o")]) >= compiled)
+    assert interrupted(process) == (130, "", "magicbb: interrupted")
+    assert Path("fancy.npz").read_text() == "as it was"
+
+
+def test_ctrl_c_is_heard_while_the_compiler_calls_python_back(
+    run: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("MAGICBB_CACHE_DIR", str(tmp_path / "cache"))
+    result = run("build", "fancy", program=(sys.executable, "-c", PRESS_CTRL_C_IN_A_CALLBACK))
+    assert (result.returncode, result.stdout) == (130, "")
+    assert result.stderr.strip() == "magicbb: interrupted"
+
+
+@pytest.mark.usefixtures("_compiled")
+class TestProgress:
+    """The bar on standard error."""
+
+    @pytest.fixture
+    def shown(self, on_terminal: OnTerminal) -> tuple[int, str, str]:
+        """What an endless search shows until Ctrl-C, which follows the first rate."""
+        return on_terminal(*ENDLESS, pipe_stdout=True, interrupt_after="/s")
+
+    def test_a_terminal_sees_the_work_its_rate_and_the_time(
+        self, shown: tuple[int, str, str]
+    ) -> None:
+        plain = re.sub(r"\x1b\[[\d;?]*[a-zA-Z]", "", shown[1])
+        assert re.search(r"rook a1 ━+ [\d,]+ candidates [\d,]+/s 0:00:\d\d", plain)
+
+    def test_ctrl_c_leaves_a_line_and_the_cursor(self, shown: tuple[int, str, str]) -> None:
+        status, terminal, stdout = shown
+        assert (status, stdout) == (130, "")
+        assert terminal.endswith("\nmagicbb: interrupted\n")
+        assert terminal.rindex("\x1b[?25h") > terminal.rindex("\x1b[?25l")
+
+    def test_remaining_time_is_shown_where_the_end_is_known(self, on_terminal: OnTerminal) -> None:
+        shown = on_terminal(*ENDLESS, "--tries", "20000000", interrupt_after="/s").terminal
+        plain = re.sub(r"\x1b\[[\d;?]*[a-zA-Z]", "", shown)
+        assert re.search(r" of 20,000,000 candidates [\d,]+/s 0:00:\d\d 0:00:\d\d", plain)
+
+    def test_a_result_is_not_mixed_with_progress(self, on_terminal: OnTerminal, call: Call) -> None:
+        shown = on_terminal("build", "fancy", "--json", pipe_stdout=True)
+        assert shown.stdout == call("build", "fancy", "--json").stdout
+
+    def test_a_pipe_sees_nothing_of_it(self, run: Call) -> None:
+        assert re.fullmatch(r"built in [\d.]+ s\n", run("build", "fancy").stderr)
+
+    @pytest.mark.parametrize("square", ["[/b]", "{x}", "{task}"])
+    def test_what_the_user_wrote_is_no_markup(self, on_terminal: OnTerminal, square: str) -> None:
+        shown = on_terminal("find", "rook", square)
+        sentence = f'magicbb: square must be 0..63 or a name such as "e4", got {square!r}\n'
+        assert shown.returncode == 2
+        assert shown.terminal.endswith(sentence)
+        assert "Traceback" not in shown.terminal

@@ -1,0 +1,212 @@
+"""magicbb verify: what is read, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import magicbb as mb
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .conftest import Call, Refuse
+
+PROGRAM = (sys.executable, "-m", "magicbb")
+REPORT = """\
+magics.csv: white hash, concatenated layout, direct storage
+  keys     107,648, all right
+  entries  107,648, 107,648 of them used (100.0%)
+  bytes    861,184, and 4,096 of parameters
+"""
+
+
+def magics(**changes: Any) -> list[dict[str, Any]]:
+    """The magics of seed 1 as objects, the second one, of the rook on b1, changed."""
+    objects = [
+        {
+            "piece": str(magic.slider),
+            "square": mb.square_name(magic.square),
+            "kind": magic.kind,
+            "index_bits": magic.bits,
+            "magic": f"{magic.factor:#018x}",
+        }
+        for magic in mb.find_all(seed=1)
+    ]
+    objects[1].update(changes)
+    return objects
+
+
+def test_the_report_is_text(run: Call) -> None:
+    run("find", "-o", "magics.csv")
+    assert run("verify", "magics.csv").stdout == REPORT
+
+
+@pytest.mark.parametrize(
+    ("command", "file"),
+    [
+        (("build", "fancy"), "fancy.npz"),
+        (("build", "plain"), "plain.npz"),
+        (("find",), "white.json"),
+        (("find", "--kind", "black"), "black.json"),
+        (("find", "--kind", "black"), "black.csv"),
+    ],
+)
+def test_what_the_other_commands_write_is_read(
+    call: Call, command: tuple[str, ...], file: str
+) -> None:
+    call(*command, "-o", file)
+    assert call("verify", file).returncode == 0
+
+
+def test_json_holds_the_report(call: Call) -> None:
+    call("build", "plain", "-o", "plain.npz")
+    assert json.loads(call("verify", "--json", "plain.npz").stdout) == {
+        "file": "plain.npz",
+        "hash": "white-fixed",
+        "layout": "strided",
+        "storage": "direct",
+        "keys": 107_648,
+        "entries": 294_912,
+        "used": 107_648,
+        "nbytes": 2_359_296,
+        "parameter_nbytes": 2048,
+        "fill": 0.365017,
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "entries"),
+    [
+        ("annuss-2010-white-97264", 97_264),
+        ("annuss-2017-white-88772", 88_772),
+        ("everling-2026-black-76411", 76_411),
+    ],
+)
+def test_published_tables_are_right(
+    call: Call, published: dict[str, Path], name: str, entries: int
+) -> None:
+    assert json.loads(call("verify", "--json", published[name]).stdout)["entries"] == entries
+
+
+def test_a_file_whose_name_cannot_be_written_is_read(run: Call) -> None:
+    name = os.fsdecode(b"\xff.json")
+    run("find", "-o", name)
+    assert run("verify", name).returncode == 0
+
+
+def test_a_wrong_magic_is_shown_with_piece_square_and_two_keys(refuse: Refuse) -> None:
+    Path("wrong.json").write_text(json.dumps(magics(magic="0x0000000000000101")))
+    wrong = re.fullmatch(
+        r"wrong\.json: rook b1: the blockers 0x([0-9a-f]{16}) and 0x([0-9a-f]{16}) have different "
+        r"attacks but collide in slot \d+",
+        refuse("verify", "wrong.json"),
+    )
+    assert wrong
+    first, second = (mb.ROOK.attacks("b1", int(key, 16)) for key in wrong.groups())
+    assert first != second
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        (
+            {"magic": 2**64},
+            f"magic number 1: magic must be an integer from 0 to 2**64 - 1, got {2**64}",
+        ),
+        ({"magic": "x"}, "magic number 1: magic must be a number such as 0x1f, got 'x'"),
+        (
+            {"square": "i9"},
+            "magic number 1: square must be 0..63 or a name such as \"e4\", got 'i9'",
+        ),
+        ({"square": "a1"}, "rook a1 has more than one magic"),
+        ({"kind": "black"}, "it mixes white and black magics; a table has one kind"),
+        ({"kind": "grey"}, 'magic number 1: kind must be "white" or "black", got \'grey\''),
+        (
+            {"index_bits": 0},
+            "magic number 1: rook b1: index bits must be 1..24, got 0",
+        ),
+        ({"index_bits": 2.5}, "magic number 1: index_bits must be an integer, got 2.5"),
+        ({"piece": "queen"}, "magic number 1: piece must be rook or bishop, got queen"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, dict) else "",
+)
+def test_a_wrong_field_is_named(refuse: Refuse, changes: dict[str, Any], sentence: str) -> None:
+    Path("wrong.json").write_text(json.dumps(magics(**changes)))
+    assert refuse("verify", "wrong.json") == f"wrong.json: {sentence}"
+
+
+def pickled() -> None:
+    np.savez("file", header=np.array([print], dtype=object))
+
+
+def truncated() -> None:
+    mb.default_table().save("file.npz")
+    os.truncate("file.npz", 20_000)
+
+
+def missing_column() -> None:
+    Path("file.npz").write_text("piece,square,kind,magic\n")
+
+
+FILES: dict[str, tuple[Callable[[], object], str]] = {
+    "missing": (lambda: None, "file.npz: No such file or directory"),
+    "a directory": (lambda: Path("file.npz").mkdir(), "file.npz: Is a directory"),
+    "empty": (lambda: Path("file.npz").touch(), "file.npz: the file is empty"),
+    "truncated": (truncated, "file.npz: not a whole NPZ file (File is not a zip file)"),
+    "pickled": (
+        pickled,
+        "file.npz: 'header.npy' must be an array of integers, got dtype('O')",
+    ),
+    "binary junk": (
+        lambda: Path("file.npz").write_bytes(bytes(range(256)) * 99),
+        "file.npz: it is neither NPZ nor text in UTF-8",
+    ),
+    "prose": (
+        lambda: Path("file.npz").write_text("Magic bitboards\n"),
+        "file.npz: column 'piece' is missing",
+    ),
+    "a missing column": (missing_column, "file.npz: column 'index_bits' is missing"),
+    "no magics": (
+        lambda: Path("file.npz").write_text("[]"),
+        "file.npz: there is no magic for rook a1 (and 127 more)",
+    ),
+    "one magic": (
+        lambda: Path("file.npz").write_text(json.dumps(magics()[:1])),
+        "file.npz: there is no magic for rook b1 (and 126 more)",
+    ),
+}
+
+
+@pytest.mark.parametrize("content", FILES)
+def test_a_file_that_is_no_table_is_refused(refuse: Refuse, content: str) -> None:
+    make, sentence = FILES[content]
+    make()
+    assert refuse("verify", "file.npz") == sentence
+
+
+def test_an_endless_file_is_not_read_to_its_end(refuse: Refuse, run: Call) -> None:
+    sentence = refuse("verify", "/dev/zero", by=run)
+    assert sentence == "/dev/zero: it is longer than 16777216 bytes"
+
+
+@pytest.mark.parametrize("file", ["magics.csv", "table.npz"])
+def test_a_file_may_come_through_a_pipe(call: Call, run: Call, file: str) -> None:
+    call("find", "-o", "magics.csv")
+    call("build", "fancy", "-o", "table.npz")
+    cat = ("bash", "-c", 'cat "$0" | "$@"', file, *PROGRAM)
+    assert run("verify", "/dev/stdin", program=cat).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"), [((), "FILE"), (("a", "b"), "b"), (("--nope", "a"), "--nope")]
+)
+def test_wrong_usage_is_refused(refuse: Refuse, arguments: tuple[str, ...], words: str) -> None:
+    assert words in refuse("verify", *arguments)

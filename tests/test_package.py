@@ -1,0 +1,225 @@
+"""The package as a whole: its public names, what it loads, what is in it, how it is built."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import os
+import subprocess
+import sys
+from graphlib import TopologicalSorter
+from importlib import import_module
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import magicbb as mb
+from magicbb import _HOMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+STOREYS = [
+    ["arguments"],
+    ["squares", "bitboards", "sliders"],
+    ["compile"],
+    ["keys"],
+    ["queries", "threads", "lookups"],
+    ["verify"],
+    ["collisions", "magics", "search"],
+    ["hashing", "layout", "storage", "axes"],
+    ["npz", "files", "tables", "interchange"],
+    ["catalogue"],
+    ["defaults"],
+    ["chess"],
+    ["cli", "__main__"],
+]
+"""The parts of the package from the bottom to the top; what is imported stands before."""
+
+HOUSE = [part for storey in STOREYS for part in storey]
+
+PACKAGE = Path(mb.__file__).parent
+SOURCES = {
+    ".".join(path.relative_to(PACKAGE).with_suffix("").parts).removesuffix(".__init__"): path
+    for path in sorted(PACKAGE.rglob("*.py"))
+}
+EACH_SOURCE = pytest.mark.parametrize("name", SOURCES)
+
+MOST_LINES = 400
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef)
+
+SHOW_MODULES = """
+import contextlib, sys
+with contextlib.suppress(SystemExit):
+    {}
+print(*(name.partition(".")[0] for name in sys.modules), file=sys.stderr)
+"""
+
+
+def tree_of(name: str) -> ast.Module:
+    return ast.parse(SOURCES[name].read_text("utf-8"))
+
+
+def imports_of(name: str) -> Iterator[str]:
+    """The modules of this package that a module imports, wherever in it and for whatever use."""
+    for node in ast.walk(tree_of(name)):
+        if isinstance(node, ast.Import):
+            targets = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{name} has a relative import"
+            whole = [f"{node.module}.{alias.name}" for alias in node.names]
+            targets = [
+                module if module.removeprefix("magicbb.") in SOURCES else f"{node.module}"
+                for module in whole
+            ]
+        else:
+            continue
+        for target in targets:
+            if target.startswith("magicbb."):
+                yield target.removeprefix("magicbb.")
+
+
+def part_of(module: str) -> str:
+    return module.partition(".")[0]
+
+
+class TestPublicNames:
+    """What `magicbb` offers."""
+
+    @pytest.mark.parametrize(("name", "home"), _HOMES.items())
+    def test_every_name_is_what_its_home_calls_so(self, name: str, home: str) -> None:
+        module = import_module(f"magicbb.{home}")
+        assert getattr(mb, name) is getattr(module, name)
+
+    def test_no_name_is_that_of_a_module(self) -> None:
+        modules = {part_of(name) for name in SOURCES}
+        assert modules.isdisjoint(_HOMES), "whoever imports the module puts it in the name's place"
+
+    @pytest.mark.parametrize("name", mb.__all__)
+    def test_every_name_is_documented(self, name: str) -> None:
+        value = getattr(mb, name)
+        assert isinstance(value, str) or inspect.getdoc(value)
+
+    def test_all_of_them_have_a_home(self) -> None:
+        assert {*_HOMES, "__version__"} == set(mb.__all__)
+
+    def test_none_is_listed_twice(self) -> None:
+        assert len(mb.__all__) == len(set(mb.__all__))
+
+    def test_dir_lists_them(self) -> None:
+        assert dir(mb) == sorted(mb.__all__)
+
+    def test_type_checkers_find_them_at_home(self) -> None:
+        (block,) = (
+            node
+            for node in tree_of("__init__").body
+            if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        )
+        declared = {
+            alias.name: f"{node.module}".removeprefix("magicbb.")
+            for node in block.body
+            if isinstance(node, ast.ImportFrom) and node.module != "typing"
+            for alias in node.names
+        }
+        declared |= {
+            ast.unparse(node.target): "defaults"
+            for node in block.body
+            if isinstance(node, ast.AnnAssign)
+        }
+        del declared["Lookup"]  # the type of three of them
+        assert declared == _HOMES
+
+    def test_a_star_import_brings_them_all(self) -> None:
+        names: dict[str, object] = {}
+        exec("from magicbb import *", names)  # noqa: S102
+        assert set(mb.__all__) <= set(names)
+
+    @pytest.mark.parametrize("name", ["nope", "_HOME", "Rook", "__wrapped__"])
+    def test_an_unknown_name_is_an_attribute_error(self, name: str) -> None:
+        with pytest.raises(AttributeError, match=f"module 'magicbb' has no attribute '{name}'"):
+            getattr(mb, name)
+
+
+class TestStarting:
+    """What is loaded, and when."""
+
+    @staticmethod
+    def loaded_by(statement: str, *arguments: str) -> set[str]:
+        """The top-level modules that a new interpreter has loaded after a statement."""
+        result = subprocess.run(  # noqa: S603
+            [sys.executable, "-c", SHOW_MODULES.format(statement), *arguments],
+            env={**os.environ, "PYTHONPATH": str(PACKAGE.parent)},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return set(result.stderr.splitlines()[-1].split())
+
+    def test_import_loads_nothing(self) -> None:
+        loaded = self.loaded_by("import magicbb")
+        assert loaded.isdisjoint({"numpy", "numba", "llvmlite", "click", "rich", "typing"})
+
+    @pytest.mark.parametrize("command", ["--help", "build --help", "attacks d4"])
+    def test_a_command_that_computes_little_loads_no_numpy(self, command: str) -> None:
+        loaded = self.loaded_by("from magicbb.cli import main; main()", *command.split())
+        assert loaded.isdisjoint({"numpy", "numba", "llvmlite"})
+
+    @pytest.mark.parametrize("command", ["find", "build fancy"])
+    def test_what_was_compiled_before_loads_no_compiler(self, command: str) -> None:
+        mb.build("fancy").verify()
+        loaded = self.loaded_by("from magicbb.cli import main; main()", *command.split())
+        assert "numba" not in loaded
+
+
+class TestContents:
+    """What is in the installed package."""
+
+    @pytest.mark.parametrize("name", ["py.typed", "data/fancy.json"])
+    def test_files_that_are_no_code_are_there(self, name: str) -> None:
+        assert files("magicbb").joinpath(name).is_file()
+
+    def test_the_version_is_that_of_the_project(self) -> None:
+        project = Path(__file__).parents[1] / "pyproject.toml"
+        assert f'\nversion = "{mb.__version__}"\n' in project.read_text("utf-8")
+
+    @EACH_SOURCE
+    def test_every_public_thing_has_a_docstring(self, name: str) -> None:
+        assert [*undocumented(tree_of(name))] == []
+
+    @EACH_SOURCE
+    def test_no_file_is_long(self, name: str) -> None:
+        assert len(SOURCES[name].read_text("utf-8").splitlines()) <= MOST_LINES
+
+    @EACH_SOURCE
+    def test_only_commands_print(self, name: str) -> None:
+        names = {node.id for node in ast.walk(tree_of(name)) if isinstance(node, ast.Name)}
+        assert part_of(name) == "cli" or "print" not in names
+
+
+class TestHouse:
+    """How the package is built."""
+
+    def test_every_part_has_its_place(self) -> None:
+        assert {part_of(name) for name in SOURCES} == {*HOUSE, "__init__"}
+
+    @pytest.mark.parametrize("name", [name for name in SOURCES if name != "__init__"])
+    def test_imports_point_one_way(self, name: str) -> None:
+        own = HOUSE.index(part_of(name))
+        targets = {part_of(target) for target in imports_of(name)} - {part_of(name)}
+        assert {target for target in targets if HOUSE.index(target) > own} == set()
+
+    def test_there_is_no_circle_within_a_part(self) -> None:
+        graph = {name: set(imports_of(name)) for name in SOURCES if name != "__init__"}
+        TopologicalSorter(graph).prepare()
+
+
+def undocumented(node: ast.AST, path: str = "") -> Iterator[str]:
+    """The public modules, classes, methods and functions in a tree that say nothing."""
+    if isinstance(node, DOCUMENTED) and not ast.get_docstring(node):
+        yield path or "the module"
+    if isinstance(node, ast.Module | ast.ClassDef):
+        for child in node.body:
+            if isinstance(child, DOCUMENTED[1:]) and not child.name.startswith("_"):
+                yield from undocumented(child, f"{path}.{child.name}")
