@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import pickle
 import re
 from typing import TYPE_CHECKING
@@ -12,16 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import magicbb.bitboards
-import magicbb.sliders
-import magicbb.squares
 from magicbb.bitboards import FULL, bitboard_of, diagram, parse_diagram, squares_of, subsets
 from magicbb.sliders import BISHOP, QUEEN, ROOK, SLIDERS, Slider, parse_slider
 from magicbb.squares import SQUARE_NAMES, square_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import ModuleType
 
 every_slider = pytest.mark.parametrize("slider", [ROOK, BISHOP, QUEEN], ids=str)
 every_slider_with_magics = pytest.mark.parametrize("slider", SLIDERS, ids=str)
@@ -508,15 +503,3 @@ def test_occupied_is_checked(occupied: int, error: type[Exception]) -> None:
     sentence = f"occupied must be an integer from 0 to 2**64 - 1, got {occupied}"
     with pytest.raises(error, match=exactly(sentence)):
         ROOK.attacks("d4", occupied)
-
-
-# ---- The examples in the docstrings of the geometry ----
-
-
-@pytest.mark.parametrize(
-    "module", [magicbb.squares, magicbb.bitboards, magicbb.sliders], ids=lambda m: m.__name__
-)
-def test_examples_in_docstrings_run(module: ModuleType) -> None:
-    results = doctest.testmod(module)
-    assert results.attempted > 0
-    assert results.failed == 0

@@ -4,7 +4,7 @@
     >>> hex(mb.rook_attacks("d4", 0))
     '0x8080808f7080808'
     >>> mb.bishop_attacks([0, 7], 0)
-    array([9241421688590303744,      72624976668147712], dtype=uint64)
+    array([9241421688590303744,   72624976668147712], dtype=uint64)
 
 Importing the package loads nothing: every public name is resolved when it is first used, and the
 compiler only when something has to be compiled.

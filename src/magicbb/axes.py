@@ -140,8 +140,10 @@ def _slots_entry(scheme: Scheme, slider: Slider) -> Entry:
 
 
 def _choose(axis: str, known: Mapping[str, Part], choice: Part | str) -> Part:
-    if not isinstance(choice, str):
+    if isinstance(choice, str):
+        if choice in known:
+            return known[choice]
+    elif hasattr(choice, "name") and hasattr(choice, "words"):
         return choice
-    if choice not in known:
-        raise ValueError(f"{axis} must be one of {', '.join(known)}, got {short_repr(choice)}")
-    return known[choice]
+    complaint = f"{axis} must be one of {', '.join(known)}, got {short_repr(choice)}"
+    raise ValueError(complaint) if isinstance(choice, str) else TypeError(complaint)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from magicbb.keys import row_name
 
 
-@dataclass
+@dataclass(eq=False)  # compared and hashed like any exception
 class CollisionError(ValueError):
     """Two keys with different attacks share a slot.
 

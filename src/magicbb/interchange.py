@@ -31,10 +31,11 @@ from magicbb import npz
 from magicbb.arguments import parse_number, short_repr
 from magicbb.axes import Scheme
 from magicbb.keys import ROWS, WIDEST_BITS, row_name, row_of
-from magicbb.magics import MOST_BITS, Magic, parse_factor, parse_kind
+from magicbb.layout.placement import MOST_ENTRIES
+from magicbb.magics import Magic, parse_factor, parse_kind
 from magicbb.sliders import SLIDERS, parse_slider
 from magicbb.squares import parse_square
-from magicbb.tables import FORMAT, FORMAT_VERSION, MOST_ENTRIES, Table
+from magicbb.tables import FORMAT, FORMAT_VERSION, Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -42,12 +43,15 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from magicbb.magics import Kind
+    from magicbb.sliders import Slider
 
 LARGEST_TEXT = 1 << 24
 """Bytes of the largest text file that is read; 128 magics take ten thousand."""
 
 LARGEST_TABLE = 10 * MOST_ENTRIES
 """Bytes of the largest NPZ file that is read, and of all that it unpacks to."""
+
+_LARGEST_HEADER = 10_000
 
 COLUMNS = ("piece", "square", "kind", "index_bits", "magic")
 
@@ -66,7 +70,7 @@ def load(path: str | os.PathLike[str]) -> Table:
     ...     magicbb.load(path) == magicbb.default_table()
     True
     """
-    with open(path, "rb") as file, _naming(path):  # noqa: PTH123 (the error names the path)
+    with Path(path).open("rb") as file, _naming(path):
         arrays = npz.unpack(file, LARGEST_TABLE)
         if "header" not in arrays:
             raise ValueError("it holds no magicbb table")
@@ -97,8 +101,11 @@ def read_file(path: str | os.PathLike[str]) -> Table:
             text = start.decode("utf-8-sig")
         except UnicodeDecodeError:
             raise ValueError("it is neither NPZ nor text in UTF-8") from None
-        is_json = text.lstrip()[:1] in "{["
-        return _table_from(_from_json(text) if is_json else _from_csv(text))
+        if text.lstrip()[:1] not in {"{", "["}:
+            return _table_from(_from_csv(text))
+        content = _json(text)
+        seed = content.get("seed") if isinstance(content, dict) else None
+        return _table_from(_from_json(content), seed if type(seed) is int else None)
 
 
 @contextlib.contextmanager
@@ -120,7 +127,7 @@ class Placed:
     offset: int | None
 
 
-def _table_from(placed: Iterable[Placed]) -> Table:
+def _table_from(placed: Iterable[Placed], seed: int | None = None) -> Table:
     """The table of magics from elsewhere, with the simplest scheme that they fit."""
     by_row: dict[int, Placed] = {}
     for entry in placed:
@@ -141,7 +148,7 @@ def _table_from(placed: Iterable[Placed]) -> Table:
         f"{kinds[0] if kinds else 'white'}-fixed" if fixed else kinds[0],
         "overlapped" if given else "concatenated",
     )
-    return Table(scheme, magics, given or None)
+    return Table(scheme, magics, given or None, seed)
 
 
 def _table_of(arrays: dict[str, npt.NDArray[Any]]) -> Table:
@@ -164,6 +171,8 @@ def _table_of(arrays: dict[str, npt.NDArray[Any]]) -> Table:
 def _header(array: npt.NDArray[Any]) -> tuple[list[str], int | None]:
     """The names of the scheme's parts and the seed."""
     try:
+        if array.size > _LARGEST_HEADER:
+            raise ValueError
         header = json.loads(array.astype(np.uint8).tobytes())
         if header["format"] != FORMAT:
             raise ValueError
@@ -213,18 +222,22 @@ def _from_csv(text: str) -> Iterable[Placed]:
                 raise ValueError(f"column {name!r} is missing")
         reader.fieldnames = columns
         for row in reader:
-            if any(value is None for value in row.values()):
-                raise ValueError(f"line {reader.line_num}: too few columns")
+            if None in row or None in row.values():
+                many = "many" if None in row else "few"
+                raise ValueError(f"line {reader.line_num}: too {many} columns")
             yield _placed(row, f"line {reader.line_num}")
     except csv.Error as error:
-        raise ValueError(f"line {reader.line_num}: {error}") from None
+        raise ValueError(f"line {reader.reader.line_num}: {error}") from None
 
 
-def _from_json(text: str) -> Iterable[Placed]:
+def _json(text: str) -> Any:
     try:
-        content = json.loads(text)
+        return json.loads(text)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"not JSON: {error}") from None
+
+
+def _from_json(content: Any) -> Iterable[Placed]:
     if isinstance(content, dict):
         content = content.get("magics")
     if not isinstance(content, list):
@@ -242,12 +255,14 @@ def _placed(fields: Mapping[str, Any], where: str) -> Placed:
     """One magic from its fields; an error says where it stands."""
     try:
         slider = parse_slider(_text(fields["piece"]))
-        square = parse_square(_text(fields["square"]))
+        square = parse_square(_square(fields["square"]))
         kind = parse_kind(_text(fields["kind"]))
         bits = _number(fields["index_bits"], "index_bits")
         offset = fields.get("offset")
         return Placed(
-            _magic(slider, square, kind, bits, parse_factor(fields["magic"])),
+            _magic(
+                slider, square, kind, bits, parse_factor(_not_boolean(fields["magic"], "magic"))
+            ),
             None if offset in (None, "") else _number(offset, "offset"),
         )
     except (ValueError, TypeError) as error:
@@ -258,21 +273,33 @@ def _text(value: Any) -> Any:
     return value.strip() if isinstance(value, str) else value
 
 
+def _square(value: Any) -> Any:
+    text = _text(_not_boolean(value, "square"))
+    is_number = isinstance(text, str) and text.isascii() and text.isdecimal()
+    return parse_number(text, "square must be 0..63") if is_number else text
+
+
+def _not_boolean(value: Any, name: str) -> Any:
+    """Refuse what JSON calls true and false, which Python would take for 1 and 0."""
+    if isinstance(value, bool):
+        raise ValueError(f"{name} must be a number, got {value}")
+    return value
+
+
 def _number(value: Any, name: str) -> int:
     rule = f"{name} must be an integer"
     if isinstance(value, str):
         return parse_number(value.strip(), rule)
     try:
-        return operator.index(value)
+        return operator.index(_not_boolean(value, name))
     except TypeError:
         raise ValueError(f"{rule}, got {short_repr(value)}") from None
 
 
-def _magic(slider: Any, square: int, kind: Kind, bits: int, factor: int) -> Magic:
+def _magic(slider: Slider, square: int, kind: Kind, bits: int, factor: int) -> Magic:
     if slider not in SLIDERS:
         raise ValueError(f"piece must be rook or bishop, got {slider}")
-    if not 1 <= bits <= MOST_BITS:
-        raise ValueError(
-            f"{row_name(row_of(slider, square))}: index bits must be 1..{MOST_BITS}, got {bits}"
-        )
-    return Magic(slider, square, kind, bits, parse_factor(factor))
+    try:
+        return Magic(slider, square, kind, bits, factor)
+    except ValueError as error:
+        raise ValueError(f"{row_name(row_of(slider, square))}: {error}") from None

@@ -35,6 +35,7 @@ _END = Word(255)  # fills a ray up to its seven places
 def row_of(slider: Slider, square: int) -> int:
     """The row of a slider's square: 0..63 for the rook, 64..127 for the bishop.
 
+    >>> from magicbb.sliders import ROOK
     >>> row_of(ROOK, 3)
     3
     """
@@ -82,6 +83,7 @@ class Keys:
 def all_keys() -> Keys:
     """The keys of all rows, walked once per process (in 2 ms) and shared; the arrays are read-only.
 
+    >>> from magicbb.sliders import ROOK
     >>> keys = all_keys()
     >>> len(keys.blockers), len(keys.blockers[keys.of_slider(ROOK)])
     (107648, 102400)

@@ -138,6 +138,8 @@ def make_lookup(recipe: Recipe, arrays: Arrays, slider: Slider) -> Lookup:
 
     def look_up(square: Any, occupied: Any, *, out: Any = None, threads: int | None = None) -> Any:
         if is_single(square) and is_single(occupied):
+            if threads is not None:
+                thread_count(threads)
             if out is not None:
                 raise TypeError("out is for arrays, but square and occupied are single numbers")
             return lookup(parse_square(square), parse_bitboard(occupied))
@@ -151,9 +153,11 @@ def make_lookup(recipe: Recipe, arrays: Arrays, slider: Slider) -> Lookup:
             result[...] = flat.reshape(result.shape)
         return result
 
+    name = f"{slider}_attacks"
+    look_up.__name__ = look_up.__qualname__ = name  # as Python's own errors call it
     lookup: Lookup = builtin(
         single_entry(recipe, slider),
-        name=f"{slider}_attacks",
+        name=name,
         signature="(square, occupied, *, out=None, threads=None)",
         doc=_DOCUMENTATION.format(slider=slider),
         arrays=held,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
-from magicbb.arguments import parse_number, short_repr
+from magicbb.arguments import parse_integer, parse_number, short_repr
 from magicbb.bitboards import FULL, parse_bitboard, subsets
 from magicbb.collisions import CollisionError
 from magicbb.keys import row_of
+from magicbb.sliders import SLIDERS
 from magicbb.squares import square_name
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 class Magic:
     """A factor that should hash every key of a square without a harmful collision.
 
-    Nothing is checked when it is made; `check` does that.
+    Whether it does is not checked when it is made, but by `check`.
 
     Attributes:
         slider: `ROOK` or `BISHOP`.
@@ -52,10 +53,34 @@ class Magic:
     bits: int
     factor: int
 
+    def __post_init__(self) -> None:
+        """Check that the values can be those of a magic.
+
+        Raises:
+            ValueError: One cannot; the sentence names it.
+            TypeError: One is of a wrong type.
+        """
+        if self.slider not in SLIDERS:
+            raise ValueError(f"slider must be rook or bishop, got {short_repr(self.slider)}")
+        parse_integer(self.square, 64, "square must be 0..63")
+        parse_kind(self.kind)
+        if parse_integer(self.bits, MOST_BITS + 1, f"index bits must be 1..{MOST_BITS}") == 0:
+            raise ValueError(f"index bits must be 1..{MOST_BITS}, got 0")
+        parse_bitboard(self.factor, "magic")
+
     def __repr__(self) -> str:
         """Name the square and show the factor in hexadecimal."""
-        where = f"{self.slider} {square_name(self.square)}"
-        return f"Magic({where}, {self.kind}, {self.bits} bits, {self.factor:#018x})"
+        return f"Magic({self.where}, {self.kind}, {self.bits} bits, {self.factor:#018x})"
+
+    @property
+    def where(self) -> str:
+        """Slider and square in words.
+
+        >>> from magicbb.sliders import ROOK
+        >>> Magic(ROOK, 27, "white", 12, 0).where
+        'rook d4'
+        """
+        return f"{self.slider} {square_name(self.square)}"
 
     @property
     def shift(self) -> int:

@@ -87,4 +87,5 @@ def _array(archive: zipfile.ZipFile, info: zipfile.ZipInfo, largest: int) -> npt
         content = member.read(count * dtype.itemsize + 1)
         if len(content) != count * dtype.itemsize:
             raise ValueError(f"{name} declares {count} elements but holds {len(content)} bytes")
-    return np.frombuffer(content, dtype).reshape(shape).astype(dtype.newbyteorder("="))
+    native = dtype.newbyteorder("=")
+    return np.frombuffer(content, dtype).reshape(shape).astype(native)

@@ -72,8 +72,8 @@ class Queries:
             ValueError: `out` has another shape, or cannot be written.
         """
         if out is None:
-            out = np.empty(self.shape, dtype=np.uint64)
-            return out, out.reshape(-1)
+            new = np.empty(self.shape, dtype=np.uint64)
+            return new, new.reshape(-1)
         if not isinstance(out, np.ndarray) or out.dtype != np.uint64:
             found = out.dtype if isinstance(out, np.ndarray) else type(out).__name__
             raise TypeError(f"out must be an array of uint64, got {found}")
@@ -84,18 +84,16 @@ class Queries:
         inputs = (self.squares, self.occupied)
         if any(np.may_share_memory(out, array) for array in inputs) or not _readable(out):
             return out, np.empty(out.size, dtype=np.uint64)
-        return out, out.reshape(-1) if out.flags.c_contiguous else out
+        bare = np.asarray(out)  # a matrix would keep its two dimensions
+        return out, bare.reshape(-1) if bare.flags.c_contiguous else bare
 
     def explain(self, position: int) -> ValueError:
         """The error for the square at a flat position, which is not below 64."""
         value = self.squares[position]
         if self.signed:
             value = value.view(f"i{value.itemsize}")
-        where = tuple(int(index) for index in np.unravel_index(position, self.shape))
-        place = where[0] if len(where) == 1 else where
-        return ValueError(
-            f'square must be 0..63 or a name such as "e4", got {value} at index {place}'
-        )
+        sentence = f'square must be 0..63 or a name such as "e4", got {value}'
+        return ValueError(sentence + _at(position, self.shape))
 
 
 def _is_array(value: object) -> bool:
@@ -112,8 +110,8 @@ def _square_array(value: Any) -> AnyArray:
 def _board_array(value: Any) -> AnyArray:
     array = _integer_array(value, parse_bitboard, "occupied")
     if array.dtype.kind == "i" and array.size and array.min() < 0:
-        worst = array.min()
-        raise ValueError(f"occupied must be integers from 0 to 2**64 - 1, got {worst}")
+        position = int(np.flatnonzero(array.reshape(-1) < 0)[0])
+        _parse_at(parse_bitboard, array.reshape(-1)[position].item(), position, array.shape)
     return array.view(np.uint64) if array.dtype.itemsize == 8 else array.astype(np.uint64)  # noqa: PLR2004
 
 
@@ -121,17 +119,39 @@ def _integer_array(value: Any, parse: Callable[[Any], int], name: str) -> AnyArr
     """An aligned array of integers in the byte order of this machine."""
     if is_single(value):
         return np.asarray(parse(value), dtype=np.uint64)
-    array = np.asarray(value)
-    if not _is_array(value) and array.dtype.kind not in _INTEGERS:
-        # A list of names, of large numbers, or of objects that convert to integers; element by
-        # element, because NumPy would turn some of them into floating-point numbers.
-        array = np.asarray(value, dtype=object)
+    try:
+        array = np.asarray(value)
+        if not _is_array(value) and array.dtype.kind not in _INTEGERS:
+            # A list of names, of large numbers, or of objects that convert to integers; element
+            # by element, because NumPy would turn some of them into floating-point numbers.
+            array = np.asarray(value, dtype=object)
+    except ValueError as error:
+        raise ValueError(f"{name} must be an array of integers: {error}") from None
     if array.dtype.kind in "OU":
-        numbers = [parse(element) for element in array.ravel().tolist()]
+        flat = enumerate(array.ravel().tolist())
+        numbers = [_parse_at(parse, element, place, array.shape) for place, element in flat]
         return np.array(numbers, dtype=np.uint64).reshape(array.shape)
     if array.dtype.kind not in _INTEGERS:
         raise TypeError(f"{name} must be integers, got an array of {array.dtype}")
     return array.astype(array.dtype.newbyteorder("="), copy=False)
+
+
+def _parse_at(
+    parse: Callable[[Any], int], element: object, position: int, shape: tuple[int, ...]
+) -> int:
+    """Parse one element; an error says where it stands."""
+    try:
+        return parse(element)
+    except (ValueError, TypeError) as error:
+        raise type(error)(f"{error}{_at(position, shape)}") from None
+
+
+def _at(position: int, shape: tuple[int, ...]) -> str:
+    """Where a flat position is in an array of that shape, in words."""
+    where = tuple(int(index) for index in np.unravel_index(position, shape)) if shape else ()
+    if not where:
+        return ""
+    return f" at index {where[0] if len(where) == 1 else where}"
 
 
 def _flat(array: AnyArray, shape: tuple[int, ...]) -> AnyArray:

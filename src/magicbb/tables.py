@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ import numpy as np
 from magicbb import npz
 from magicbb.files import write_whole
 from magicbb.keys import ROWS, all_keys, row_name, row_of
+from magicbb.layout.placement import MOST_ENTRIES
 from magicbb.lookups import make_lookup
 from magicbb.sliders import BISHOP, QUEEN, ROOK, parse_slider
 from magicbb.verify import Report, verify
@@ -29,9 +31,6 @@ FORMAT = "magicbb table"
 FORMAT_VERSION = 1
 
 CACHE_LINE = 64
-
-MOST_ENTRIES = 1 << 24
-"""More slots than any table can use; offsets beyond are a mistake, not a plan."""
 
 
 class Table:
@@ -255,6 +254,10 @@ def _entries(slots_of_keys: npt.NDArray[np.uint64], entries: int | None) -> int:
 
     A slot depends on the relevant squares alone, so the keys are all that can ever be asked.
     """
+    if entries is not None and entries > MOST_ENTRIES:
+        raise ValueError(
+            f"the table would have {entries:,} entries, at most {MOST_ENTRIES:,} are possible"
+        )
     wrong = np.flatnonzero(slots_of_keys >= (MOST_ENTRIES if entries is None else entries))
     if len(wrong):
         row = int(all_keys().rows[wrong[0]])
@@ -264,9 +267,14 @@ def _entries(slots_of_keys: npt.NDArray[np.uint64], entries: int | None) -> int:
 
 
 def _frozen(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """A copy that nobody can make writeable again, starting at a cache line."""
-    room = bytearray(array.nbytes + CACHE_LINE)
-    start = -np.frombuffer(room, np.uint8).ctypes.data % CACHE_LINE
-    view = memoryview(room)[start : start + array.nbytes]
-    view[:] = array.tobytes()
-    return np.frombuffer(view.toreadonly(), array.dtype).reshape(array.shape)
+    """A copy that nobody can make writeable, starting at a cache line.
+
+    A `bytes` object is the one memory that Python gives no way to write to. It is filled before
+    anyone else sees it, as C extensions do.
+    """
+    memory = bytes(array.nbytes + CACHE_LINE)
+    start = -np.frombuffer(memory, np.uint8).ctypes.data % CACHE_LINE
+    address = np.frombuffer(memory, np.uint8).ctypes.data + start
+    ctypes.memmove(address, np.ascontiguousarray(array).ctypes.data, array.nbytes)
+    view = memoryview(memory)[start : start + array.nbytes]
+    return np.frombuffer(view, array.dtype).reshape(array.shape)

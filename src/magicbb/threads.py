@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import functools
 import os
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from threading import Thread
 from typing import TYPE_CHECKING, TypeVar
 
 from magicbb.arguments import parse_integer, short_repr
@@ -35,18 +35,52 @@ def thread_count(threads: int | None = None) -> int:
         return parse_integer(threads, _MOST_THREADS + 1, "threads must be 1..4096") or _refuse(0)
     chosen = os.environ.get(ENVIRONMENT_VARIABLE)
     if chosen:
-        if not chosen.isdecimal() or not 1 <= int(chosen) <= _MOST_THREADS:
+        is_number = chosen.isascii() and chosen.isdecimal() and len(chosen) <= len("4096")
+        if not is_number or not 1 <= int(chosen) <= _MOST_THREADS:
             raise ValueError(f"{ENVIRONMENT_VARIABLE} must be 1..4096, got {short_repr(chosen)}")
         return int(chosen)
     return _core_count()
 
 
 def run_each(work: Callable[[Task], Result], tasks: Iterable[Task], threads: int) -> list[Result]:
-    """Do every task and return the results in the order of the tasks, whatever the threads did."""
-    tasks = list(tasks)
-    if threads == 1 or len(tasks) <= 1:
-        return [work(task) for task in tasks]
-    return list(_pool(os.getpid(), threads).map(work, tasks))
+    """Do every task and return the results in the order of the tasks, whatever the threads did.
+
+    The first error ends it: no further task is begun, and the error is raised. After Ctrl-C the
+    other threads are left to finish the tasks at hand.
+    """
+    left = deque(enumerate(tasks))
+    results: dict[int, Result] = {}
+    errors: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            while (item := _take(left)) is not None:
+                place, task = item
+                results[place] = work(task)
+        except BaseException as error:  # noqa: BLE001 (raised again below, in the calling thread)
+            errors.append(error)
+            left.clear()
+
+    helpers = [Thread(target=run, daemon=True) for _ in range(min(threads, len(left)) - 1)]
+    try:
+        for helper in helpers:
+            helper.start()
+        run()
+        for helper in helpers:
+            helper.join()
+    finally:
+        left.clear()
+    if errors:
+        raise errors[0]
+    return [results[place] for place in sorted(results)]
+
+
+def _take(left: deque[Task]) -> Task | None:
+    """The next item; between asking whether there is one and taking it, another thread may."""
+    try:
+        return left.popleft()
+    except IndexError:
+        return None
 
 
 def _refuse(value: int) -> int:
@@ -57,9 +91,3 @@ def _core_count() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-@functools.lru_cache(maxsize=4)
-def _pool(_process: int, threads: int) -> ThreadPoolExecutor:
-    # The process is part of the key because a forked child has the pool but not its threads.
-    return ThreadPoolExecutor(threads, thread_name_prefix="magicbb")

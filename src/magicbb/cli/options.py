@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 FC = TypeVar("FC", bound="Callable[..., Any] | click.Command")
 
 
-class SquareType(click.ParamType):  # type: ignore[type-arg] (not generic before Click 8.2)
+# Not generic before Click 8.2, which still is in use.
+class SquareType(click.ParamType):  # type: ignore[type-arg]
     """A square, by its name or its number."""
 
     name = "square"

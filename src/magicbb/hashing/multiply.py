@@ -60,7 +60,17 @@ class Multiply:
         return WIDEST_BITS[slider.name] if self.fixed else slider.mask(square).bit_count()
 
     def record(self, magic: Magic) -> tuple[int, ...]:
-        """The mask (its complement for black), the factor and perhaps the shift."""
+        """The mask (its complement for black), the factor and perhaps the shift.
+
+        Raises:
+            ValueError: The magic has another number of bits than the fixed shift leaves.
+        """
+        if self.fixed and magic.bits != WIDEST_BITS[magic.slider.name]:
+            wanted = WIDEST_BITS[magic.slider.name]
+            raise ValueError(
+                f"{magic.where}: the fixed shift leaves {wanted} index bits, "
+                f"the magic has {magic.bits}"
+            )
         mask = magic.slider.mask(magic.square)
         key = mask if self.kind == "white" else ~mask & FULL
         return (key, magic.factor) if self.fixed else (key, magic.factor, magic.shift)

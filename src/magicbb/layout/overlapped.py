@@ -6,11 +6,14 @@ the array. Which offsets work is found by packing; this layout takes them as giv
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from magicbb.arguments import short_repr
+from magicbb.keys import row_name
 from magicbb.layout.concatenated import offset_slot
-from magicbb.layout.placement import Placement
+from magicbb.layout.placement import MOST_ENTRIES, Placement
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -26,15 +29,13 @@ class Overlapped:
     name: str = "overlapped"
     words: tuple[str, ...] = ("offset",)
 
-    def place(
-        self,
-        bits: Sequence[int],  # noqa: ARG002 (the slots in use decide, not the bits)
-        offsets: Sequence[int] | None,
-    ) -> Placement:
+    def place(self, bits: Sequence[int], offsets: Sequence[int] | None) -> Placement:
         """Take the offsets; whether they work shows when the table is filled."""
-        if offsets is None:
-            raise ValueError("the overlapped layout needs offsets, one for each square")
-        return Placement(tuple((offset % 2**64,) for offset in offsets), None)
+        if offsets is None or len(offsets) != len(bits):
+            got = "none" if offsets is None else f"{len(offsets)}"
+            raise ValueError(f"the overlapped layout needs offsets, {len(bits)} of them, got {got}")
+        checked = [_offset(offset, row) for row, offset in enumerate(offsets)]
+        return Placement(tuple((offset % 2**64,) for offset in checked), None)
 
     def slot(
         self,
@@ -43,3 +44,14 @@ class Overlapped:
     ) -> Callable[[Words, Word, Word, Word], Word]:
         """The kernel that adds the offset."""
         return offset_slot(column["offset"])
+
+
+def _offset(offset: int, row: int) -> int:
+    rule = f"{row_name(row)}: offset must be an integer of at most {MOST_ENTRIES:,}"
+    try:
+        offset = operator.index(offset)
+    except TypeError:
+        raise TypeError(f"{rule}, got {short_repr(offset)}") from None
+    if abs(offset) > MOST_ENTRIES:
+        raise ValueError(f"{rule}, got {short_repr(offset)}")
+    return offset

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+MOST_ENTRIES = 1 << 20
+"""Three times the slots of the largest published table; more is a mistake, not a plan."""
+
 
 @dataclass(frozen=True)
 class Placement:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
-from magicbb.arguments import parse_integer
+from magicbb.arguments import parse_integer, short_repr
 from magicbb.keys import all_keys, row_name, row_of
 from magicbb.magics import MOST_BITS, Magic, parse_kind
 from magicbb.search.construct import DRAWS, construct
@@ -110,6 +110,8 @@ def find_all(
     """
     kind, seed = parse_kind(kind), parse_integer(seed, 2**64, _SEEDS)
     count = thread_count(threads)
+    if bits is not None and not callable(bits):
+        raise TypeError(f"bits must be a function of (slider, square), got {short_repr(bits)}")
     places = [(slider, square) for slider in SLIDERS for square in range(64)]
     wanted = {place: _parse_bits(place, bits and bits(*place)) for place in places}
     found: dict[tuple[Slider, int], Magic] = {}
@@ -122,10 +124,14 @@ def find_all(
 
     def search_one(place: tuple[Slider, int]) -> None:
         search = _dense_search(place, wanted[place], kind, seed)
-        while not stopped.is_set():
-            if search.advance(_SLICE):
-                keep(Magic(*place, kind, wanted[place], search.factor))
-                return
+        try:
+            while not stopped.is_set():
+                if search.advance(_SLICE):
+                    keep(Magic(*place, kind, wanted[place], search.factor))
+                    return
+        except BaseException:
+            stopped.set()
+            raise
 
     easy = [place for place in places if not _is_dense(place, wanted[place])]
     for magic in _construct_all(easy, [wanted[place] for place in easy], kind, seed):
