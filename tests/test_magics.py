@@ -160,7 +160,7 @@ def test_a_magic_that_cannot_be_is_refused(
 @every_kind
 def test_a_magic_may_be_made_of_numpys_numbers(kind: Kind) -> None:
     plain = mb.find(ROOK, "d1", kind=kind)
-    magic = Magic(ROOK, np.uint8(3), kind, np.uint8(plain.bits), np.uint64(plain.factor))  # type: ignore[arg-type]
+    magic = Magic(ROOK, np.uint8(3), kind, np.uint8(plain.bits), np.uint64(plain.factor))
     assert magic == plain
     assert magic.index(0x1234) == plain.index(0x1234)
     assert repr(magic) == repr(plain)

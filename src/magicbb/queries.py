@@ -54,7 +54,8 @@ class Queries:
         """
         squares, boards = _square_array(square), _board_array(occupied)
         try:
-            shape = np.broadcast_shapes(squares.shape, boards.shape)
+            same = squares.shape == boards.shape
+            shape = squares.shape if same else np.broadcast_shapes(squares.shape, boards.shape)
         except ValueError:
             raise ValueError(
                 "square and occupied must have shapes that broadcast, "
@@ -133,7 +134,7 @@ def _integer_array(value: Any, parse: Callable[[Any], int], name: str) -> AnyArr
         return np.array(numbers, dtype=np.uint64).reshape(array.shape)
     if array.dtype.kind not in _INTEGERS:
         raise TypeError(f"{name} must be integers, got an array of {array.dtype}")
-    return array.astype(array.dtype.newbyteorder("="), copy=False)
+    return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
 
 
 def _parse_at(
@@ -165,5 +166,7 @@ def _flat(array: AnyArray, shape: tuple[int, ...]) -> AnyArray:
 
 def _readable(array: AnyArray) -> bool:
     """Whether compiled code can step through the array's elements."""
-    whole_steps = all(stride % array.itemsize == 0 for stride in array.strides)
-    return array.flags.aligned and whole_steps and (array.ndim == 1 or array.flags.c_contiguous)
+    flags = array.flags
+    if not flags.aligned or flags.c_contiguous:
+        return flags.aligned
+    return array.ndim == 1 and array.strides[0] % array.itemsize == 0

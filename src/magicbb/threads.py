@@ -48,6 +48,9 @@ def run_each(work: Callable[[Task], Result], tasks: Iterable[Task], threads: int
     The first error ends it: no further task is begun, and the error is raised. After Ctrl-C the
     other threads are left to finish the tasks at hand.
     """
+    tasks = [*tasks]
+    if threads == 1 or len(tasks) <= 1:
+        return [work(task) for task in tasks]
     left = deque(enumerate(tasks))
     results: dict[int, Result] = {}
     errors: list[BaseException] = []

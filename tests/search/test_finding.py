@@ -234,7 +234,7 @@ def run(script: str) -> subprocess.Popen[str]:
 def ending(process: subprocess.Popen[str]) -> str:
     """Return the last line of what a script says at its end, which must be soon."""
     try:
-        return process.communicate(timeout=8)[1].strip().splitlines()[-1]
+        return process.communicate(timeout=30)[1].strip().splitlines()[-1]
     finally:
         process.kill()
         process.communicate()
