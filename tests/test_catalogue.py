@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 import magicbb as mb
@@ -85,6 +86,11 @@ def test_another_seed_makes_another_table(name: str) -> None:
 
 def test_a_table_remembers_its_seed() -> None:
     assert mb.build(seed=7).seed == 7
+
+
+def test_a_seed_may_be_one_of_numpys_numbers() -> None:
+    table = mb.build(seed=np.int64(7))
+    assert table.to_bytes() == mb.build(seed=7).to_bytes()
 
 
 def test_fancy_and_the_first_seed_are_built_when_nothing_is_said() -> None:

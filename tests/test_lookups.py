@@ -103,13 +103,21 @@ def test_whatever_converts_to_an_index_is_a_number(slider: Slider) -> None:
 
 
 @every_slider
-def test_an_error_while_converting_reaches_the_caller(slider: Slider) -> None:
+@pytest.mark.parametrize(
+    "error",
+    [ZeroDivisionError(), UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid")],
+    ids=lambda error: type(error).__name__,
+)
+@pytest.mark.parametrize("make", [lambda square: square, lambda square: [square]])
+def test_an_error_while_converting_reaches_the_caller(
+    slider: Slider, error: Exception, make: Callable[[object], object]
+) -> None:
     class Square:
         def __index__(self) -> int:
-            raise ZeroDivisionError
+            raise error
 
-    with pytest.raises(ZeroDivisionError):
-        look_up(slider)(Square(), 0)
+    with pytest.raises(type(error)):
+        look_up(slider)(make(Square()), 0)
 
 
 # ---- Arrays of every make ----
@@ -370,6 +378,17 @@ def test_out_that_is_a_matrix_is_written_nowhere_but_in_its_place() -> None:
     look_up(ROOK)(np.zeros((1, 16), np.uint8), 0, out=out)
     assert room[:16].tolist() == [ROOK.attacks(0)] * 16
     assert not room[16:].any()
+
+
+def test_out_is_measured_by_its_memory_and_not_by_what_it_says() -> None:
+    class Liar(np.ndarray[Any, Any]):
+        shape = property(lambda _: (100,))
+        size = property(lambda _: 100)
+
+    room = np.zeros(400, np.uint64)
+    with pytest.raises(ValueError, match=r"^out must have the shape \(100,\), got \(16,\)$"):
+        look_up(ROOK)(np.zeros(100, np.uint8), 0, out=room[:16].view(Liar))
+    assert not room.any()
 
 
 @pytest.mark.parametrize(

@@ -192,6 +192,12 @@ def test_a_second_magic_is_named(fancy: mb.Table) -> None:
         mb.Table(fancy.scheme, [*fancy.magics, fancy.magics[28]])
 
 
+@pytest.mark.parametrize("seed", ["1", 1.5, [1]])
+def test_a_seed_of_another_type_is_refused(fancy: mb.Table, seed: Any) -> None:
+    with pytest.raises(TypeError, match=r"^seed must be"):
+        mb.Table(fancy.scheme, fancy.magics, seed=seed)
+
+
 # ---- Files ----
 
 
