@@ -168,7 +168,7 @@ def test_a_magic_may_be_made_of_numpys_numbers(kind: Kind) -> None:
 
 def test_a_magic_is_frozen() -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
-        mb.find(ROOK, "a1").factor = 1
+        mb.find(ROOK, "a1").factor = 1  # type: ignore[misc]
 
 
 def test_equal_magics_are_equal_and_have_equal_hashes() -> None:

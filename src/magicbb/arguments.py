@@ -54,6 +54,16 @@ def short_repr(value: object) -> str:
     return text if len(text) <= longest else f"{text[: longest - 3]}..."
 
 
+def parse_seed(seed: SupportsIndex) -> int:
+    """Return a seed as a plain `int`.
+
+    Raises:
+        ValueError: it is negative or longer than 64 bits.
+        TypeError: it is not an integer.
+    """
+    return parse_integer(seed, 2**64, "seed must be an integer from 0 to 2**64 - 1")
+
+
 def parse_number(text: str, rule: str) -> int:
     """Return the integer that a text writes, in decimal or with 0x, 0o or 0b.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 
 from magicbb.keys import row_name
@@ -15,11 +16,13 @@ class CollisionError(ValueError):
         rows: The two rows; the same one twice unless index ranges overlap.
         blockers: The two keys.
         slot: The slot that both would need.
+        path: The file that the magic was read from, if any.
     """
 
     rows: tuple[int, int]
     blockers: tuple[int, int]
     slot: int
+    path: str | bytes | None = None
 
     def __str__(self) -> str:
         """One sentence with the piece, the square and the two keys."""
@@ -28,8 +31,10 @@ class CollisionError(ValueError):
             who = f"{row_name(row)}: the blockers {first:#018x} and {second:#018x}"
         else:
             who = f"{row_name(row)} with {first:#018x} and {row_name(other)} with {second:#018x}"
+        if self.path is not None:
+            who = f"{os.fsdecode(self.path)}: {who}"
         return f"{who} have different attacks but collide in slot {self.slot}"
 
     def __reduce__(self) -> tuple[type[CollisionError], tuple[object, ...]]:
         """Pickle by the fields, for worker processes."""
-        return CollisionError, (self.rows, self.blockers, self.slot)
+        return CollisionError, (self.rows, self.blockers, self.slot, self.path)

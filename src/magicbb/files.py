@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import tempfile
+import secrets
 from pathlib import Path
 
 
@@ -51,29 +51,21 @@ def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
 
 
 def _replace(target: Path, content: bytes) -> None:
-    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=".magicbb-")
+    temporary = target.with_name(f".magicbb-{secrets.token_hex(8)}")
     try:
-        with os.fdopen(handle, "wb") as file:
+        with temporary.open("xb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        Path(temporary).chmod(_mode(target))
-        Path(temporary).replace(target)
+        if target.exists():
+            temporary.chmod(target.stat().st_mode & 0o777)
+        temporary.replace(target)
     except BaseException:
         with contextlib.suppress(OSError):
-            Path(temporary).unlink()
+            temporary.unlink()
         raise
 
 
 def _error(number: int, path: str | os.PathLike[str]) -> OSError:
     """The error of this number, about the file that the caller named."""
     return OSError(number, os.strerror(number), os.fspath(path))
-
-
-def _mode(target: Path) -> int:
-    """The permissions of the file that is replaced, or those a new file would get."""
-    if target.exists():
-        return target.stat().st_mode & 0o777
-    mask = os.umask(0)  # reading it is only possible by setting it
-    os.umask(mask)
-    return 0o666 & ~mask

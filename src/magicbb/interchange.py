@@ -30,6 +30,7 @@ import numpy as np
 from magicbb import npz
 from magicbb.arguments import parse_number, short_repr
 from magicbb.axes import Scheme
+from magicbb.collisions import CollisionError
 from magicbb.keys import ROWS, WIDEST_BITS, row_name, row_of
 from magicbb.layout.placement import MOST_ENTRIES
 from magicbb.magics import Magic, parse_factor, parse_kind
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
     from magicbb.magics import Kind
     from magicbb.sliders import Slider
 
-LARGEST_TEXT = 1 << 24
+LARGEST_TEXT = 1 << 20
 """Bytes of the largest text file that is read; 128 magics take ten thousand."""
 
 LARGEST_TABLE = 10 * MOST_ENTRIES
@@ -113,6 +114,9 @@ def _naming(path: str | os.PathLike[str]) -> Iterator[None]:
     """Put the file's name in front of a ValueError's sentence."""
     try:
         yield
+    except CollisionError as error:
+        error.path = os.fspath(path)
+        raise
     except ValueError as error:
         if type(error) is not ValueError:
             raise

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from magicbb.compile import Bytes, Word, Words, counting, entry, kernel
+from magicbb.memory import frozen
 from magicbb.sliders import SLIDERS
 from magicbb.squares import square_name
 
@@ -95,9 +96,13 @@ def all_keys() -> Keys:
     blockers, attacks = np.empty(total, np.uint64), np.empty(total, np.uint64)
     _enumerate(masks, rays_table(), blockers, attacks)
     rows = np.repeat(np.arange(ROWS, dtype=np.uint8), sizes)
-    for array in (masks, starts, rows, blockers, attacks):
-        array.flags.writeable = False
-    return Keys(masks, starts, rows, blockers, attacks)
+    return Keys(
+        masks=frozen(masks),
+        starts=frozen(starts),
+        rows=frozen(rows),
+        blockers=frozen(blockers),
+        attacks=frozen(attacks),
+    )
 
 
 def rays_table() -> npt.NDArray[np.uint8]:

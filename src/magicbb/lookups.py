@@ -43,7 +43,7 @@ from magicbb.squares import parse_square
 from magicbb.threads import run_each, thread_count
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import SupportsIndex
 
     import numpy.typing as npt
@@ -76,7 +76,7 @@ Raises:
     ValueError: A value is out of range, or shapes do not fit.
     TypeError: Something is not an integer, or `out` is not an array of uint64.
 
-When an array holds a wrong square, what `out` then holds is undefined.
+After an error, and after Ctrl-C, what `out` then holds is undefined.
 """
 
 
@@ -84,17 +84,28 @@ class Lookup(Protocol):
     """The function that looks up the attacks of one slider; see its docstring."""
 
     @overload
-    def __call__(self, square: SupportsIndex | str, occupied: SupportsIndex, /) -> int: ...
-
-    @overload
     def __call__(
         self,
-        square: npt.ArrayLike,
+        square: npt.NDArray[Any] | Sequence[Any],
         occupied: npt.ArrayLike,
         *,
         out: npt.NDArray[np.uint64] | None = None,
         threads: int | None = None,
     ) -> npt.NDArray[np.uint64]: ...
+
+    # Arrays of no dimensions are indices too, to a type checker; arrays come first.
+    @overload
+    def __call__(  # type: ignore[overload-overlap]
+        self,
+        square: SupportsIndex | str,
+        occupied: npt.NDArray[Any] | Sequence[Any],
+        *,
+        out: npt.NDArray[np.uint64] | None = None,
+        threads: int | None = None,
+    ) -> npt.NDArray[np.uint64]: ...
+
+    @overload
+    def __call__(self, square: SupportsIndex | str, occupied: SupportsIndex) -> int: ...
 
 
 class Recipe(Hashable, Protocol):

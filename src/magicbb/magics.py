@@ -62,11 +62,17 @@ class Magic:
         """
         if self.slider not in SLIDERS:
             raise ValueError(f"slider must be rook or bishop, got {short_repr(self.slider)}")
-        parse_integer(self.square, 64, "square must be 0..63")
-        parse_kind(self.kind)
-        if parse_integer(self.bits, MOST_BITS + 1, f"index bits must be 1..{MOST_BITS}") == 0:
-            raise ValueError(f"index bits must be 1..{MOST_BITS}, got 0")
-        parse_bitboard(self.factor, "magic")
+        rule = f"index bits must be 1..{MOST_BITS}"
+        parsed = {
+            "square": parse_integer(self.square, 64, "square must be 0..63"),
+            "kind": parse_kind(self.kind),
+            "bits": parse_integer(self.bits, MOST_BITS + 1, rule),
+            "factor": parse_bitboard(self.factor, "magic"),
+        }
+        if parsed["bits"] == 0:
+            raise ValueError(f"{rule}, got 0")
+        for name, value in parsed.items():
+            object.__setattr__(self, name, value)
 
     def __repr__(self) -> str:
         """Name the square and show the factor in hexadecimal."""

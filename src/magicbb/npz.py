@@ -54,6 +54,8 @@ def unpack(file: BinaryIO, largest: int) -> dict[str, npt.NDArray[Any]]:
                 raise ValueError(f"it has {len(members)} members, more than {_MOST_MEMBERS}")
             arrays = {}
             for info in members:
+                if info.filename.removesuffix(".npy") in arrays:
+                    raise ValueError(f"it has two members {short_repr(info.filename)}")
                 array = _array(archive, info, largest)
                 arrays[info.filename.removesuffix(".npy")] = array
                 largest -= array.nbytes

@@ -78,14 +78,14 @@ class Queries:
         if not isinstance(out, np.ndarray) or out.dtype != np.uint64:
             found = out.dtype if isinstance(out, np.ndarray) else type(out).__name__
             raise TypeError(f"out must be an array of uint64, got {found}")
-        if out.shape != self.shape:
-            raise ValueError(f"out must have the shape {self.shape}, got {out.shape}")
-        if not out.flags.writeable:
+        bare = np.asarray(out)  # a subclass may say what it likes of its shape
+        if bare.shape != self.shape:
+            raise ValueError(f"out must have the shape {self.shape}, got {bare.shape}")
+        if not bare.flags.writeable:
             raise ValueError("out must be writeable, got a read-only array")
         inputs = (self.squares, self.occupied)
-        if any(np.may_share_memory(out, array) for array in inputs) or not _readable(out):
-            return out, np.empty(out.size, dtype=np.uint64)
-        bare = np.asarray(out)  # a matrix would keep its two dimensions
+        if any(np.may_share_memory(bare, array) for array in inputs) or not _readable(bare):
+            return out, np.empty(bare.size, dtype=np.uint64)
         return out, bare.reshape(-1) if bare.flags.c_contiguous else bare
 
     def explain(self, position: int) -> ValueError:
@@ -144,6 +144,8 @@ def _parse_at(
     try:
         return parse(element)
     except (ValueError, TypeError) as error:
+        if type(error) not in {ValueError, TypeError}:
+            raise  # an error of the element's own
         raise type(error)(f"{error}{_at(position, shape)}") from None
 
 

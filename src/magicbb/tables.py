@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import ctypes
 import json
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from magicbb import npz
+from magicbb.arguments import parse_seed
 from magicbb.files import write_whole
 from magicbb.keys import ROWS, all_keys, row_name, row_of
 from magicbb.layout.placement import MOST_ENTRIES
 from magicbb.lookups import make_lookup
+from magicbb.memory import frozen
 from magicbb.sliders import BISHOP, QUEEN, ROOK, parse_slider
 from magicbb.verify import Report, verify
 
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
 
 FORMAT = "magicbb table"
 FORMAT_VERSION = 1
-
-CACHE_LINE = 64
 
 
 class Table:
@@ -99,10 +98,10 @@ class Table:
             "scheme": scheme,
             "magics": magics,
             "offsets": None if offsets is None else tuple(offsets),
-            "seed": seed,
-            "parameters": _frozen(parameters),
-            "slots": _frozen(contents.slots),
-            "attack_sets": _frozen(contents.attack_sets),
+            "seed": None if seed is None else parse_seed(seed),
+            "parameters": frozen(parameters),
+            "slots": frozen(contents.slots),
+            "attack_sets": frozen(contents.attack_sets),
             "used": int(np.count_nonzero(np.bincount(slots_of_keys.astype(np.intp)))),
             "_lookups": {},
         }.items():
@@ -192,7 +191,9 @@ class Table:
         return verify(self)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the table as an NPZ file, whole or not at all; equal tables make equal files.
+        """Write the table as an NPZ file, whole or not at all.
+
+        Equal tables of equal seeds make equal files, on any machine.
 
         The members: `header` (UTF-8 JSON with format, version, scheme, kind and seed), `magics`
         (uint64[128]), `bits` (uint8[128]), `offsets` (int64[128], where the layout was given
@@ -264,17 +265,3 @@ def _entries(slots_of_keys: npt.NDArray[np.uint64], entries: int | None) -> int:
         slot = int(slots_of_keys[wrong[0]].astype(np.int64))
         raise ValueError(f"{row_name(row)}: a key has the slot {slot}, outside of the table")
     return int(slots_of_keys.max()) + 1 if entries is None else entries
-
-
-def _frozen(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """A copy that nobody can make writeable, starting at a cache line.
-
-    A `bytes` object is the one memory that Python gives no way to write to. It is filled before
-    anyone else sees it, as C extensions do.
-    """
-    memory = bytes(array.nbytes + CACHE_LINE)
-    start = -np.frombuffer(memory, np.uint8).ctypes.data % CACHE_LINE
-    address = np.frombuffer(memory, np.uint8).ctypes.data + start
-    ctypes.memmove(address, np.ascontiguousarray(array).ctypes.data, array.nbytes)
-    view = memoryview(memory)[start : start + array.nbytes]
-    return np.frombuffer(view, array.dtype).reshape(array.shape)

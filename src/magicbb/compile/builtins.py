@@ -14,6 +14,7 @@ import numpy as np
 from magicbb.compile.kernels import kernel
 from magicbb.compile.python_api import PyLong_AsVoidPtr, PyTuple_GetItem
 from magicbb.compile.types import Object, Word, Words
+from magicbb.memory import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -86,7 +87,7 @@ def builtin(
     if entry.signature != _CALL:
         raise TypeError(f"a built-in function needs an entry of {_CALL}, got {entry.signature}")
     addresses = [array.ctypes.data for array in arrays]
-    words = np.array([*addresses, id(fallback)], dtype=np.uint64)
+    words = frozen(np.array([*addresses, id(fallback)], dtype=np.uint64))
     definition = _MethodDefinition(
         name.encode(),
         entry.address,

@@ -44,7 +44,11 @@ class Hash(Protocol):
     def index(
         self, slider: Slider, column: Mapping[str, Word]
     ) -> Callable[[Words, Word, Word], Word]:
-        """The kernel (parameters, start of the square's words, occupied) -> index."""
+        """The kernel (parameters, start of the square's words, occupied) -> index.
+
+        The index must depend on the relevant squares alone: then a table that was found right on
+        all keys can be asked nothing else, and no look-up has to check where it reads.
+        """
 
 
 HASHES: dict[str, Hash] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
-from magicbb.arguments import parse_integer, short_repr
+from magicbb.arguments import parse_integer, parse_seed, short_repr
 from magicbb.keys import all_keys, row_name, row_of
 from magicbb.magics import MOST_BITS, Magic, parse_kind
 from magicbb.search.construct import DRAWS, construct
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 _SLICE = 1 << 13
 """Choices per call of the dense search: some milliseconds, so that Ctrl-C is heard."""
-
-_SEEDS = "seed must be an integer from 0 to 2**64 - 1"
 
 
 class MagicNotFoundError(LookupError):
@@ -68,7 +66,7 @@ def find(
     """
     place = _parse_place(slider, square)
     wanted = _parse_bits(place, bits)
-    kind, seed = parse_kind(kind), parse_integer(seed, 2**64, _SEEDS)
+    kind, seed = parse_kind(kind), parse_seed(seed)
     if tries is not None:
         tries = parse_integer(tries, 2**63, "tries must be an integer from 0 to 2**63 - 1")
     if not _is_dense(place, wanted):
@@ -108,7 +106,7 @@ def find_all(
     >>> len(magics), magics[0] == find("rook", "a1", seed=1)
     (128, True)
     """
-    kind, seed = parse_kind(kind), parse_integer(seed, 2**64, _SEEDS)
+    kind, seed = parse_kind(kind), parse_seed(seed)
     count = thread_count(threads)
     if bits is not None and not callable(bits):
         raise TypeError(f"bits must be a function of (slider, square), got {short_repr(bits)}")
