@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 STOREYS = [
-    ["arguments"],
+    ["arguments", "memory"],
     ["squares", "bitboards", "sliders"],
     ["compile"],
     ["keys"],
     ["queries", "threads", "lookups"],
-    ["verify"],
+    ["verify", "lookup_table"],
     ["collisions", "magics", "search"],
     ["hashing", "layout", "storage", "axes"],
     ["npz", "files", "tables", "interchange"],

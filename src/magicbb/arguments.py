@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from typing import SupportsIndex
 
 
-def parse_integer(value: SupportsIndex, stop: int, rule: str) -> int:
-    """Return an argument as a plain `int` once it is known to be in ``range(stop)``.
+def parse_integer(value: SupportsIndex, stop: int, rule: str, *, start: int = 0) -> int:
+    """Return an argument as a plain `int` once it is known to be in ``range(start, stop)``.
 
     `rule` says what is allowed and opens the sentence of every error.
 
@@ -26,7 +26,7 @@ def parse_integer(value: SupportsIndex, stop: int, rule: str) -> int:
         integer = operator.index(value)
     except TypeError:
         raise TypeError(f"{rule}, got {short_repr(value)}") from None
-    if not 0 <= integer < stop:
+    if not start <= integer < stop:
         raise ValueError(f"{rule}, got {short_repr(value)}")
     return integer
 

@@ -71,6 +71,12 @@ class Scheme:
         return (self.hash.name, self.layout.name, self.storage.name)
 
     @property
+    def description(self) -> str:
+        """The three parts in words."""
+        hashing, layout, storage = self.names
+        return f"{hashing} hash, {layout} layout, {storage} storage"
+
+    @property
     def words(self) -> tuple[str, ...]:
         """What is kept for every square, in the order of the columns."""
         return (*self.hash.words, *self.layout.words, *self.storage.words)
@@ -84,16 +90,27 @@ class Scheme:
     def _columns(self) -> Mapping[str, Word]:
         return {name: Word(column) for column, name in enumerate(self.words)}
 
+    def index_kernel(self, slider: Slider) -> Callable[[Words, Word, Word], Word]:
+        """The kernel (parameters, square, occupied) -> index."""
+        index = self.hash.index(slider, self._columns)
+        first, width = Word(row_of(slider, 0)), Word(len(self.words))
+
+        @kernel
+        def index_of(parameters: Words, square: Word, occupied: Word) -> Word:
+            return index(parameters, (first + square) * width, occupied)
+
+        return index_of
+
     def slot_kernel(self, slider: Slider) -> Callable[[Words, Word, Word], Word]:
         """The kernel (parameters, square, occupied) -> slot."""
         index = self.hash.index(slider, self._columns)
-        place = self.layout.slot(slider, self._columns)
+        slot_of = self.layout.slot(slider, self._columns)
         first, width = Word(row_of(slider, 0)), Word(len(self.words))
 
         @kernel
         def slot(parameters: Words, square: Word, occupied: Word) -> Word:
             start = (first + square) * width
-            return place(parameters, start, square, index(parameters, start, occupied))
+            return slot_of(parameters, start, square, index(parameters, start, occupied))
 
         return slot
 
@@ -112,31 +129,43 @@ class Scheme:
 
         return attacks
 
+    def indices_of_keys(
+        self, parameters: npt.NDArray[np.uint64], keys: Keys
+    ) -> npt.NDArray[np.uint64]:
+        """The index of every key; only the hash's words have to be there."""
+        return _of_keys(self, "index", parameters, keys)
+
     def slots_of_keys(
         self, parameters: npt.NDArray[np.uint64], keys: Keys
     ) -> npt.NDArray[np.uint64]:
         """The slot of every key; a negative one shows as a huge number."""
-        slots = np.empty(len(keys.blockers), dtype=np.uint64)
-        for slider in SLIDERS:
-            part = keys.of_slider(slider)
-            rows, blockers = keys.rows[part], keys.blockers[part]
-            _slots_entry(self, slider)(parameters, rows, blockers, slots[part], len(blockers))
-        return slots
+        return _of_keys(self, "slot", parameters, keys)
+
+
+def _of_keys(
+    scheme: Scheme, what: str, parameters: npt.NDArray[np.uint64], keys: Keys
+) -> npt.NDArray[np.uint64]:
+    answers = np.empty(len(keys.blockers), dtype=np.uint64)
+    for slider in SLIDERS:
+        part = keys.of_slider(slider)
+        rows, blockers = keys.rows[part], keys.blockers[part]
+        _keys_entry(scheme, what, slider)(parameters, rows, blockers, answers[part], len(blockers))
+    return answers
 
 
 @functools.cache
-def _slots_entry(scheme: Scheme, slider: Slider) -> Entry:
-    slot = scheme.slot_kernel(slider)
+def _keys_entry(scheme: Scheme, what: str, slider: Slider) -> Entry:
+    answer = scheme.index_kernel(slider) if what == "index" else scheme.slot_kernel(slider)
     squares = Word(63)
 
     @entry
-    def slots_of(
-        parameters: Words, rows: Bytes, blockers: Words, slots: Words, count: Word
+    def answer_keys(
+        parameters: Words, rows: Bytes, blockers: Words, answers: Words, count: Word
     ) -> None:
-        for place in counting(count):
-            slots[place] = slot(parameters, Word(rows[place]) & squares, blockers[place])
+        for key in counting(count):
+            answers[key] = answer(parameters, Word(rows[key]) & squares, blockers[key])
 
-    return slots_of
+    return answer_keys
 
 
 def _choose(axis: str, known: Mapping[str, Part], choice: Part | str) -> Part:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from magicbb.arguments import short_repr
+from magicbb.arguments import parse_seed, short_repr
 from magicbb.axes import Scheme
-from magicbb.search import find_all
 from magicbb.tables import Table
 
 if TYPE_CHECKING:
@@ -62,7 +61,7 @@ CATALOGUE = {
 
 
 def schemes() -> tuple[CatalogueEntry, ...]:
-    """The catalogue, in the order of publication within each idea.
+    """The catalogue.
 
     >>> [entry.name for entry in schemes()]
     ['fancy', 'plain']
@@ -113,7 +112,5 @@ def build(
     True
     """
     scheme = parse_scheme(scheme)
-    magics = find_all(
-        scheme.hash.kind, scheme.hash.bits, seed=seed, threads=threads, on_found=on_found
-    )
+    magics = scheme.hash.find(parse_seed(seed), threads=threads, on_found=on_found)
     return Table(scheme, magics, seed=seed)

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 DATA = Path(__file__).with_name("data") / "fancy.json"
 
 
+_SLIDERS = {"rook_attacks": "rook", "bishop_attacks": "bishop", "queen_attacks": "queen"}
+
+
 @functools.cache
 def default_table() -> Table:
     """The fancy table of the shipped magics, filled and verified once per process.
@@ -31,7 +34,6 @@ def default_table() -> Table:
 
 def __getattr__(name: str) -> Lookup:
     """Give `rook_attacks`, `bishop_attacks` or `queen_attacks` of the default table."""
-    slider, separator, rest = name.partition("_attacks")
-    if slider not in {"rook", "bishop", "queen"} or not separator or rest:
+    if name not in _SLIDERS:
         raise AttributeError(f"module 'magicbb.defaults' has no attribute {name!r}")
-    return default_table().lookup(slider)
+    return default_table().lookup(_SLIDERS[name])

@@ -23,10 +23,13 @@ def check_target(path: str | os.PathLike[str]) -> Path:
         raise _error(errno.EISDIR, path)
     if target.exists() and not target.is_file():
         return target  # a device or a pipe: its name may lead to nothing that could be resolved
-    target = target.resolve()
+    try:
+        target = target.resolve()
+    except RuntimeError:
+        raise _error(errno.ELOOP, path) from None
     if not target.parent.is_dir():
         raise _error(errno.ENOENT if not target.parent.exists() else errno.ENOTDIR, path)
-    if not os.access(target if target.exists() else target.parent, os.W_OK):
+    if not all(os.access(each, os.W_OK) for each in (target, target.parent) if each.exists()):
         raise _error(errno.EACCES, path)
     return target
 

@@ -31,7 +31,7 @@ from magicbb import npz
 from magicbb.arguments import parse_number, short_repr
 from magicbb.axes import Scheme
 from magicbb.collisions import CollisionError
-from magicbb.keys import ROWS, WIDEST_BITS, row_name, row_of
+from magicbb.keys import PLACES, ROWS, WIDEST_BITS, row_name, row_of
 from magicbb.layout.placement import MOST_ENTRIES
 from magicbb.magics import Magic, parse_factor, parse_kind
 from magicbb.sliders import SLIDERS, parse_slider
@@ -43,7 +43,6 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from magicbb.magics import Kind
     from magicbb.sliders import Slider
 
 LARGEST_TEXT = 1 << 20
@@ -150,7 +149,7 @@ def _table_from(placed: Iterable[Placed], seed: int | None = None) -> Table:
     fixed = all(magic.bits == WIDEST_BITS[magic.slider.name] for magic in magics)
     scheme = Scheme(
         f"{kinds[0] if kinds else 'white'}-fixed" if fixed else kinds[0],
-        "overlapped" if given else "concatenated",
+        "overlapped" if given else "strided" if fixed else "concatenated",
     )
     return Table(scheme, magics, given or None, seed)
 
@@ -159,11 +158,13 @@ def _table_of(arrays: dict[str, npt.NDArray[Any]]) -> Table:
     """The table of our own NPZ file; what else is in it must be what its magics give."""
     names, seed = _header(arrays["header"])
     scheme = Scheme(*names)
-    factors, bits = _member(arrays, "magics", ROWS), _member(arrays, "bits", ROWS)
-    magics = [
-        _magic(SLIDERS[row // 64], row % 64, scheme.hash.kind, bits[row], factors[row])
-        for row in range(ROWS)
-    ]
+    magics = []
+    if scheme.hash.kind is not None:
+        members = zip(_member(arrays, "magics", ROWS), _member(arrays, "bits", ROWS), strict=True)
+        magics = [
+            _magic(*place, scheme.hash.kind, bits, factor)
+            for place, (factor, bits) in zip(PLACES, members, strict=True)
+        ]
     offsets = _member(arrays, "offsets", ROWS) if "offsets" in arrays else None
     table = Table(scheme, magics, offsets, seed)
     for name in ("parameters", "slots", "attack_sets"):
@@ -189,7 +190,7 @@ def _header(array: npt.NDArray[Any]) -> tuple[list[str], int | None]:
             f"this magicbb reads version {FORMAT_VERSION}"
         )
     are_names = isinstance(names, list) and [type(name) for name in names] == [str] * 3
-    if not are_names or not (seed is None or isinstance(seed, int)):
+    if not are_names or not (seed is None or type(seed) is int):
         raise ValueError("its header is damaged")
     return names, seed
 
@@ -300,7 +301,7 @@ def _number(value: Any, name: str) -> int:
         raise ValueError(f"{rule}, got {short_repr(value)}") from None
 
 
-def _magic(slider: Slider, square: int, kind: Kind, bits: int, factor: int) -> Magic:
+def _magic(slider: Slider, square: int, kind: str, bits: int, factor: int) -> Magic:
     if slider not in SLIDERS:
         raise ValueError(f"piece must be rook or bishop, got {slider}")
     try:

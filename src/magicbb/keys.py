@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 ROWS = 128
 
+PLACES = tuple((slider, square) for slider in SLIDERS for square in range(64))
+"""The slider and the square of every row."""
+
 WIDEST_BITS = {"rook": 12, "bishop": 9}
 """The index bits of a slider's most demanding square, and so those of a fixed shift or stride."""
 

@@ -54,8 +54,8 @@ _ZERO, _ONE, _TWO, _THREE = Word(0), Word(1), Word(2), Word(3)
 _LAST_SQUARE = Word(63)
 _FULL = Word(2**64 - 1)
 
-_SMALLEST_SHARE = 1 << 17
-"""Queries worth a thread: a tenth of a millisecond of work, several times its hand-over."""
+_SMALLEST_SHARE = 1 << 18
+"""Queries worth a thread: with half as many, starting it took longer than it saved."""
 
 _SHARES_PER_THREAD = 4
 """More shares than threads, for a core may be busy with something else."""
@@ -120,7 +120,10 @@ class Recipe(Hashable, Protocol):
 
 
 class Arrays(Protocol):
-    """The arrays that a recipe's kernels read."""
+    """What holds the arrays that a recipe's kernels read, and the functions made here.
+
+    It has each function as an attribute of the function's name; pickling relies on that.
+    """
 
     @property
     def parameters(self) -> npt.NDArray[np.uint64]:

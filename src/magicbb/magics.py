@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING
 
 from magicbb.arguments import parse_integer, parse_number, short_repr
 from magicbb.bitboards import FULL, parse_bitboard, subsets
@@ -13,20 +13,24 @@ from magicbb.sliders import SLIDERS
 from magicbb.squares import square_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable
 
     from magicbb.sliders import Slider
 
-Kind = Literal["white", "black"]
-"""white hashes `occupied & mask`; black hashes `occupied | ~mask` (Annuss 2017)."""
+MOST_BITS = 20
+"""More index bits than any magic needs; a square's table would take 8 MiB."""
 
-MOST_BITS = 24
-"""More index bits than any magic needs; a square's table would take 128 MiB."""
+KINDS: dict[str, Callable[[int, int, int, int], int]] = {
+    "white": lambda mask, factor, bits, occupied: _top((occupied & mask) * factor, bits),
+    "black": lambda mask, factor, bits, occupied: _top((occupied | ~mask & FULL) * factor, bits),
+}
+"""What each kind of magics computes: (mask, factor, bits, occupied) -> index, in plain Python.
 
-KINDS: tuple[Kind, ...] = get_args(Kind)
+white hashes `occupied & mask`; black hashes `occupied | ~mask` (Annuss 2017).
+"""
 
 
-@dataclass(frozen=True, order=False)
+@dataclass(frozen=True)
 class Magic:
     """A factor that should hash every key of a square without a harmful collision.
 
@@ -35,7 +39,7 @@ class Magic:
     Attributes:
         slider: `ROOK` or `BISHOP`.
         square: 0..63.
-        kind: "white" or "black".
+        kind: One of `KINDS`.
         bits: How many bits the index has.
         factor: The 64-bit multiplier.
 
@@ -49,7 +53,7 @@ class Magic:
 
     slider: Slider
     square: int
-    kind: Kind
+    kind: str
     bits: int
     factor: int
 
@@ -66,11 +70,9 @@ class Magic:
         parsed = {
             "square": parse_integer(self.square, 64, "square must be 0..63"),
             "kind": parse_kind(self.kind),
-            "bits": parse_integer(self.bits, MOST_BITS + 1, rule),
+            "bits": parse_integer(self.bits, MOST_BITS + 1, rule, start=1),
             "factor": parse_bitboard(self.factor, "magic"),
         }
-        if parsed["bits"] == 0:
-            raise ValueError(f"{rule}, got 0")
         for name, value in parsed.items():
             object.__setattr__(self, name, value)
 
@@ -94,15 +96,8 @@ class Magic:
         return 64 - self.bits
 
     def index(self, occupied: int) -> int:
-        """The index of an occupancy: (hash input x factor mod 2^64) >> shift."""
-        mask = self.slider.mask(self.square)
-        key = occupied & mask if self.kind == "white" else occupied | ~mask & FULL
-        return (key * self.factor & FULL) >> self.shift
-
-    def indices(self) -> Iterator[tuple[int, int]]:
-        """Every blocker subset of the square with its index."""
-        for blockers in subsets(self.slider.mask(self.square)):
-            yield blockers, self.index(blockers)
+        """The index of an occupancy, as the kind of the magic computes it."""
+        return KINDS[self.kind](self.slider.mask(self.square), self.factor, self.bits, occupied)
 
     def check(self) -> None:
         """Hold the factor against all keys of its square, in plain Python.
@@ -111,7 +106,8 @@ class Magic:
             CollisionError: Two keys with different attacks have the same index.
         """
         seen: dict[int, tuple[int, int]] = {}
-        for blockers, index in self.indices():
+        for blockers in subsets(self.slider.mask(self.square)):
+            index = self.index(blockers)
             attacks = self.slider.attacks(self.square, blockers)
             other, expected = seen.setdefault(index, (blockers, attacks))
             if attacks != expected:
@@ -119,16 +115,20 @@ class Magic:
                 raise CollisionError((row, row), (other, blockers), index)
 
 
-def parse_kind(kind: str) -> Kind:
+def parse_kind(kind: str) -> str:
     """Check the name of a kind.
 
     Raises:
-        ValueError: It is neither "white" nor "black".
+        ValueError: It is none of `KINDS`.
     """
-    for known in KINDS:
-        if kind == known:
-            return known
-    raise ValueError(f'kind must be "white" or "black", got {short_repr(kind)}')
+    if isinstance(kind, str) and kind in KINDS:
+        return kind
+    known = " or ".join(f'"{name}"' for name in KINDS)
+    raise ValueError(f"kind must be {known}, got {short_repr(kind)}")
+
+
+def _top(product: int, bits: int) -> int:
+    return (product & FULL) >> (64 - bits)
 
 
 def parse_factor(value: int | str) -> int:

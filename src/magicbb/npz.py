@@ -60,12 +60,10 @@ def unpack(file: BinaryIO, largest: int) -> dict[str, npt.NDArray[Any]]:
                 arrays[info.filename.removesuffix(".npy")] = array
                 largest -= array.nbytes
             return arrays
-    except (zipfile.BadZipFile, EOFError, OSError, NotImplementedError, RuntimeError) as error:
-        raise ValueError(f"not a whole NPZ file ({error})") from None
-    except Exception as error:
-        if isinstance(error, ValueError):
-            raise
-        # zlib.error and struct.error have no common base; a damaged file raises either.
+    except ValueError:
+        raise
+    except Exception as error:  # noqa: BLE001
+        # zipfile, zlib and struct have no common base; a damaged file raises any of theirs.
         raise ValueError(f"not a whole NPZ file ({error})") from None
 
 

@@ -9,13 +9,11 @@ import numpy as np
 
 from magicbb import npz
 from magicbb.arguments import parse_seed
+from magicbb.axes import Scheme
 from magicbb.files import write_whole
-from magicbb.keys import ROWS, all_keys, row_name, row_of
+from magicbb.keys import PLACES, ROWS, all_keys, row_name, row_of
 from magicbb.layout.placement import MOST_ENTRIES
-from magicbb.lookups import make_lookup
-from magicbb.memory import frozen
-from magicbb.sliders import BISHOP, QUEEN, ROOK, parse_slider
-from magicbb.verify import Report, verify
+from magicbb.lookup_table import LookupTable
 
 if TYPE_CHECKING:
     import os
@@ -23,28 +21,22 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from magicbb.axes import Scheme
-    from magicbb.lookups import Lookup
     from magicbb.magics import Magic
-    from magicbb.sliders import Slider
 
 FORMAT = "magicbb table"
 FORMAT_VERSION = 1
 
 
-class Table:
+class Table(LookupTable):
     """A scheme with its arrays; it exists only after every key was looked up and found right.
 
     Attributes:
         scheme: The scheme.
-        magics: The 128 magics, rook a1 to h8 and then bishop.
+        magics: The 128 magics, rook a1 to h8 and then bishop; none if the hash takes none.
         offsets: The offsets of the 128 rows where the layout was given them, else None.
         seed: The seed that the magics were found with, None if that is not known.
-        parameters: uint64[128, words], one record per row.
-        slots: One element per slot.
-        attack_sets: uint64, what slots refer to; empty where they hold the attacks themselves.
 
-    The arrays are read-only for good. Tables are equal when scheme, magics and offsets are.
+    The arrays are those of `LookupTable`. Tables are equal when scheme, magics and offsets are.
 
     Raises:
         ValueError: Magics and scheme do not go together.
@@ -55,23 +47,8 @@ class Table:
     magics: tuple[Magic, ...]
     offsets: tuple[int, ...] | None
     seed: int | None
-    parameters: npt.NDArray[np.uint64]
-    slots: npt.NDArray[Any]
-    attack_sets: npt.NDArray[np.uint64]
-    used: int
-    _lookups: dict[str, Lookup]
 
-    __slots__ = (
-        "_lookups",
-        "attack_sets",
-        "magics",
-        "offsets",
-        "parameters",
-        "scheme",
-        "seed",
-        "slots",
-        "used",
-    )
+    __slots__ = ("magics", "offsets", "scheme", "seed")
 
     def __init__(
         self,
@@ -81,40 +58,40 @@ class Table:
         seed: int | None = None,
     ) -> None:
         keys = all_keys()
-        magics = in_row_order(magics, scheme.hash.kind)
-        placement = scheme.layout.place([magic.bits for magic in magics], offsets)
-        words = [
-            (*scheme.hash.record(magic), *place)
-            for magic, place in zip(magics, placement.words, strict=True)
+        self._set(
+            scheme=scheme,
+            magics=in_row_order(magics, scheme.hash.kind),
+            offsets=None if offsets is None else tuple(offsets),
+            seed=None if seed is None else parse_seed(seed),
+        )
+        parameters = np.zeros((ROWS, len(scheme.words)), dtype=np.uint64)
+        records = [
+            scheme.hash.record(*place, magic)
+            for place, magic in zip(PLACES, self._each(), strict=True)
         ]
-        width = len(scheme.words)
-        parameters = np.zeros((ROWS, width), dtype=np.uint64)
-        parameters[:, : len(words[0])] = words
+        done = len(scheme.hash.words)
+        parameters[:, :done] = records
+        placement = scheme.layout.place(
+            self.bits, self.offsets, lambda: scheme.indices_of_keys(parameters, keys)
+        )
+        parameters[:, done : done + len(scheme.layout.words)] = placement.words
         slots_of_keys = scheme.slots_of_keys(parameters, keys)
         entries = _entries(slots_of_keys, placement.entries)
         contents = scheme.storage.fill(keys, slots_of_keys, entries)
-        parameters[:, len(words[0]) :] = contents.words
-        for name, value in {
-            "scheme": scheme,
-            "magics": magics,
-            "offsets": None if offsets is None else tuple(offsets),
-            "seed": None if seed is None else parse_seed(seed),
-            "parameters": frozen(parameters),
-            "slots": frozen(contents.slots),
-            "attack_sets": frozen(contents.attack_sets),
-            "used": int(np.count_nonzero(np.bincount(slots_of_keys.astype(np.intp)))),
-            "_lookups": {},
-        }.items():
-            object.__setattr__(self, name, value)
-        self.verify()
+        parameters[:, done + len(scheme.layout.words) :] = contents.words
+        used = np.count_nonzero(np.bincount(slots_of_keys.astype(np.intp)))
+        super().__init__(scheme, parameters, contents.slots, contents.attack_sets, int(used))
 
-    def __setattr__(self, name: str, value: object) -> None:
-        """Refuse: a table is immutable."""
-        raise AttributeError(f"a table is immutable, {name} cannot be set")
+    def _each(self) -> Sequence[Magic | None]:
+        return self.magics or (None,) * ROWS
 
-    def __delattr__(self, name: str) -> None:
-        """Refuse: a table is immutable."""
-        raise AttributeError(f"a table is immutable, {name} cannot be deleted")
+    @property
+    def bits(self) -> list[int]:
+        """The index bits of every row."""
+        return [
+            self.scheme.hash.bits(*place) if magic is None else magic.bits
+            for place, magic in zip(PLACES, self._each(), strict=True)
+        ]
 
     def __repr__(self) -> str:
         """The scheme and the size."""
@@ -134,68 +111,14 @@ class Table:
 
     @property
     def _identity(self) -> tuple[Any, ...]:
-        return (self.scheme.names, self.magics, self.offsets)
-
-    @property
-    def entries(self) -> int:
-        """How many slots the table has."""
-        return len(self.slots)
-
-    @property
-    def nbytes(self) -> int:
-        """The bytes of slots and attack sets; the parameters come on top."""
-        return self.slots.nbytes + self.attack_sets.nbytes
-
-    @property
-    def parameter_nbytes(self) -> int:
-        """The bytes of the parameters of all squares."""
-        return self.parameters.nbytes
-
-    def lookup(self, slider: Slider | str) -> Lookup:
-        """The leanest function there is for a slider: `(square, occupied) -> int`.
-
-        It also takes all that `rook_attacks` takes; it is the same function. Two plain integers
-        are answered without entering a Python frame, everything else is checked in Python.
-
-        >>> import magicbb
-        >>> rook = magicbb.default_table().lookup(magicbb.ROOK)
-        >>> hex(rook(0, 0))
-        '0x1010101010101fe'
-        """
-        slider = parse_slider(slider)
-        if slider.name not in self._lookups:
-            self._lookups[slider.name] = make_lookup(self.scheme, self, slider)
-        return self._lookups[slider.name]
-
-    @property
-    def rook_attacks(self) -> Lookup:
-        """The function `(square, occupied, *, out=None, threads=None)` of the rook."""
-        return self.lookup(ROOK)
-
-    @property
-    def bishop_attacks(self) -> Lookup:
-        """The function `(square, occupied, *, out=None, threads=None)` of the bishop."""
-        return self.lookup(BISHOP)
-
-    @property
-    def queen_attacks(self) -> Lookup:
-        """The function `(square, occupied, *, out=None, threads=None)` of the queen."""
-        return self.lookup(QUEEN)
-
-    def verify(self) -> Report:
-        """Look up every key once more.
-
-        Raises:
-            VerificationError: One of them is wrong.
-        """
-        return verify(self)
+        return (self.scheme, self.magics, self.offsets)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the table as an NPZ file, whole or not at all.
 
         Equal tables of equal seeds make equal files, on any machine.
 
-        The members: `header` (UTF-8 JSON with format, version, scheme, kind and seed), `magics`
+        The members: `header` (UTF-8 JSON with format, version, scheme and seed), `magics`
         (uint64[128]), `bits` (uint8[128]), `offsets` (int64[128], where the layout was given
         them), and for other readers `parameters`, `slots` and `attack_sets`.
 
@@ -205,7 +128,13 @@ class Table:
         write_whole(path, self.to_bytes())
 
     def to_bytes(self) -> bytes:
-        """What `save` writes."""
+        """What `save` writes.
+
+        Raises:
+            ValueError: A part of the scheme is not one that a name stands for.
+        """
+        if Scheme(*self.scheme.names) != self.scheme:
+            raise ValueError(f"a file names the parts of a scheme, and {self.scheme} has others")
         header = {
             "format": FORMAT,
             "version": FORMAT_VERSION,
@@ -213,10 +142,11 @@ class Table:
             "seed": self.seed,
         }
         arrays: dict[str, npt.NDArray[Any]] = {
-            "header": np.frombuffer(json.dumps(header).encode(), np.uint8),
-            "magics": np.array([magic.factor for magic in self.magics], np.uint64),
-            "bits": np.array([magic.bits for magic in self.magics], np.uint8),
+            "header": np.frombuffer(json.dumps(header).encode(), np.uint8)
         }
+        if self.magics:
+            arrays["magics"] = np.array([magic.factor for magic in self.magics], np.uint64)
+            arrays["bits"] = np.array(self.bits, np.uint8)
         if self.offsets is not None:
             arrays["offsets"] = np.array(self.offsets, np.int64)
         arrays |= {
@@ -227,12 +157,17 @@ class Table:
         return npz.pack(arrays)
 
 
-def in_row_order(magics: Sequence[Magic], kind: str) -> tuple[Magic, ...]:
+def in_row_order(magics: Sequence[Magic], kind: str | None) -> tuple[Magic, ...]:
     """Sort magics by row and check that there is one of the right kind for each.
 
     Raises:
-        ValueError: One is missing, double, or of another kind.
+        ValueError: One is missing, double, or of another kind; or there are some where the hash
+            takes none.
     """
+    if kind is None:
+        if magics:
+            raise ValueError(f"the hash takes no magics, got {len(magics)}")
+        return ()
     by_row: dict[int, Magic] = {}
     for magic in magics:
         row = row_of(magic.slider, magic.square)

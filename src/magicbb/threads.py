@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from threading import Thread
+from threading import Event, Thread
 from typing import TYPE_CHECKING, TypeVar
 
 from magicbb.arguments import parse_integer, short_repr
@@ -32,7 +32,7 @@ def thread_count(threads: int | None = None) -> int:
         TypeError: The number is not an integer.
     """
     if threads is not None:
-        return parse_integer(threads, _MOST_THREADS + 1, "threads must be 1..4096") or _refuse(0)
+        return parse_integer(threads, _MOST_THREADS + 1, "threads must be 1..4096", start=1)
     chosen = os.environ.get(ENVIRONMENT_VARIABLE)
     if chosen:
         is_number = chosen.isascii() and chosen.isdecimal() and len(chosen) <= len("4096")
@@ -42,13 +42,18 @@ def thread_count(threads: int | None = None) -> int:
     return _core_count()
 
 
-def run_each(work: Callable[[Task], Result], tasks: Iterable[Task], threads: int) -> list[Result]:
+def run_each(
+    work: Callable[[Task], Result],
+    tasks: Iterable[Task],
+    threads: int,
+    stopped: Event | None = None,
+) -> list[Result]:
     """Do every task and return the results in the order of the tasks, whatever the threads did.
 
-    The first error ends it: no further task is begun, and the error is raised. After Ctrl-C the
-    other threads are left to finish the tasks at hand.
+    The first error, or Ctrl-C, ends it: no further task is begun, and the error is raised. Tasks
+    that take long should then end early; `stopped` tells them.
     """
-    tasks = [*tasks]
+    tasks, stopped = [*tasks], stopped or Event()
     if threads == 1 or len(tasks) <= 1:
         return [work(task) for task in tasks]
     left = deque(enumerate(tasks))
@@ -57,22 +62,23 @@ def run_each(work: Callable[[Task], Result], tasks: Iterable[Task], threads: int
 
     def run() -> None:
         try:
-            while (item := _take(left)) is not None:
+            while not stopped.is_set() and (item := _take(left)) is not None:
                 place, task = item
                 results[place] = work(task)
         except BaseException as error:  # noqa: BLE001 (raised again below, in the calling thread)
             errors.append(error)
-            left.clear()
+            stopped.set()
 
-    helpers = [Thread(target=run, daemon=True) for _ in range(min(threads, len(left)) - 1)]
+    helpers = [Thread(target=run, daemon=True) for _ in range(min(threads, len(tasks)) - 1)]
     try:
         for helper in helpers:
             helper.start()
         run()
         for helper in helpers:
             helper.join()
-    finally:
-        left.clear()
+    except BaseException:
+        stopped.set()
+        raise
     if errors:
         raise errors[0]
     return [results[place] for place in sorted(results)]
@@ -84,10 +90,6 @@ def _take(left: deque[Task]) -> Task | None:
         return left.popleft()
     except IndexError:
         return None
-
-
-def _refuse(value: int) -> int:
-    raise ValueError(f"threads must be 1..4096, got {value}")
 
 
 def _core_count() -> int:

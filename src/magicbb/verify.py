@@ -1,4 +1,4 @@
-"""Every key of a table against the oracle, by the same calls that users make."""
+"""Every key of a table against the oracle, by the look-ups that users call."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _SCATTER = np.uint64(0x9E3779B97F4A7C15)  # 2^64 divided by the golden ratio
 
 
-class LookupTable(Protocol):
+class Verifiable(Protocol):
     """What can be verified: anything that looks up and knows its size."""
 
     def lookup(self, slider: Slider) -> Callable[..., Any]:
@@ -83,8 +83,10 @@ class VerificationError(ValueError):
     """A table answers a key wrongly."""
 
 
-def verify(table: LookupTable) -> Report:
+def verify(table: Verifiable) -> Report:
     """Look up all 107,648 keys, bare and with garbage in the irrelevant squares.
+
+    As arrays three times over, and once one call at a time, which is other code.
 
     Raises:
         VerificationError: An answer is not what the rays give; the first such key is named.
@@ -96,7 +98,7 @@ def verify(table: LookupTable) -> Report:
             part = keys.of_slider(slider)
             answers = table.lookup(slider)(keys.rows[part] & 63, occupied[part])
             _compare(keys, part, occupied[part], answers)
-    for slider in SLIDERS:  # the last garbage once more, one call at a time: that is other code
+    for slider in SLIDERS:
         part = keys.of_slider(slider)
         queries = (keys.rows[part] & 63).tolist(), occupied[part].tolist()
         answers = np.array([*map(table.lookup(slider), *queries)], np.uint64)

@@ -12,7 +12,6 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from magicbb.tables import Table
     from magicbb.verify import Report
 
 
@@ -21,10 +20,9 @@ def print_json(value: Any) -> None:
     click.echo(json.dumps(value, indent=2))
 
 
-def print_report(title: str, table: Table, report: Report) -> None:
+def print_report(title: str, description: str, report: Report) -> None:
     """Print what a table is and what verifying it found."""
-    hashing, layout, storage = table.scheme.names
-    click.echo(f"{title}: {hashing} hash, {layout} layout, {storage} storage")
+    click.echo(f"{title}: {description}")
     click.echo(f"  keys     {report.keys:,}, all right")
     click.echo(f"  entries  {report.entries:,}, {report.used:,} of them used ({report.fill:.1%})")
     click.echo(f"  bytes    {report.nbytes:,}, and {report.parameter_nbytes:,} of parameters")

@@ -15,7 +15,7 @@ from magicbb.squares import square_name
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from magicbb.magics import Kind, Magic
+    from magicbb.magics import Magic
 
 
 @click.command(
@@ -49,7 +49,7 @@ def command(
     piece: str | None,
     square: int | None,
     bits: int | None,
-    kind: Kind,
+    kind: str,
     seed: int,
     tries: int | None,
     threads: int | None,

@@ -35,4 +35,4 @@ def command(file: Path, as_json: bool) -> None:
         names = dict(zip(("hash", "layout", "storage"), table.scheme.names, strict=True))
         print_json({"file": click.format_filename(file), **names, **report.as_dict()})
         return
-    print_report(click.format_filename(file), table, report)
+    print_report(click.format_filename(file), table.scheme.description, report)

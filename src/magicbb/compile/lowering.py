@@ -1,8 +1,8 @@
 """From a kernel to object code: the only file that imports Numba.
 
 Numba types and optimises the kernel and hands over LLVM's text; llvmlite turns that into object
-code for this CPU. Both through their documented interfaces, so that what is kept on disk does not
-depend on the insides of a Numba release.
+code for this CPU. Both through documented interfaces, but for the flag `_nrt`, so that what is kept
+on disk does not depend on the insides of a Numba release.
 """
 
 from __future__ import annotations

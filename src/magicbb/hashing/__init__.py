@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Protocol
 from magicbb.hashing.multiply import Multiply
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from magicbb.compile import Word, Words
-    from magicbb.magics import Kind, Magic
+    from magicbb.magics import Magic
     from magicbb.sliders import Slider
 
 __all__ = ["HASHES", "Hash", "Multiply"]
@@ -28,8 +28,8 @@ class Hash(Protocol):
         """Its name in `HASHES`."""
 
     @property
-    def kind(self) -> Kind:
-        """The kind of magics it takes."""
+    def kind(self) -> str | None:
+        """The kind of magics it takes, one for each square; None if it takes none."""
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -38,8 +38,21 @@ class Hash(Protocol):
     def bits(self, slider: Slider, square: int) -> int:
         """How many bits the index of a square has when nobody says otherwise."""
 
-    def record(self, magic: Magic) -> tuple[int, ...]:
-        """The words for the square of a magic."""
+    def find(
+        self,
+        seed: int,
+        *,
+        threads: int | None = None,
+        on_found: Callable[[Magic], None] | None = None,
+    ) -> Sequence[Magic]:
+        """Find its magics, of whatever form they have to be; none if it takes none."""
+
+    def record(self, slider: Slider, square: int, magic: Magic | None) -> tuple[int, ...]:
+        """The words for a square, in the order of `words`.
+
+        Raises:
+            ValueError: The magic is not one for this hash.
+        """
 
     def index(
         self, slider: Slider, column: Mapping[str, Word]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from magicbb.compile import Word, Words
-    from magicbb.layout.placement import Placement
+    from magicbb.layout.placement import Indices, Placement
     from magicbb.sliders import Slider
 
 __all__ = ["LAYOUTS", "Layout"]
@@ -32,8 +32,12 @@ class Layout(Protocol):
     def words(self) -> tuple[str, ...]:
         """What it keeps for every square, one 64-bit word each."""
 
-    def place(self, bits: Sequence[int], offsets: Sequence[int] | None) -> Placement:
+    def place(
+        self, bits: Sequence[int], offsets: Sequence[int] | None, indices: Indices
+    ) -> Placement:
         """Lay out 128 rows, given the index bits of each and perhaps their offsets.
+
+        `indices()` gives the index of every key, for layouts that look for room themselves.
 
         Raises:
             ValueError: They cannot be laid out in this way; the sentence says why.

@@ -12,6 +12,7 @@ from magicbb.layout.placement import Placement
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from magicbb.layout.placement import Indices
     from magicbb.sliders import Slider
 
 
@@ -22,7 +23,12 @@ class Concatenated:
     name: str = "concatenated"
     words: tuple[str, ...] = ("offset",)
 
-    def place(self, bits: Sequence[int], offsets: Sequence[int] | None) -> Placement:
+    def place(
+        self,
+        bits: Sequence[int],
+        offsets: Sequence[int] | None,
+        indices: Indices,  # noqa: ARG002 (nothing is packed)
+    ) -> Placement:
         """Add up the sizes; offsets are not taken."""
         if offsets is not None:
             raise ValueError("the concatenated layout has no choice of offsets; use overlapped")

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from magicbb.compile import Word, Words
+    from magicbb.layout.placement import Indices
     from magicbb.sliders import Slider
 
 
@@ -29,7 +30,12 @@ class Overlapped:
     name: str = "overlapped"
     words: tuple[str, ...] = ("offset",)
 
-    def place(self, bits: Sequence[int], offsets: Sequence[int] | None) -> Placement:
+    def place(
+        self,
+        bits: Sequence[int],
+        offsets: Sequence[int] | None,
+        indices: Indices,  # noqa: ARG002 (nothing is packed)
+    ) -> Placement:
         """Take the offsets; whether they work shows when the table is filled."""
         if offsets is None or len(offsets) != len(bits):
             got = "none" if offsets is None else f"{len(offsets)}"

@@ -3,8 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-MOST_ENTRIES = 1 << 20
+from magicbb.magics import MOST_BITS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    import numpy as np
+    import numpy.typing as npt
+
+    Indices: TypeAlias = Callable[[], npt.NDArray[np.uint64]]
+    """A function that gives the index of every key, in the order of the keys."""
+
+MOST_ENTRIES = 1 << MOST_BITS
 """Three times the slots of the largest published table; more is a mistake, not a plan."""
 
 

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from magicbb.compile import Word, Words, kernel
 from magicbb.keys import WIDEST_BITS, row_name
 from magicbb.layout.placement import Placement
+from magicbb.sliders import ROOK, SLIDERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from magicbb.layout.placement import Indices
     from magicbb.sliders import Slider
 
 _BISHOP_START = 64 << WIDEST_BITS["rook"]
@@ -24,12 +26,17 @@ class Strided:
     name: str = "strided"
     words: tuple[str, ...] = ()
 
-    def place(self, bits: Sequence[int], offsets: Sequence[int] | None) -> Placement:
+    def place(
+        self,
+        bits: Sequence[int],
+        offsets: Sequence[int] | None,
+        indices: Indices,  # noqa: ARG002 (nothing is packed)
+    ) -> Placement:
         """Check that every index fits into a row; offsets are not taken."""
         if offsets is not None:
             raise ValueError("the strided layout has no choice of offsets; use overlapped")
         for row, count in enumerate(bits):
-            room = WIDEST_BITS["rook" if row < len(bits) // 2 else "bishop"]
+            room = WIDEST_BITS[SLIDERS[row // 64].name]
             if count > room:
                 raise ValueError(
                     f"{row_name(row)}: {count} index bits, the strided layout has {room}"
@@ -43,7 +50,7 @@ class Strided:
     ) -> Callable[[Words, Word, Word, Word], Word]:
         """The kernel that finds the row by the square."""
         stride_bits = Word(WIDEST_BITS[slider.name])
-        first = Word(0 if slider.name == "rook" else _BISHOP_START)
+        first = Word(0 if slider == ROOK else _BISHOP_START)
 
         @kernel
         def strided(_parameters: Words, _start: Word, square: Word, index: Word) -> Word:

@@ -1,5 +1,6 @@
 """Finding magics: seeded, the same on any machine and with any number of threads."""
 
-from magicbb.search.finding import MagicNotFoundError, find, find_all
+from magicbb.search.finding import find, find_all
+from magicbb.search.outcome import MagicNotFoundError
 
 __all__ = ["MagicNotFoundError", "find", "find_all"]

@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from magicbb.compile import Word, Words, count_zeros, counting, entry, kernel
+from magicbb.search.outcome import MagicNotFoundError
 from magicbb.search.randomness import draw
 
 if TYPE_CHECKING:
@@ -49,12 +50,12 @@ _SAVED = Word(5)
 """Words that are saved for each chosen bit: what undoing it needs."""
 
 DRAWS = 1 << 16
-"""Draws for one square in one call; squares need 1.3 of them on average, and never above 40."""
+"""Draws for one square; 1.3 are needed on average, and at most 73 were in 3,000 seeds."""
 
 
 def construct(
     masks: Sequence[int], bits: Sequence[int], states: npt.NDArray[np.uint64], *, black: bool
-) -> list[int | None]:
+) -> list[int]:
     """Construct a magic for each mask.
 
     Args:
@@ -63,8 +64,8 @@ def construct(
         states: The states of the streams of random words, uint64; they are advanced.
         black: Whether black magics are wanted.
 
-    Returns:
-        The factors; None for one that `DRAWS` draws did not find. A further call goes on.
+    Raises:
+        MagicNotFoundError: `DRAWS` draws did not do for one of them, which was never seen.
     """
     factors = np.zeros(len(masks), np.uint64)
     _construct(
@@ -77,7 +78,10 @@ def construct(
         len(masks),
         DRAWS,
     )
-    return [factor or None for factor in factors.tolist()]
+    if not factors.all():
+        raise MagicNotFoundError(f"a magic was not found in {DRAWS:,} draws; try another seed")
+    found: list[int] = factors.tolist()
+    return found
 
 
 @entry
@@ -109,7 +113,7 @@ def choose_bits(mask: Word, squares: Word, shift: Word, allowed: Word, saved: Wo
 
     `squares` are those whose low parts count: the mask, for black magics with square 0.
     """
-    unit = (_ONE << shift) - _ONE
+    most = (_ONE << shift) - _ONE  # that the low parts may add up to
     unclaimed, targets, low, factor = mask, _ZERO, _ZERO, _ZERO
     bit, chosen, dead_ends = _ZERO, _ZERO, _ZERO
     while True:
@@ -131,8 +135,8 @@ def choose_bits(mask: Word, squares: Word, shift: Word, allowed: Word, saved: Wo
             factor = saved[top + Word(4)]
         else:
             claimed = (unclaimed << bit) >> shift
-            sum_of_low = low + ((squares << bit) & unit)
-            if claimed != _ZERO and (claimed & targets) == _ZERO and sum_of_low <= unit:
+            sum_of_low = low + ((squares << bit) & most)
+            if claimed != _ZERO and (claimed & targets) == _ZERO and sum_of_low <= most:
                 top = chosen * _SAVED
                 saved[top] = bit
                 saved[top + Word(1)] = unclaimed
@@ -152,19 +156,19 @@ def choose_bits(mask: Word, squares: Word, shift: Word, allowed: Word, saved: Wo
 @kernel
 def add_bits(mask: Word, squares: Word, shift: Word, wanted: Word, factor: Word) -> Word:
     """Add the wanted bits that claim nothing and still fit: more variety, the same proof."""
-    unit = (_ONE << shift) - _ONE
+    most = (_ONE << shift) - _ONE  # that the low parts may add up to
     low = _ZERO
     for bit in counting(_WORD_BITS):
         if (factor >> bit) & _ONE:
-            low += (squares << bit) & unit
+            low += (squares << bit) & most
     unclaimed = mask
     for bit in counting(_WORD_BITS):
         claimed = (unclaimed << bit) >> shift
         if (factor >> bit) & _ONE:
             unclaimed ^= (claimed << shift) >> bit
         elif (wanted >> bit) & _ONE and claimed == _ZERO:
-            sum_of_low = low + ((squares << bit) & unit)
-            if sum_of_low <= unit:
+            sum_of_low = low + ((squares << bit) & most)
+            if sum_of_low <= most:
                 factor |= _ONE << bit
                 low = sum_of_low
     return factor

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from magicbb.arguments import parse_integer, parse_seed, short_repr
 from magicbb.keys import all_keys, row_name, row_of
 from magicbb.magics import MOST_BITS, Magic, parse_kind
-from magicbb.search.construct import DRAWS, construct
+from magicbb.search.construct import construct
 from magicbb.search.dense import DenseSearch
+from magicbb.search.outcome import MagicNotFoundError
 from magicbb.search.randomness import streams
 from magicbb.sliders import QUEEN, SLIDERS, parse_slider
 from magicbb.squares import parse_square
@@ -21,22 +22,17 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from magicbb.magics import Kind
     from magicbb.sliders import Slider
 
 _SLICE = 1 << 13
 """Choices per call of the dense search: some milliseconds, so that Ctrl-C is heard."""
 
 
-class MagicNotFoundError(LookupError):
-    """A search has used up the tries it was allowed."""
-
-
 def find(
     slider: Slider | str,
     square: int | str,
     bits: int | None = None,
-    kind: Kind = "white",
+    kind: str = "white",
     *,
     seed: int = 1,
     tries: int | None = None,
@@ -84,7 +80,7 @@ def find(
 
 
 def find_all(
-    kind: Kind = "white",
+    kind: str = "white",
     bits: Callable[[Slider, int], int | None] | None = None,
     *,
     seed: int = 1,
@@ -122,42 +118,31 @@ def find_all(
 
     def search_one(place: tuple[Slider, int]) -> None:
         search = _dense_search(place, wanted[place], kind, seed)
-        try:
-            while not stopped.is_set():
-                if search.advance(_SLICE):
-                    keep(Magic(*place, kind, wanted[place], search.factor))
-                    return
-        except BaseException:
-            stopped.set()
-            raise
+        while not stopped.is_set():
+            if search.advance(_SLICE):
+                keep(Magic(*place, kind, wanted[place], search.factor))
+                return
 
     easy = [place for place in places if not _is_dense(place, wanted[place])]
     for magic in _construct_all(easy, [wanted[place] for place in easy], kind, seed):
         keep(magic)
-    try:
-        run_each(search_one, [place for place in places if place not in found], count)
-    finally:
-        stopped.set()  # after Ctrl-C the other threads end with their present slice
+    dense = [place for place in places if place not in found]
+    run_each(search_one, dense, count, stopped)
     return tuple(found[place] for place in places)
 
 
 def _construct_all(
-    places: Sequence[tuple[Slider, int]], bits: Sequence[int], kind: Kind, seed: int
+    places: Sequence[tuple[Slider, int]], bits: Sequence[int], kind: str, seed: int
 ) -> list[Magic]:
     masks = [slider.mask(square) for slider, square in places]
     factors = construct(masks, bits, _states(places, bits, kind, seed), black=kind == "black")
-    magics = []
-    for place, count, factor in zip(places, bits, factors, strict=True):
-        if factor is None:
-            where = row_name(row_of(*place))
-            raise MagicNotFoundError(
-                f"no magic for {where} among {DRAWS:,} draws; try another seed"
-            )
-        magics.append(Magic(*place, kind, count, factor))
-    return magics
+    return [
+        Magic(*place, kind, count, factor)
+        for place, count, factor in zip(places, bits, factors, strict=True)
+    ]
 
 
-def _dense_search(place: tuple[Slider, int], bits: int, kind: Kind, seed: int) -> DenseSearch:
+def _dense_search(place: tuple[Slider, int], bits: int, kind: str, seed: int) -> DenseSearch:
     keys = all_keys()
     attacks = keys.attacks[keys.of_row(row_of(*place))]
     (state,) = _states([place], [bits], kind, seed)
@@ -166,7 +151,7 @@ def _dense_search(place: tuple[Slider, int], bits: int, kind: Kind, seed: int) -
 
 
 def _states(
-    places: Sequence[tuple[Slider, int]], bits: Sequence[int], kind: Kind, seed: int
+    places: Sequence[tuple[Slider, int]], bits: Sequence[int], kind: str, seed: int
 ) -> npt.NDArray[np.uint64]:
     rows = [row_of(*place) for place in places]
     return streams(seed, rows, bits, int(kind == "black"))
@@ -190,7 +175,4 @@ def _parse_bits(place: tuple[Slider, int], bits: int | None) -> int:
         return slider.mask(square).bit_count()
     least = (slider.attack_sets(square) - 1).bit_length()  # to tell the attack sets apart
     rule = f"bits must be {least}..{MOST_BITS} for {row_name(row_of(*place))}"
-    bits = parse_integer(bits, MOST_BITS + 1, rule)
-    if bits < least:
-        raise ValueError(f"{rule}, got {bits}")
-    return bits
+    return parse_integer(bits, MOST_BITS + 1, rule, start=least)
