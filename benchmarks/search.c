@@ -1,5 +1,5 @@
 /* Two searches for all magics in C, to measure the compiled Python of magicbb against: the same
- * construction, word for word, and the customary trial and error with its best known filters.
+ * construction, word for word, and the customary trial and error with two quick filters.
  * Built by benchmarks/figures.py with gcc -O3 -march=native. */
 #include <stddef.h>
 #include <stdint.h>

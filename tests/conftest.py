@@ -43,7 +43,7 @@ def table_named(name: str) -> mb.Table:
     if name in PUBLISHED:
         return mb.read_file(DATA / f"{name}.csv")
     scheme = Scheme(*name.split("/"))
-    magics = mb.find_all(scheme.hash.kind, scheme.hash.bits, seed=3)
+    magics = mb.find_all(scheme.hash.kind or "white", scheme.hash.bits, seed=3)
     offsets = None
     if scheme.layout.name == "overlapped":  # any offsets will do that keep the squares apart
         offsets = [*accumulate((1 << magic.bits for magic in magics[:-1]), initial=0)]

@@ -14,7 +14,7 @@ import pytest
 
 from magicbb.files import check_target, write_whole
 
-STEPS = ["os.fsync", "tempfile.mkstemp", "pathlib.Path.chmod", "pathlib.Path.replace"]
+STEPS = ["os.fsync", "secrets.token_hex", "pathlib.Path.open", "pathlib.Path.replace"]
 """The calls in which a disk, a user or a system may interrupt the writing."""
 
 

@@ -171,7 +171,7 @@ def test_the_keys_are_looked_up_with_garbage_in_every_irrelevant_square(
     def note(
         piece: Slider, occupied: npt.NDArray[np.uint64], attacks: npt.NDArray[np.uint64]
     ) -> npt.NDArray[np.uint64]:
-        if piece == slider:
+        if piece == slider and isinstance(occupied, np.ndarray):  # not one call at a time
             seen.append(occupied)
         return attacks
 

@@ -13,7 +13,7 @@ from magicbb.sliders import SLIDERS
 from magicbb.squares import square_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from magicbb.sliders import Slider
 
@@ -99,6 +99,11 @@ class Magic:
         """The index of an occupancy, as the kind of the magic computes it."""
         return KINDS[self.kind](self.slider.mask(self.square), self.factor, self.bits, occupied)
 
+    def indices(self) -> Iterator[tuple[int, int]]:
+        """Every blocker subset of the square with its index."""
+        for blockers in subsets(self.slider.mask(self.square)):
+            yield blockers, self.index(blockers)
+
     def check(self) -> None:
         """Hold the factor against all keys of its square, in plain Python.
 
@@ -106,8 +111,7 @@ class Magic:
             CollisionError: Two keys with different attacks have the same index.
         """
         seen: dict[int, tuple[int, int]] = {}
-        for blockers in subsets(self.slider.mask(self.square)):
-            index = self.index(blockers)
+        for blockers, index in self.indices():
             attacks = self.slider.attacks(self.square, blockers)
             other, expected = seen.setdefault(index, (blockers, attacks))
             if attacks != expected:

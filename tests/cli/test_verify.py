@@ -131,7 +131,7 @@ def test_a_wrong_magic_is_shown_with_piece_square_and_two_keys(refuse: Refuse) -
         ({"kind": "grey"}, 'magic number 1: kind must be "white" or "black", got \'grey\''),
         (
             {"index_bits": 0},
-            "magic number 1: rook b1: index bits must be 1..24, got 0",
+            "magic number 1: rook b1: index bits must be 1..20, got 0",
         ),
         ({"index_bits": 2.5}, "magic number 1: index_bits must be an integer, got 2.5"),
         ({"piece": "queen"}, "magic number 1: piece must be rook or bishop, got queen"),
@@ -194,7 +194,7 @@ def test_a_file_that_is_no_table_is_refused(refuse: Refuse, content: str) -> Non
 
 def test_an_endless_file_is_not_read_to_its_end(refuse: Refuse, run: Call) -> None:
     sentence = refuse("verify", "/dev/zero", by=run)
-    assert sentence == "/dev/zero: it is longer than 16777216 bytes"
+    assert sentence == "/dev/zero: it is longer than 1048576 bytes"
 
 
 @pytest.mark.parametrize("file", ["magics.csv", "table.npz"])

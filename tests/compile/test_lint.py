@@ -167,8 +167,8 @@ def test_kernels_contain_nothing_that_is_not_for_kernels(module: str) -> None:
 def test_the_lint_sees_the_kernels_of_every_part() -> None:
     seen = {function.name for module in SOURCES for function, _ in kernels_of(module)}
     oracle = {"walk", "_enumerate"}
-    axes = {"white_key", "black_key", "multiply", "multiply_fixed", "add_offset", "strided"}
-    composed = {"read_slot", "slot", "attacks", "slots_of", "queen", "many", "single"}
+    axes = {"white_input", "black_input", "multiply", "multiply_fixed", "add_offset", "strided"}
+    composed = {"read_slot", "slot", "attacks", "answer_keys", "queen", "many", "single"}
     assert seen >= oracle | axes | composed
     assert any(module.startswith("magicbb.search") for module in SOURCES)
 

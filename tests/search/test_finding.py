@@ -6,14 +6,14 @@ import signal
 import subprocess
 import sys
 import textwrap
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import magicbb as mb
-from magicbb.magics import MOST_BITS, Kind
+from magicbb.magics import MOST_BITS
 from magicbb.sliders import BISHOP, QUEEN, SLIDERS, Slider
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from magicbb.magics import Magic
 
-KINDS: tuple[Kind, ...] = get_args(Kind)
+KINDS = ("white", "black")
 PLACES = [(slider, square) for slider in SLIDERS for square in range(64)]
 
 every_slider = pytest.mark.parametrize("slider", SLIDERS, ids=str)
@@ -41,7 +41,7 @@ def mask_bits(slider: Slider, square: int) -> int:
 @every_slider
 @every_kind
 @given(square=st.integers(0, 63), seed=seeds)
-def test_what_is_found_is_a_magic(slider: Slider, kind: Kind, square: int, seed: int) -> None:
+def test_what_is_found_is_a_magic(slider: Slider, kind: str, square: int, seed: int) -> None:
     magic = mb.find(slider, square, kind=kind, seed=seed)
     assert (magic.slider, magic.square, magic.kind) == (slider, square, kind)
     assert magic.bits == mask_bits(slider, square)
@@ -50,7 +50,7 @@ def test_what_is_found_is_a_magic(slider: Slider, kind: Kind, square: int, seed:
 
 @every_kind
 @pytest.mark.parametrize("seed", range(5))
-def test_fewer_bits_are_found_where_they_are_known_to_do(kind: Kind, seed: int) -> None:
+def test_fewer_bits_are_found_where_they_are_known_to_do(kind: str, seed: int) -> None:
     # Published for white by Gerd Isenberg, for black by the author of Stormphrax.
     magic = mb.find("bishop", "a1", bits=5, kind=kind, seed=seed)
     assert magic.bits == 5
@@ -59,7 +59,7 @@ def test_fewer_bits_are_found_where_they_are_known_to_do(kind: Kind, seed: int) 
 
 @pytest.mark.parametrize("bits", [None, 5], ids=["easy", "dense"])
 @every_kind
-def test_equal_seeds_find_equal_magics(bits: int | None, kind: Kind) -> None:
+def test_equal_seeds_find_equal_magics(bits: int | None, kind: str) -> None:
     assert mb.find("bishop", "a1", bits, kind, seed=3) == mb.find(
         "bishop", "a1", bits, kind, seed=3
     )
@@ -67,7 +67,7 @@ def test_equal_seeds_find_equal_magics(bits: int | None, kind: Kind) -> None:
 
 @pytest.mark.parametrize("bits", [None, 5], ids=["easy", "dense"])
 @every_kind
-def test_another_seed_finds_another_magic(bits: int | None, kind: Kind) -> None:
+def test_another_seed_finds_another_magic(bits: int | None, kind: str) -> None:
     found = {mb.find("bishop", "a1", bits, kind, seed=seed).factor for seed in range(5)}
     assert len(found) > 1
 
@@ -124,7 +124,7 @@ def test_an_interruption_while_reporting_ends_the_search() -> None:
 
 @every_kind
 @given(seed=seeds)
-def test_all_squares_get_magics_in_order(kind: Kind, seed: int) -> None:
+def test_all_squares_get_magics_in_order(kind: str, seed: int) -> None:
     magics = mb.find_all(kind, seed=seed)
     assert [(magic.slider, magic.square) for magic in magics] == PLACES
     assert all(magic.kind == kind for magic in magics)
@@ -133,14 +133,14 @@ def test_all_squares_get_magics_in_order(kind: Kind, seed: int) -> None:
 
 @every_kind
 @given(seed=seeds, data=st.data())
-def test_any_larger_numbers_of_bits_are_taken(kind: Kind, seed: int, data: st.DataObject) -> None:
+def test_any_larger_numbers_of_bits_are_taken(kind: str, seed: int, data: st.DataObject) -> None:
     place = data.draw(st.sampled_from(PLACES))
     magic = mb.find(*place, data.draw(st.integers(mask_bits(*place), MOST_BITS)), kind, seed=seed)
     magic.check()
 
 
 @every_kind
-def test_each_is_what_is_found_for_its_square_alone(kind: Kind) -> None:
+def test_each_is_what_is_found_for_its_square_alone(kind: str) -> None:
     alone = tuple(mb.find(*place, kind=kind, seed=6) for place in PLACES)
     assert mb.find_all(kind, seed=6) == alone
 
@@ -151,7 +151,7 @@ def some_fewer_bits(slider: Slider, square: int) -> int:
 
 
 @every_kind
-def test_each_is_what_is_found_alone_with_fewer_bits_too(kind: Kind) -> None:
+def test_each_is_what_is_found_alone_with_fewer_bits_too(kind: str) -> None:
     alone = tuple(mb.find(*place, some_fewer_bits(*place), kind=kind, seed=6) for place in PLACES)
     assert mb.find_all(kind, some_fewer_bits, seed=6) == alone
 
@@ -160,7 +160,7 @@ def test_each_is_what_is_found_alone_with_fewer_bits_too(kind: Kind) -> None:
 @pytest.mark.parametrize("bits", [None, some_fewer_bits], ids=["easy", "dense"])
 @pytest.mark.parametrize("threads", [2, 7])
 def test_threads_make_no_difference(
-    kind: Kind, bits: Callable[[Slider, int], int] | None, threads: int
+    kind: str, bits: Callable[[Slider, int], int] | None, threads: int
 ) -> None:
     one = mb.find_all(kind, bits, seed=5, threads=1)
     assert mb.find_all(kind, bits, seed=5, threads=threads) == one
