@@ -281,8 +281,10 @@ def seconds(value: float) -> str:
 
 
 def ratio(value: float) -> str:
-    """A ratio with two digits."""
-    return f"{value:.2g}" if value < 100 else f"{value:.0f}"  # noqa: PLR2004
+    """A ratio with two digits after the point, or as many as say something."""
+    if value >= 10:  # noqa: PLR2004
+        return f"{value:.0f}"
+    return f"{value:.2f}" if value >= 0.1 else f"{value:.1g}"  # noqa: PLR2004
 
 
 def as_table(figures: Sequence[Figure]) -> str:
