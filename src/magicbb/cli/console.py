@@ -64,6 +64,38 @@ def progress(label: str, total: int | None, unit: str) -> Iterator[Callable[[int
 
         def update(done: int) -> None:
             speed = bars.tasks[task].speed
-            bars.update(task, completed=done, rate=f"{speed:,.0f}/s" if speed else "")
+            rate = f"{speed:,.0f}/s" if speed else ""
+            bars.update(task, completed=done, rate=rate, description=label)
 
-        yield update
+        with _watching(lambda name: bars.update(task, description=f"{label}, {_compiling(name)}")):
+            yield update
+
+
+@contextlib.contextmanager
+def waiting(label: str) -> Iterator[None]:
+    """Show that something is being done while the block runs, on a terminal only."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+    from rich.markup import escape
+
+    status = Console(stderr=True).status(escape(label))
+    with status, _watching(lambda name: status.update(f"{escape(label)}, {_compiling(name)}")):
+        yield
+
+
+@contextlib.contextmanager
+def _watching(watcher: Callable[[str], None]) -> Iterator[None]:
+    """Tell the watcher of every kernel that has to be compiled."""
+    from magicbb.compile.entries import watchers
+
+    watchers.append(watcher)
+    try:
+        yield
+    finally:
+        watchers.remove(watcher)
+
+
+def _compiling(name: str) -> str:
+    return f"compiling {name} for this computer, once"

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from magicbb.cli import options
-from magicbb.cli.console import print_json, print_report
+from magicbb.cli.console import print_json, print_report, waiting
 
 
 @click.command(
@@ -29,8 +29,9 @@ def command(file: Path, as_json: bool) -> None:
     """
     from magicbb.interchange import read_file
 
-    table = read_file(file)
-    report = table.verify()
+    with waiting(f"verifying {click.format_filename(file)}"):
+        table = read_file(file)
+        report = table.verify()
     if as_json:
         names = dict(zip(("hash", "layout", "storage"), table.scheme.names, strict=True))
         print_json({"file": click.format_filename(file), **names, **report.as_dict()})
