@@ -135,10 +135,10 @@ def test_a_magic_shows_its_square_and_its_factor_in_hexadecimal() -> None:
     ("change", "error", "sentence"),
     [
         ({"slider": QUEEN}, ValueError, "slider must be rook or bishop, got "),
-        ({"slider": "rook"}, ValueError, "slider must be rook or bishop, got 'rook'"),
-        ({"square": -1}, ValueError, "square must be 0..63, got -1"),
-        ({"square": 64}, ValueError, "square must be 0..63, got 64"),
-        ({"square": "d1"}, TypeError, "square must be 0..63, got 'd1'"),
+        ({"slider": "king"}, ValueError, 'slider must be "rook", "bishop" or "queen", got '),
+        ({"square": -1}, ValueError, 'square must be 0..63 or a name such as "e4", got -1'),
+        ({"square": 64}, ValueError, 'square must be 0..63 or a name such as "e4", got 64'),
+        ({"square": "d9"}, ValueError, "square must be 0..63 or a name such as \"e4\", got 'd9'"),
         ({"kind": "grey"}, ValueError, 'kind must be "white" or "black", got \'grey\''),
         ({"bits": 0}, ValueError, "index bits must be 1..20, got 0"),
         ({"bits": -1}, ValueError, "index bits must be 1..20, got -1"),
@@ -209,3 +209,8 @@ def test_a_factor_longer_than_64_bits_is_refused(value: int | str) -> None:
 def test_a_factor_of_another_type_is_refused(value: Any) -> None:
     with pytest.raises(TypeError, match=r"^magic must be an integer .*, got"):
         parse_factor(value)
+
+
+def test_a_magic_takes_names_for_its_slider_and_square() -> None:
+    magic = mb.find(ROOK, "d1")
+    assert Magic("rook", "d1", "white", magic.bits, magic.factor) == magic  # type: ignore[arg-type]

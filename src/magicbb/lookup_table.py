@@ -26,6 +26,9 @@ class LookupTable:
         slots: One element per slot; empty where a recipe has none.
         attack_sets: uint64, what slots refer to; empty where they hold the attacks themselves.
         used: How many slots some key reaches.
+        rook_attacks: The function `(square, occupied, *, out=None, threads=None)` of the rook.
+        bishop_attacks: That of the bishop.
+        queen_attacks: That of the queen.
 
     It is immutable, its arrays are read-only for good, and it exists only after every key was
     looked up and found right.
@@ -39,9 +42,21 @@ class LookupTable:
     slots: npt.NDArray[Any]
     attack_sets: npt.NDArray[np.uint64]
     used: int
-    _lookups: dict[str, Lookup]
+    rook_attacks: Lookup
+    bishop_attacks: Lookup
+    queen_attacks: Lookup
 
-    __slots__ = ("__weakref__", "_lookups", "attack_sets", "parameters", "recipe", "slots", "used")
+    __slots__ = (
+        "__weakref__",
+        "attack_sets",
+        "bishop_attacks",
+        "parameters",
+        "queen_attacks",
+        "recipe",
+        "rook_attacks",
+        "slots",
+        "used",
+    )
 
     def __init__(
         self,
@@ -57,7 +72,6 @@ class LookupTable:
             slots=frozen(slots),
             attack_sets=frozen(attack_sets),
             used=used,
-            _lookups={},
         )
         self.verify()
 
@@ -99,25 +113,17 @@ class LookupTable:
         >>> hex(rook(0, 0))
         '0x1010101010101fe'
         """
-        slider = parse_slider(slider)
-        if slider.name not in self._lookups:
-            self._lookups[slider.name] = make_lookup(self.recipe, self, slider)
-        return self._lookups[slider.name]
+        lookup: Lookup = getattr(self, f"{parse_slider(slider)}_attacks")
+        return lookup
 
-    @property
-    def rook_attacks(self) -> Lookup:
-        """The function `(square, occupied, *, out=None, threads=None)` of the rook."""
-        return self.lookup(ROOK)
-
-    @property
-    def bishop_attacks(self) -> Lookup:
-        """The function `(square, occupied, *, out=None, threads=None)` of the bishop."""
-        return self.lookup(BISHOP)
-
-    @property
-    def queen_attacks(self) -> Lookup:
-        """The function `(square, occupied, *, out=None, threads=None)` of the queen."""
-        return self.lookup(QUEEN)
+    def __getattr__(self, name: str) -> Lookup:
+        """Make one of the three functions, the first time that it is asked for."""
+        for slider in (ROOK, BISHOP, QUEEN):
+            if name == f"{slider}_attacks":
+                self._set(**{name: make_lookup(self.recipe, self, slider)})
+                lookup: Lookup = object.__getattribute__(self, name)
+                return lookup
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def verify(self) -> Report:
         """Look up every key once more.

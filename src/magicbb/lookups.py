@@ -83,6 +83,10 @@ After an error, and after Ctrl-C, what `out` then holds is undefined.
 class Lookup(Protocol):
     """The function that looks up the attacks of one slider; see its docstring."""
 
+    # A name is a sequence too, to a type checker, and an array an index: the plain case is first.
+    @overload
+    def __call__(self, square: int | str, occupied: int) -> int: ...
+
     @overload
     def __call__(
         self,
@@ -93,7 +97,6 @@ class Lookup(Protocol):
         threads: int | None = None,
     ) -> npt.NDArray[np.uint64]: ...
 
-    # Arrays of no dimensions are indices too, to a type checker; arrays come first.
     @overload
     def __call__(  # type: ignore[overload-overlap]
         self,

@@ -9,8 +9,8 @@ from magicbb.arguments import parse_integer, parse_number, short_repr
 from magicbb.bitboards import FULL, parse_bitboard, subsets
 from magicbb.collisions import CollisionError
 from magicbb.keys import row_of
-from magicbb.sliders import SLIDERS
-from magicbb.squares import square_name
+from magicbb.sliders import SLIDERS, parse_slider
+from magicbb.squares import parse_square, square_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -37,8 +37,8 @@ class Magic:
     Whether it does is not checked when it is made, but by `check`.
 
     Attributes:
-        slider: `ROOK` or `BISHOP`.
-        square: 0..63.
+        slider: `ROOK` or `BISHOP`; a name is taken for it.
+        square: 0..63; likewise.
         kind: One of `KINDS`.
         bits: How many bits the index has.
         factor: The 64-bit multiplier.
@@ -64,11 +64,13 @@ class Magic:
             ValueError: One cannot; the sentence names it.
             TypeError: One is of a wrong type.
         """
-        if self.slider not in SLIDERS:
-            raise ValueError(f"slider must be rook or bishop, got {short_repr(self.slider)}")
+        slider = parse_slider(self.slider)
+        if slider not in SLIDERS:
+            raise ValueError(f"slider must be rook or bishop, got {slider}")
         rule = f"index bits must be 1..{MOST_BITS}"
         parsed = {
-            "square": parse_integer(self.square, 64, "square must be 0..63"),
+            "slider": slider,
+            "square": parse_square(self.square),
             "kind": parse_kind(self.kind),
             "bits": parse_integer(self.bits, MOST_BITS + 1, rule, start=1),
             "factor": parse_bitboard(self.factor, "magic"),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from magicbb import npz
-from magicbb.arguments import parse_seed
+from magicbb.arguments import parse_seed, short_repr
 from magicbb.axes import Scheme
 from magicbb.files import write_whole
 from magicbb.keys import PLACES, ROWS, all_keys, row_name, row_of
@@ -57,6 +57,8 @@ class Table(LookupTable):
         offsets: Sequence[int] | None = None,
         seed: int | None = None,
     ) -> None:
+        if not isinstance(scheme, Scheme):
+            raise TypeError(f"scheme must be a Scheme, got {short_repr(scheme)}")
         keys = all_keys()
         self._set(
             scheme=scheme,

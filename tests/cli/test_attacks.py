@@ -113,9 +113,16 @@ def test_the_piece_on_the_square_is_taken(call: Call, square: str, piece: str) -
     assert attacks_of(call, square, "--fen", KIWIPETE)["piece"] == piece
 
 
-@pytest.mark.parametrize("square", ["e1", "b6", "a2", "a3"])
-def test_a_queen_is_taken_where_no_slider_stands(call: Call, square: str) -> None:
-    assert attacks_of(call, square, "--fen", KIWIPETE)["piece"] == "queen"
+def test_a_queen_is_taken_where_nothing_stands(call: Call) -> None:
+    assert attacks_of(call, "a3", "--fen", KIWIPETE)["piece"] == "queen"
+
+
+@pytest.mark.parametrize(("square", "piece"), [("e1", "K"), ("b6", "n"), ("a2", "P")])
+def test_a_piece_that_does_not_slide_is_not_replaced_silently(
+    refuse: Refuse, square: str, piece: str
+) -> None:
+    sentence = refuse("attacks", square, "--fen", KIWIPETE)
+    assert sentence == f"'{piece}' on {square} is no slider; --piece says which one to draw"
 
 
 def test_a_chosen_piece_overrules_the_one_on_the_square(call: Call) -> None:

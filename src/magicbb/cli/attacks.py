@@ -74,4 +74,9 @@ def _board_of(occupied: str | None) -> Board:
 def _slider(piece: str | None, board: Board, square: int) -> Slider:
     if piece is not None:
         return parse_slider(piece)
-    return parse_slider(_LETTERS.get(board.pieces.get(square, "").upper(), QUEEN))
+    letter = board.pieces.get(square, "x")
+    if letter != "x" and letter.upper() not in _LETTERS:
+        raise click.UsageError(
+            f"{letter!r} on {square_name(square)} is no slider; --piece says which one to draw"
+        )
+    return parse_slider(_LETTERS.get(letter.upper(), QUEEN))

@@ -32,7 +32,10 @@ Example:
 def command(
     scheme: str, seed: int, threads: int | None, output: Path | None, as_json: bool
 ) -> None:
-    """Find the magics of a SCHEME, fill its table, verify every key and save it."""
+    """Find the magics of a SCHEME, fill its table, verify every key and save it.
+
+    SCHEME is a name of the catalogue, such as fancy or plain.
+    """
     from magicbb.catalogue import build, parse_scheme
     from magicbb.files import check_target
 

@@ -56,7 +56,11 @@ def command(
     output: Path | None,
     as_json: bool,
 ) -> None:
-    """Find the magic of PIECE on SQUARE, or those of all 128 squares."""
+    """Find the magic of PIECE on SQUARE, or those of all 128 squares.
+
+    With as many index bits as the mask has squares this takes no time. One bit less is possible for
+    some squares, most of them the bishop's; such a search may never end, unless --tries ends it.
+    """
     if piece is not None and square is None:
         raise click.UsageError("a piece needs a square, as in: magicbb find rook a1")
     from magicbb.files import check_target, write_whole

@@ -24,8 +24,9 @@ Examples:
 def command(file: Path, as_json: bool) -> None:
     """Read a table or magics from FILE and look up all 107,648 keys.
 
-    FILE may be an NPZ table, or magics as CSV, JSON or NPZ: piece, square, kind, index_bits and
-    magic for each of the 128 squares, with or without an offset.
+    FILE may be a table saved by build; or magics as CSV or JSON, with piece, square, kind,
+    index_bits and magic for each of the 128 squares, with or without an offset; or NPZ with the
+    arrays rook_magics and bishop_magics, and perhaps rook_bits, rook_offsets and so on.
     """
     from magicbb.interchange import read_file
 

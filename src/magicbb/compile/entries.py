@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from magicbb.compile import store
+from magicbb.compile.interrupts import interrupts_kept
 from magicbb.compile.kernels import Kernel, externals
 from magicbb.compile.types import C_TYPES, ELEMENT_DTYPES, ENTRY_SYMBOL, signature_of
 
@@ -70,7 +71,8 @@ class Entry(Kernel[..., Any]):
     def _library(self) -> Any:
         with _linking:
             if "_linked" not in self.__dict__:
-                self._linked = _link(self)
+                with interrupts_kept():
+                    self._linked = _link(self)
         return self._linked
 
 

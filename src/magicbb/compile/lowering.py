@@ -8,8 +8,6 @@ on disk does not depend on the insides of a Numba release.
 from __future__ import annotations
 
 import contextlib
-import signal
-import threading
 import types as python_types
 import warnings
 from typing import TYPE_CHECKING, Any
@@ -24,7 +22,6 @@ from magicbb.compile.types import ENTRY_SYMBOL, Signature
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from types import FrameType
 
 _pointer: Any = types.CPointer
 
@@ -50,7 +47,7 @@ _lowered: dict[bytes, Any] = {}
 
 def object_code(kernel: Kernel[..., Any], signature: Signature) -> bytes:
     """Compile a kernel to object code in which `ENTRY_SYMBOL` is its C function."""
-    with warnings.catch_warnings(), _numba_enabled(), _interrupts_kept():
+    with warnings.catch_warnings(), _numba_enabled():
         # Numba warns about what its users could do better; a kernel's author sees the tests.
         warnings.simplefilter("ignore")
         compiled = numba.cfunc(_numba_signature(signature), **_OPTIONS)(_bind(kernel))
@@ -76,22 +73,6 @@ def _numba_enabled() -> Iterator[None]:
         yield
     finally:
         config.DISABLE_JIT = disabled
-
-
-@contextlib.contextmanager
-def _interrupts_kept() -> Iterator[None]:
-    """Raise KeyboardInterrupt after the compilation: LLVM's callbacks into Python would lose it."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    received: list[tuple[int, FrameType | None]] = []
-    before = signal.signal(signal.SIGINT, lambda *arguments: received.append(arguments))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-        if received and callable(before):
-            before(*received[-1])
 
 
 def _numba_signature(signature: Signature) -> Any:
