@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     AnyArray = npt.NDArray[Any]
 
+_PLAIN = {int, str}  # what is passed nearly always
 _INTEGERS = "iu"  # NumPy's kinds of integer dtypes, signed and unsigned
 
 
@@ -25,6 +26,8 @@ def is_single(value: object) -> bool:
 
     A NumPy scalar is one number; an array of no dimensions is an array.
     """
+    if type(value) in _PLAIN:
+        return True
     return isinstance(value, str) or (hasattr(value, "__index__") and not _is_array(value))
 
 
