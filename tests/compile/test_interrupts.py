@@ -58,3 +58,20 @@ def test_an_interrupt_is_raised_after_the_block() -> None:
     with pytest.raises(KeyboardInterrupt):
         block()
     assert reached
+
+
+@pytest.mark.parametrize(
+    ("handler", "status"),
+    [("signal.SIG_IGN", 0), ("signal.SIG_DFL", -signal.SIGINT), ("leave", 3)],
+)
+def test_whoever_listens_hears_it(handler: str, status: int) -> None:
+    program = f"""
+import signal, sys
+from magicbb.compile.interrupts import interrupts_kept
+def leave(number, frame): sys.exit(3)
+signal.signal(signal.SIGINT, {handler})
+with interrupts_kept():
+    signal.raise_signal(signal.SIGINT)
+"""
+    done = subprocess.run([sys.executable, "-c", program], check=False)  # noqa: S603
+    assert done.returncode == status

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from types import FrameType
 
 
 @contextlib.contextmanager
@@ -19,14 +18,16 @@ def interrupts_kept() -> Iterator[None]:
     Numba and llvmlite do not survive one while they are being imported, and LLVM's callbacks into
     Python lose it.
     """
-    if threading.current_thread() is not threading.main_thread():
+    before = signal.getsignal(signal.SIGINT)
+    in_main_thread = threading.current_thread() is threading.main_thread()
+    if not in_main_thread or before is None:  # None: a handler of C's, which cannot be put back
         yield
         return
-    received: list[tuple[int, FrameType | None]] = []
-    before = signal.signal(signal.SIGINT, lambda *arguments: received.append(arguments))
+    received: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, _frame: received.append(number))
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-        if received and callable(before):
-            before(*received[-1])
+        if received:
+            signal.raise_signal(signal.SIGINT)  # now for whoever listened before
