@@ -132,17 +132,12 @@ class Placed:
 
 def _table_from(placed: Iterable[Placed], seed: int | None = None) -> Table:
     """The table of magics from elsewhere, with the simplest scheme that they fit."""
-    by_row: dict[int, Placed] = {}
-    for entry in placed:
-        row = row_of(entry.magic.slider, entry.magic.square)
-        if row in by_row:
-            raise ValueError(f"{row_name(row)} has more than one magic")
-        by_row[row] = entry
-    magics = [entry.magic for entry in by_row.values()]
+    entries = sorted(placed, key=lambda entry: row_of(entry.magic.slider, entry.magic.square))
+    magics = [entry.magic for entry in entries]
     kinds = sorted({magic.kind for magic in magics})
     if len(kinds) > 1:
         raise ValueError("it mixes white and black magics; a table has one kind")
-    offsets = [by_row[row].offset for row in sorted(by_row)]
+    offsets = [entry.offset for entry in entries]
     given = [offset for offset in offsets if offset is not None]
     if given and len(given) < len(offsets):
         raise ValueError("some squares have an offset and some have none")

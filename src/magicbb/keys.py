@@ -92,7 +92,7 @@ def all_keys() -> Keys:
     >>> len(keys.blockers), len(keys.blockers[keys.of_slider(ROOK)])
     (107648, 102400)
     """
-    masks = np.array([s.mask(q) for s in SLIDERS for q in range(64)], dtype=np.uint64)
+    masks = np.array([slider.mask(square) for slider, square in PLACES], dtype=np.uint64)
     sizes = [1 << int(mask).bit_count() for mask in masks]
     starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.uint64)
     total = int(starts[-1])

@@ -92,17 +92,20 @@ def verify(table: Verifiable) -> Report:
         VerificationError: An answer is not what the rays give; the first such key is named.
     """
     keys = all_keys()
-    for garbage in _garbage(len(keys.blockers)):
-        occupied = keys.blockers | (garbage & ~keys.masks[keys.rows])
-        for slider in SLIDERS:
-            part = keys.of_slider(slider)
-            answers = table.lookup(slider)(keys.rows[part] & 63, occupied[part])
+    boards = [
+        keys.blockers | (garbage & ~keys.masks[keys.rows])
+        for garbage in _garbage(len(keys.blockers))
+    ]
+    for slider in SLIDERS:
+        part, look_up = keys.of_slider(slider), table.lookup(slider)
+        for occupied in boards:
+            answers = look_up(keys.rows[part] & 63, occupied[part])
             _compare(keys, part, occupied[part], answers)
     for slider in SLIDERS:
-        part = keys.of_slider(slider)
-        queries = (keys.rows[part] & 63).tolist(), occupied[part].tolist()
-        answers = np.array([*map(table.lookup(slider), *queries)], np.uint64)
-        _compare(keys, part, occupied[part], answers)
+        part, look_up = keys.of_slider(slider), table.lookup(slider)
+        scattered = boards[-1][part]
+        singly = map(look_up, (keys.rows[part] & 63).tolist(), scattered.tolist())
+        _compare(keys, part, scattered, np.array([*singly], np.uint64))
     return Report(
         len(keys.blockers), table.entries, table.used, table.nbytes, table.parameter_nbytes
     )

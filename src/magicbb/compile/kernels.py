@@ -1,9 +1,9 @@
 """Declaring kernels, and the fingerprint that names what a kernel compiles to.
 
 A kernel is written as a plain function and may use only: its arguments, other kernels, intrinsics,
-functions of Python's C API, and `Word` constants. That is little enough for a
-fingerprint of *all* of it, through every function it calls in whatever file, to be taken in
-microseconds: object code kept under that fingerprint cannot be stale.
+functions of Python's C API, and `Word` constants. That is little enough for a fingerprint of *all*
+of it, through every function it calls in whatever file, to be taken in microseconds: object code
+kept under that fingerprint cannot be stale.
 """
 
 from __future__ import annotations

@@ -6,13 +6,13 @@ import threading
 from typing import TYPE_CHECKING
 
 from magicbb.arguments import parse_integer, parse_seed, short_repr
-from magicbb.keys import all_keys, row_name, row_of
+from magicbb.keys import PLACES, all_keys, row_name, row_of
 from magicbb.magics import MOST_BITS, Magic, parse_kind
 from magicbb.search.construct import construct
 from magicbb.search.dense import DenseSearch
 from magicbb.search.outcome import MagicNotFoundError
 from magicbb.search.randomness import streams
-from magicbb.sliders import QUEEN, SLIDERS, parse_slider
+from magicbb.sliders import QUEEN, parse_slider
 from magicbb.squares import parse_square
 from magicbb.threads import run_each, thread_count
 
@@ -106,8 +106,7 @@ def find_all(
     count = thread_count(threads)
     if bits is not None and not callable(bits):
         raise TypeError(f"bits must be a function of (slider, square), got {short_repr(bits)}")
-    places = [(slider, square) for slider in SLIDERS for square in range(64)]
-    wanted = {place: _parse_bits(place, bits and bits(*place)) for place in places}
+    wanted = {place: _parse_bits(place, bits and bits(*place)) for place in PLACES}
     found: dict[tuple[Slider, int], Magic] = {}
     stopped = threading.Event()
 
@@ -123,12 +122,12 @@ def find_all(
                 keep(Magic(*place, kind, wanted[place], search.factor))
                 return
 
-    easy = [place for place in places if not _is_dense(place, wanted[place])]
+    easy = [place for place in PLACES if not _is_dense(place, wanted[place])]
     for magic in _construct_all(easy, [wanted[place] for place in easy], kind, seed):
         keep(magic)
-    dense = [place for place in places if place not in found]
+    dense = [place for place in PLACES if place not in found]
     run_each(search_one, dense, count, stopped)
-    return tuple(found[place] for place in places)
+    return tuple(found[place] for place in PLACES)
 
 
 def _construct_all(
