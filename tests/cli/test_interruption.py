@@ -114,7 +114,7 @@ class TestProgress:
         self, shown: tuple[int, str, str]
     ) -> None:
         plain = re.sub(r"\x1b\[[\d;?]*[a-zA-Z]", "", shown[1])
-        assert re.search(r"rook a1 ━+ [\d,]+ candidates [\d,]+/s 0:00:\d\d", plain)
+        assert re.search(r"rook a1 ━+ [\d,]+ tries [\d,]+/s 0:00:\d\d", plain)
 
     def test_ctrl_c_leaves_a_line_and_the_cursor(self, shown: tuple[int, str, str]) -> None:
         status, terminal, stdout = shown
@@ -125,7 +125,7 @@ class TestProgress:
     def test_remaining_time_is_shown_where_the_end_is_known(self, on_terminal: OnTerminal) -> None:
         shown = on_terminal(*ENDLESS, "--tries", "20000000", interrupt_after="/s").terminal
         plain = re.sub(r"\x1b\[[\d;?]*[a-zA-Z]", "", shown)
-        assert re.search(r" of 20,000,000 candidates [\d,]+/s 0:00:\d\d 0:00:\d\d", plain)
+        assert re.search(r" of 20,000,000 tries [\d,]+/s 0:00:\d\d 0:00:\d\d", plain)
 
     def test_a_result_is_not_mixed_with_progress(self, on_terminal: OnTerminal, call: Call) -> None:
         shown = on_terminal("build", "fancy", "--json", pipe_stdout=True)

@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from magicbb.cli import options
-from magicbb.cli.console import print_json, print_report, progress
+from magicbb.cli.console import counter, print_json, print_report, progress
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from magicbb.magics import Magic
 
 
 @click.command(
@@ -45,14 +43,8 @@ def command(
             raise click.UsageError(f"build writes NPZ, not {output.suffix}")
         check_target(output)
     started = time.perf_counter()
-    found: list[Magic] = []
     with progress(f"building {scheme}", 128, "magics") as update:
-
-        def count(magic: Magic) -> None:
-            found.append(magic)
-            update(len(found))
-
-        table = build(scheme, seed, threads=threads, on_found=count)
+        table = build(scheme, seed, threads=threads, on_found=counter(update))
     report = table.verify()
     seconds = time.perf_counter() - started
     if output is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import sys
 from typing import TYPE_CHECKING, Any
@@ -69,6 +70,12 @@ def progress(label: str, total: int | None, unit: str) -> Iterator[Callable[[int
 
         with _watching(lambda name: bars.update(task, description=f"{label}, {_compiling(name)}")):
             yield update
+
+
+def counter(update: Callable[[int], None]) -> Callable[[object], None]:
+    """A function to call with each thing that is done, from any thread; it tells how many."""
+    numbers = itertools.count(1)
+    return lambda _done: update(next(numbers))
 
 
 @contextlib.contextmanager

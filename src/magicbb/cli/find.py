@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from magicbb.cli import options
-from magicbb.cli.console import print_json, progress
+from magicbb.cli.console import counter, print_json, progress
 from magicbb.squares import square_name
 
 if TYPE_CHECKING:
@@ -39,9 +39,7 @@ Examples:
     help="Hash occupied & mask, or occupied | ~mask.",
 )
 @options.seed
-@click.option(
-    "--tries", type=click.IntRange(0, 2**63 - 1), help="Give up after so many candidates."
-)
+@click.option("--tries", type=click.IntRange(0, 2**63 - 1), help="Give up after so many tries.")
 @options.threads
 @options.output("the magics as JSON or, to FILE.csv, as CSV")
 @options.as_json
@@ -72,7 +70,7 @@ def command(
     started = time.perf_counter()
     if piece is not None and square is not None:
         where = f"{piece} {square_name(square)}"
-        with progress(where, tries, "candidates") as update:
+        with progress(where, tries, "tries") as update:
             magics = [find(piece, square, bits, kind, seed=seed, tries=tries, on_progress=update)]
         arguments = f" {where}" + (f" --bits {bits}" if bits is not None else "")
     elif bits is not None or tries is not None:
@@ -80,14 +78,9 @@ def command(
             "--bits and --tries are for one square: magicbb find rook a1 --bits 12"
         )
     else:
-        found: list[Magic] = []
         with progress("finding", 128, "magics") as update:
-
-            def count(magic: Magic) -> None:
-                found.append(magic)
-                update(len(found))
-
-            magics = [*find_all(kind, seed=seed, threads=threads, on_found=count)]
+            found = counter(update)
+            magics = [*find_all(kind, seed=seed, threads=threads, on_found=found)]
         arguments = ""
     seconds = time.perf_counter() - started
     content = {
