@@ -6,10 +6,12 @@ disk under a fingerprint of everything that went into it. A later process links 
 with llvmlite alone, which starts in a third of the time that importing Numba takes.
 
 The parts: `types` (what a kernel's annotations mean), `kernels` (declaring and fingerprinting),
-`intrinsics` (single machine instructions), `lowering` (Numba), `store` (the object code on disk),
+`intrinsics` and `bit_fields` (single machine
+instructions), `lowering` (Numba), `store` (the object code on disk),
 `entries` (linking and calling), `builtins` (a Python function without a Python frame).
 """
 
+from magicbb.compile.bit_fields import gathering, scattering
 from magicbb.compile.builtins import Context, builtin, context_words
 from magicbb.compile.entries import Entry, entry, entry_for
 from magicbb.compile.intrinsics import (
@@ -17,10 +19,13 @@ from magicbb.compile.intrinsics import (
     count_zeros,
     counting,
     is_null,
+    leading_zeros,
     memory_at,
     object_at,
     popcount,
+    reverse_bits,
     shorts_at,
+    swap_bytes,
     words_at,
 )
 from magicbb.compile.kernels import external, intrinsic, kernel
@@ -43,12 +48,17 @@ __all__ = [
     "entry",
     "entry_for",
     "external",
+    "gathering",
     "intrinsic",
     "is_null",
     "kernel",
+    "leading_zeros",
     "memory_at",
     "object_at",
     "popcount",
+    "reverse_bits",
+    "scattering",
     "shorts_at",
+    "swap_bytes",
     "words_at",
 ]

@@ -26,6 +26,20 @@ def _emit_count_zeros(builder: Any, word: Any) -> Any:
     return builder.cttz(word, ir.Constant(ir.IntType(1), 0))
 
 
+def _emit_leading_zeros(builder: Any, word: Any) -> Any:
+    from llvmlite import ir
+
+    return builder.ctlz(word, ir.Constant(ir.IntType(1), 0))
+
+
+def _emit_swap_bytes(builder: Any, word: Any) -> Any:
+    return builder.bswap(word)
+
+
+def _emit_reverse_bits(builder: Any, word: Any) -> Any:
+    return builder.bitreverse(word)
+
+
 def _emit_words_at(builder: Any, address: Any) -> Any:
     from llvmlite import ir
 
@@ -58,6 +72,24 @@ def popcount(word: Word) -> Word:
 def count_zeros(word: Word) -> Word:
     """The number of zero bits below the lowest set bit; 64 for zero."""
     return Word(((int(word) & -int(word)).bit_length() - 1) % 65)
+
+
+@intrinsic(_emit_leading_zeros)
+def leading_zeros(word: Word) -> Word:
+    """The number of zero bits above the highest set bit; 64 for zero."""
+    return Word(64 - int(word).bit_length())
+
+
+@intrinsic(_emit_swap_bytes)
+def swap_bytes(word: Word) -> Word:
+    """The bytes in reverse order: the board upside down."""
+    return Word(int.from_bytes(int(word).to_bytes(8, "little"), "big"))
+
+
+@intrinsic(_emit_reverse_bits)
+def reverse_bits(word: Word) -> Word:
+    """The bits in reverse order: the board turned by half."""
+    return Word(int(f"{int(word):064b}"[::-1], 2))
 
 
 @intrinsic(_emit_words_at)
