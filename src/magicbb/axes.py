@@ -44,7 +44,7 @@ class Scheme:
         storage: From a slot to the attacks.
 
     Raises:
-        ValueError: A name is none of the known ones.
+        ValueError: A name is none of the known ones, or the parts cannot work together.
 
     >>> Scheme("white", "concatenated", "direct")
     Scheme('white', 'concatenated', 'direct')
@@ -60,10 +60,31 @@ class Scheme:
         object.__setattr__(self, "hash", _choose("hash", HASHES, hash))
         object.__setattr__(self, "layout", _choose("layout", LAYOUTS, layout))
         object.__setattr__(self, "storage", _choose("storage", STORAGES, storage))
+        if reason := self._reason_against():
+            raise ValueError(f"{'/'.join(self.names)} cannot work: {reason}")
 
     def __repr__(self) -> str:
         """The names of the three parts."""
         return f"Scheme{self.names!r}"
+
+    def _reason_against(self) -> str | None:
+        """Why the three parts do not go together; None if they do."""
+        hashing, layout, storage = self.names
+        if self.hash.joint and not self.layout.joint:
+            return f"the {hashing} hash says itself where each square lies; use the joint layout"
+        if self.layout.joint and not self.hash.joint:
+            known = " or ".join(name for name, known in HASHES.items() if known.joint)
+            return (
+                f"the {hashing} hash does not keep the squares apart, as the {layout} layout "
+                f"expects; use {known}"
+            )
+        if self.layout.shares and not self.storage.shareable:
+            known = " or ".join(name for name, known in STORAGES.items() if known.shareable)
+            return (
+                f"a slot of {storage} storage belongs to one attack set, and the {layout} layout "
+                f"gives it to several; use {known}"
+            )
+        return None
 
     @property
     def names(self) -> tuple[str, str, str]:
@@ -97,7 +118,7 @@ class Scheme:
 
         @kernel
         def index_of(parameters: Words, square: Word, occupied: Word) -> Word:
-            return index(parameters, (first + square) * width, occupied)
+            return index(parameters, (first + square) * width, square, occupied)
 
         return index_of
 
@@ -110,7 +131,7 @@ class Scheme:
         @kernel
         def slot(parameters: Words, square: Word, occupied: Word) -> Word:
             start = (first + square) * width
-            return slot_of(parameters, start, square, index(parameters, start, occupied))
+            return slot_of(parameters, start, square, index(parameters, start, square, occupied))
 
         return slot
 

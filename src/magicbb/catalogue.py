@@ -7,12 +7,17 @@ from typing import TYPE_CHECKING
 
 from magicbb.arguments import parse_seed, short_repr
 from magicbb.axes import Scheme
+from magicbb.rivals import RIVALS, Rival
+from magicbb.rivals.table import RivalTable
 from magicbb.tables import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from magicbb.lookup_table import LookupTable
     from magicbb.magics import Magic
+
+_PARTS = 3  # hash, layout and storage
 
 
 @dataclass(frozen=True)
@@ -21,7 +26,7 @@ class CatalogueEntry:
 
     Attributes:
         name: What it is called.
-        scheme: Its choice on each axis.
+        scheme: Its choice on each axis; or the rival that it is, which takes no magics.
         author: Whose idea it is.
         year: When it was published.
         source: Where.
@@ -29,7 +34,7 @@ class CatalogueEntry:
     """
 
     name: str
-    scheme: Scheme
+    scheme: Scheme | Rival
     author: str
     year: int
     source: str
@@ -40,6 +45,14 @@ CATALOGUE = {
     entry.name: entry
     for entry in (
         CatalogueEntry(
+            name="plain",
+            scheme=Scheme("white-fixed", "strided", "direct"),
+            author="Lasse Hansen",
+            year=2006,
+            source="Winboard Forum, Fast(er) bitboard move generator, 14 June 2006",
+            trade="Nothing to look up but mask and magic, in a table almost three times as large.",
+        ),
+        CatalogueEntry(
             name="fancy",
             scheme=Scheme("white", "concatenated", "direct"),
             author="Pradu Kannan",
@@ -48,12 +61,133 @@ CATALOGUE = {
             trade="Each square has just the slots it needs; its shift and offset are looked up.",
         ),
         CatalogueEntry(
-            name="plain",
-            scheme=Scheme("white-fixed", "strided", "direct"),
-            author="Lasse Hansen",
+            name="fancy-dense",
+            scheme=Scheme("white-dense", "concatenated", "direct"),
+            author="Grant Osborne and others",
             year=2006,
-            source="Winboard Forum, Fast(er) bitboard move generator, 14 June 2006",
-            trade="Nothing to look up but mask and magic, in a table almost three times as large.",
+            source="Chessprogramming wiki, Best Magics so far",
+            trade="A seventh smaller than fancy, with magics that took years to find.",
+        ),
+        CatalogueEntry(
+            name="fixed-shift",
+            scheme=Scheme("white-fixed", "overlapped", "direct"),
+            author="Onno Garms, Volker Annuss",
+            year=2009,
+            source="Winboard Forum, Magic with fixed shift, 18 March 2009, and Fixed shift magics "
+            "with 800KB lookup table, 5 September 2010",
+            trade="Small, and no shift to look up; but such magics have to be searched for.",
+        ),
+        CatalogueEntry(
+            name="black",
+            scheme=Scheme("black-fixed", "overlapped", "direct"),
+            author="Volker Annuss",
+            year=2017,
+            source="CCC, Black magic bitboards, 3 August 2017",
+            trade="As fixed-shift, with index ranges that may start above zero.",
+        ),
+        CatalogueEntry(
+            name="byte-lookup",
+            scheme=Scheme("white-fixed", "strided", "bytes"),
+            author="Robert Houdart",
+            year=2010,
+            source="CCC, Re: Plain and fancy magic on modern hardware, 26 August 2010",
+            trade="A seventh of the plain table, for a second look-up that waits for the first.",
+        ),
+        CatalogueEntry(
+            name="perfect-16",
+            scheme=Scheme("white", "concatenated", "shorts"),
+            author="Pradu Kannan",
+            year=2007,
+            source="Magic Move-Bitboard Generation in Computer Chess; PERFECT_MAGIC_HASH in Buzz",
+            trade="A third of the fancy table, for a second look-up that waits for the first.",
+        ),
+        CatalogueEntry(
+            name="magic-32",
+            scheme=Scheme("white-32", "concatenated", "direct"),
+            author="Grant Osborne",
+            year=2006,
+            source="Winboard Forum, A Faster Magic Move Bitboard Generator?, 15 December 2006",
+            trade="For CPUs without a 64-bit multiplication; elsewhere it only costs more.",
+        ),
+        CatalogueEntry(
+            name="shared",
+            scheme=Scheme("white", "shared", "union"),
+            author="Lasse Hansen",
+            year=2008,
+            source="Winboard Forum, postmask trick, 9 May 2008",
+            trade="Half the fancy table, for one more word per square and one more `and`.",
+        ),
+        CatalogueEntry(
+            name="shift-in-magic",
+            scheme=Scheme("white-shift-in-magic", "shared", "union"),
+            author="Grant Osborne",
+            year=2008,
+            source="CCC, Incorporating the shift into the magic number, 18 June 2008",
+            trade="As shared, with half a cache line per square; one more shift to compute.",
+        ),
+        CatalogueEntry(
+            name="offset-in-magic",
+            scheme=Scheme("white-offset-in-magic", "joint", "direct"),
+            author="Eugene Kotlov",
+            year=2018,
+            source="CCC, magic number comprising offset, 7 February 2018",
+            trade="A quarter of a cache line per square; the table is almost as large as plain's.",
+        ),
+        CatalogueEntry(
+            name="pext",
+            scheme=Scheme("pext", "concatenated", "direct"),
+            author="Intel",
+            year=2013,
+            source="BMI2 of the Haswell CPUs; Chessprogramming wiki, PEXT Bitboards",
+            trade="The shortest way to an index, on CPUs where the instruction is fast.",
+        ),
+        CatalogueEntry(
+            name="pext-16",
+            scheme=Scheme("pext", "concatenated", "pdep"),
+            author="Intel",
+            year=2013,
+            source="BMI2 of the Haswell CPUs; Chessprogramming wiki, PEXT Bitboards",
+            trade="A quarter of the pext table, for a second instruction of the kind.",
+        ),
+        CatalogueEntry(
+            name="rays",
+            scheme=RIVALS["rays"],
+            author="unknown",
+            year=1970,
+            source="as old as chess programs",
+            trade="One step per square, and next to nothing to keep.",
+        ),
+        CatalogueEntry(
+            name="rotated",
+            scheme=RIVALS["rotated"],
+            author="Robert Hyatt, Ernst A. Heinz",
+            year=1994,
+            source="ICCA Journal 20/3 (1997) and 22/4 (1999)",
+            trade="Small tables, as long as three more boards are kept up to date with each move.",
+        ),
+        CatalogueEntry(
+            name="kindergarten",
+            scheme=RIVALS["kindergarten"],
+            author="Gerd Isenberg",
+            year=2006,
+            source="Winboard Forum, 4 December 2006",
+            trade="Eleven kilobytes in all; two multiplications and two look-ups.",
+        ),
+        CatalogueEntry(
+            name="hyperbola",
+            scheme=RIVALS["hyperbola"],
+            author="Ryan Mack, Gerd Isenberg, Aleks Peshkov",
+            year=2007,
+            source="CCC, 25 August 2007; Chessprogramming wiki, Hyperbola Quintessence",
+            trade="Half a kilobyte of tables; arithmetic for each line but the ranks.",
+        ),
+        CatalogueEntry(
+            name="obstruction",
+            scheme=RIVALS["obstruction"],
+            author="Michael Hoffmann",
+            year=2009,
+            source="CCC, Direct bitboard movegeneration, 23 July 2009",
+            trade="No table at all; arithmetic for each line.",
         ),
     )
 }
@@ -61,45 +195,62 @@ CATALOGUE = {
 
 
 def schemes() -> tuple[CatalogueEntry, ...]:
-    """The catalogue.
+    """The catalogue: the schemes of magics, and then their rivals.
 
-    >>> [entry.name for entry in schemes()]
-    ['fancy', 'plain']
+    >>> [entry.name for entry in schemes() if entry.author == "Lasse Hansen"]
+    ['plain', 'shared']
     """
     return tuple(CATALOGUE.values())
 
 
-def parse_scheme(scheme: str | Scheme) -> Scheme:
-    """A scheme from its name in the catalogue; a `Scheme` is returned as it is.
+def parse_scheme(scheme: str | Scheme | Rival) -> Scheme | Rival:
+    """A scheme from its name; a `Scheme` or a rival is returned as it is.
+
+    Args:
+        scheme: A name of the catalogue; or the names of hash, layout and storage with slashes
+            between them.
 
     Raises:
-        ValueError: There is none of that name.
+        ValueError: There is none of that name, or its parts cannot work together.
         TypeError: It is neither a name nor a `Scheme`.
+
+    >>> parse_scheme("plain")
+    Scheme('white-fixed', 'strided', 'direct')
+    >>> parse_scheme("black/overlapped/union")
+    Scheme('black', 'overlapped', 'union')
     """
-    if isinstance(scheme, Scheme):
+    if isinstance(scheme, str):
+        if scheme in CATALOGUE:
+            return CATALOGUE[scheme].scheme
+        parts = scheme.split("/")
+        if len(parts) == _PARTS:
+            return Scheme(*parts)
+    elif isinstance(scheme, Scheme) or scheme in [*RIVALS.values()]:
         return scheme
-    complaint = f"scheme must be one of {', '.join(CATALOGUE)}, got {short_repr(scheme)}"
-    if not isinstance(scheme, str):
-        raise TypeError(complaint)
-    if scheme not in CATALOGUE:
-        raise ValueError(complaint)
-    return CATALOGUE[scheme].scheme
+    complaint = (
+        f"scheme must be one of {', '.join(CATALOGUE)}, or HASH/LAYOUT/STORAGE, "
+        f"got {short_repr(scheme)}"
+    )
+    raise ValueError(complaint) if isinstance(scheme, str) else TypeError(complaint)
 
 
 def build(
-    scheme: str | Scheme = "fancy",
+    scheme: str | Scheme | Rival = "fancy",
     seed: int = 1,
     *,
     threads: int | None = None,
     on_found: Callable[[Magic], None] | None = None,
-) -> Table:
+) -> LookupTable:
     """Find the magics of a scheme, fill its table and verify it.
 
     Args:
-        scheme: A name of the catalogue, or a `Scheme`.
+        scheme: A name of the catalogue, HASH/LAYOUT/STORAGE, or a `Scheme`.
         seed: Equal seeds give equal tables, whatever the number of threads.
         threads: How many threads search; all cores if left out.
         on_found: Called with each magic as it is found, from any of the threads.
+
+    Returns:
+        A `Table`, or the `RivalTable` of a rival.
 
     Raises:
         ValueError: The scheme is unknown, or its parts do not go together.
@@ -111,6 +262,9 @@ def build(
     >>> table.queen_attacks("a1", 0) == table.rook_attacks(0, 0) | table.bishop_attacks(0, 0)
     True
     """
-    scheme = parse_scheme(scheme)
-    magics = scheme.hash.find(parse_seed(seed), threads=threads, on_found=on_found)
+    scheme, seed = parse_scheme(scheme), parse_seed(seed)
+    if not isinstance(scheme, Scheme):
+        return RivalTable(scheme)
+    short = scheme.layout.packs
+    magics = scheme.hash.find(seed, short=short, threads=threads, on_found=on_found)
     return Table(scheme, magics, seed=seed)

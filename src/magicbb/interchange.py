@@ -31,18 +31,19 @@ from magicbb import npz
 from magicbb.arguments import parse_number, short_repr
 from magicbb.axes import Scheme
 from magicbb.collisions import CollisionError
+from magicbb.hashing import simplest_hash
 from magicbb.keys import PLACES, ROWS, WIDEST_BITS, row_name, row_of
-from magicbb.layout.placement import MOST_ENTRIES
-from magicbb.magics import Magic, parse_factor, parse_kind
+from magicbb.magics import MOST_ENTRIES, Magic, parse_factor, parse_kind
 from magicbb.sliders import SLIDERS, parse_slider
 from magicbb.squares import parse_square
-from magicbb.tables import FORMAT, FORMAT_VERSION, Table
+from magicbb.tables import FORMAT, FORMAT_VERSION, Table, in_row_order
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     import numpy.typing as npt
 
+    from magicbb.hashing import Hash
     from magicbb.sliders import Slider
 
 LARGEST_TEXT = 1 << 20
@@ -141,12 +142,18 @@ def _table_from(placed: Iterable[Placed], seed: int | None = None) -> Table:
     given = [offset for offset in offsets if offset is not None]
     if given and len(given) < len(offsets):
         raise ValueError("some squares have an offset and some have none")
-    fixed = all(magic.bits == WIDEST_BITS[magic.slider.name] for magic in magics)
-    scheme = Scheme(
-        f"{kinds[0] if kinds else 'white'}-fixed" if fixed else kinds[0],
-        "overlapped" if given else "strided" if fixed else "concatenated",
-    )
+    hashing = simplest_hash(in_row_order(magics, kinds[0] if kinds else "white"))
+    scheme = Scheme(hashing, _simplest_layout(hashing, magics, given))
     return Table(scheme, magics, given or None, seed)
+
+
+def _simplest_layout(hashing: Hash, magics: Sequence[Magic], offsets: Sequence[int]) -> str:
+    if hashing.joint:
+        return "joint"
+    if offsets:
+        return "overlapped"
+    fixed = all(magic.bits == WIDEST_BITS[magic.slider.name] for magic in magics)
+    return "strided" if fixed else "concatenated"
 
 
 def _table_of(arrays: dict[str, npt.NDArray[Any]]) -> Table:

@@ -9,7 +9,7 @@ from magicbb.arguments import parse_integer, parse_number, short_repr
 from magicbb.bitboards import FULL, parse_bitboard, subsets
 from magicbb.collisions import CollisionError
 from magicbb.keys import row_of
-from magicbb.sliders import SLIDERS, parse_slider
+from magicbb.sliders import BISHOP, SLIDERS, parse_slider
 from magicbb.squares import parse_square, square_name
 
 if TYPE_CHECKING:
@@ -20,14 +20,10 @@ if TYPE_CHECKING:
 MOST_BITS = 20
 """More index bits than any magic needs; a square's table would take 8 MiB."""
 
-KINDS: dict[str, Callable[[int, int, int, int], int]] = {
-    "white": lambda mask, factor, bits, occupied: _top((occupied & mask) * factor, bits),
-    "black": lambda mask, factor, bits, occupied: _top((occupied | ~mask & FULL) * factor, bits),
-}
-"""What each kind of magics computes: (mask, factor, bits, occupied) -> index, in plain Python.
+MOST_ENTRIES = 1 << MOST_BITS
+"""Three times the slots of the largest published table; more is a mistake, not a plan."""
 
-white hashes `occupied & mask`; black hashes `occupied | ~mask` (Annuss 2017).
-"""
+_HALF = 2**32 - 1
 
 
 @dataclass(frozen=True)
@@ -83,6 +79,11 @@ class Magic:
         return f"Magic({self.where}, {self.kind}, {self.bits} bits, {self.factor:#018x})"
 
     @property
+    def mask(self) -> int:
+        """The relevant squares."""
+        return self.slider.mask(self.square)
+
+    @property
     def where(self) -> str:
         """Slider and square in words.
 
@@ -99,11 +100,11 @@ class Magic:
 
     def index(self, occupied: int) -> int:
         """The index of an occupancy, as the kind of the magic computes it."""
-        return KINDS[self.kind](self.slider.mask(self.square), self.factor, self.bits, occupied)
+        return KINDS[self.kind](self, occupied)
 
     def indices(self) -> Iterator[tuple[int, int]]:
         """Every blocker subset of the square with its index."""
-        for blockers in subsets(self.slider.mask(self.square)):
+        for blockers in subsets(self.mask):
             yield blockers, self.index(blockers)
 
     def check(self) -> None:
@@ -121,6 +122,44 @@ class Magic:
                 raise CollisionError((row, row), (other, blockers), index)
 
 
+def white_index(magic: Magic, occupied: int) -> int:
+    """Hash `occupied & mask` (Hansen 2006)."""
+    return _top((occupied & magic.mask) * magic.factor, magic.bits)
+
+
+def black_index(magic: Magic, occupied: int) -> int:
+    """Hash `occupied | ~mask` (Annuss 2017)."""
+    return _top((occupied | ~magic.mask & FULL) * magic.factor, magic.bits)
+
+
+def halves_index(magic: Magic, occupied: int) -> int:
+    """Hash with products of 32 bits (Osborne 2006): two for a rook, one for a bishop.
+
+    The factor for the lower half of the board stands in the lower 32 bits.
+    """
+    blockers = occupied & magic.mask
+    if magic.slider == BISHOP:
+        product = ((blockers ^ blockers >> 31) & _HALF) * magic.factor
+    else:
+        product = (blockers & _HALF) * (magic.factor & _HALF)
+        product ^= (blockers >> 32) * (magic.factor >> 32)
+    return (product & _HALF) >> (32 - magic.bits)
+
+
+def group_index(magic: Magic, occupied: int) -> int:
+    """Hash the slider's own square with the blockers, as the magics of a group do."""
+    return _top((occupied & magic.mask | 1 << magic.square) * magic.factor, magic.bits)
+
+
+KINDS: dict[str, Callable[[Magic, int], int]] = {
+    "white": white_index,
+    "black": black_index,
+    "white-32": halves_index,
+    "group": group_index,
+}
+"""What each kind of magics computes: (magic, occupied) -> index, in plain Python."""
+
+
 def parse_kind(kind: str) -> str:
     """Check the name of a kind.
 
@@ -129,8 +168,8 @@ def parse_kind(kind: str) -> str:
     """
     if isinstance(kind, str) and kind in KINDS:
         return kind
-    known = " or ".join(f'"{name}"' for name in KINDS)
-    raise ValueError(f"kind must be {known}, got {short_repr(kind)}")
+    known = ", ".join(f'"{name}"' for name in KINDS)
+    raise ValueError(f"kind must be one of {known}, got {short_repr(kind)}")
 
 
 def _top(product: int, bits: int) -> int:

@@ -10,10 +10,12 @@ import numpy as np
 from magicbb import npz
 from magicbb.arguments import parse_seed, short_repr
 from magicbb.axes import Scheme
+from magicbb.compile.types import ELEMENT_DTYPES
 from magicbb.files import write_whole
 from magicbb.keys import PLACES, ROWS, all_keys, row_name, row_of
-from magicbb.layout.placement import MOST_ENTRIES
+from magicbb.layout.placement import Rows
 from magicbb.lookup_table import LookupTable
+from magicbb.magics import MOST_ENTRIES
 
 if TYPE_CHECKING:
     import os
@@ -33,7 +35,7 @@ class Table(LookupTable):
     Attributes:
         scheme: The scheme.
         magics: The 128 magics, rook a1 to h8 and then bishop; none if the hash takes none.
-        offsets: The offsets of the 128 rows where the layout was given them, else None.
+        offsets: The offsets of the 128 rows where the layout was given or found them, else None.
         seed: The seed that the magics were found with, None if that is not known.
 
     The arrays are those of `LookupTable`. Tables are equal when scheme, magics and offsets are.
@@ -73,16 +75,24 @@ class Table(LookupTable):
         ]
         done = len(scheme.hash.words)
         parameters[:, :done] = records
+        contents = scheme.storage.contents(keys)
         placement = scheme.layout.place(
-            self.bits, self.offsets, lambda: scheme.indices_of_keys(parameters, keys)
+            Rows(
+                self.bits,
+                self.offsets,
+                lambda: scheme.indices_of_keys(parameters, keys),
+                contents,
+            )
         )
+        self._set(offsets=placement.offsets)
         parameters[:, done : done + len(scheme.layout.words)] = placement.words
         slots_of_keys = scheme.slots_of_keys(parameters, keys)
         entries = _entries(slots_of_keys, placement.entries)
-        contents = scheme.storage.fill(keys, slots_of_keys, entries)
+        held = contents.merge(keys, slots_of_keys, entries)
         parameters[:, done + len(scheme.layout.words) :] = contents.words
+        slots = held.astype(ELEMENT_DTYPES[scheme.memory])
         used = np.count_nonzero(np.bincount(slots_of_keys.astype(np.intp)))
-        super().__init__(scheme, parameters, contents.slots, contents.attack_sets, int(used))
+        super().__init__(scheme, parameters, slots, contents.attack_sets, int(used))
 
     def _each(self) -> Sequence[Magic | None]:
         return self.magics or (None,) * ROWS
@@ -121,8 +131,8 @@ class Table(LookupTable):
         Equal tables of equal seeds make equal files, on any machine.
 
         The members: `header` (UTF-8 JSON with format, version, scheme and seed), `magics`
-        (uint64[128]), `bits` (uint8[128]), `offsets` (int64[128], where the layout was given
-        them), and for other readers `parameters`, `slots` and `attack_sets`.
+        (uint64[128]), `bits` (uint8[128]), `offsets` (int64[128], where the layout was given or
+        found them), and for other readers `parameters`, `slots` and `attack_sets`.
 
         Raises:
             OSError: The file cannot be written.

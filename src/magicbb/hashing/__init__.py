@@ -8,7 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from magicbb.hashing.dense import Dense
+from magicbb.hashing.halves import Halves
 from magicbb.hashing.multiply import Multiply
+from magicbb.hashing.offset_in_magic import OffsetInMagic
+from magicbb.hashing.pext import Pext
+from magicbb.hashing.shift_in_magic import ShiftInMagic
+
+from magicbb.keys import WIDEST_BITS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -17,7 +24,7 @@ if TYPE_CHECKING:
     from magicbb.magics import Magic
     from magicbb.sliders import Slider
 
-__all__ = ["HASHES", "Hash", "Multiply"]
+__all__ = ["HASHES", "Hash", "simplest_hash"]
 
 
 class Hash(Protocol):
@@ -38,14 +45,27 @@ class Hash(Protocol):
     def bits(self, slider: Slider, square: int) -> int:
         """How many bits the index of a square has when nobody says otherwise."""
 
+    @property
+    def joint(self) -> bool:
+        """Whether the index says where in the one array of all squares a key lies."""
+
     def find(
         self,
         seed: int,
         *,
+        short: bool = False,
         threads: int | None = None,
         on_found: Callable[[Magic], None] | None = None,
     ) -> Sequence[Magic]:
-        """Find its magics, of whatever form they have to be; none if it takes none."""
+        """Find its magics, of whatever form they have to be; none if it takes none.
+
+        Args:
+            seed: Equal seeds give equal magics.
+            short: Whether the layout gains by indices that take few slots in a short range, so
+                that a search for such magics is worth while.
+            threads: How many threads search; all cores if left out.
+            on_found: Called with each magic as it is found, from any of the threads.
+        """
 
     def record(self, slider: Slider, square: int, magic: Magic | None) -> tuple[int, ...]:
         """The words for a square, in the order of `words`.
@@ -56,8 +76,8 @@ class Hash(Protocol):
 
     def index(
         self, slider: Slider, column: Mapping[str, Word]
-    ) -> Callable[[Words, Word, Word], Word]:
-        """The kernel (parameters, start of the square's words, occupied) -> index.
+    ) -> Callable[[Words, Word, Word, Word], Word]:
+        """The kernel (parameters, start of the square's words, square, occupied) -> index.
 
         The index must depend on the relevant squares alone: then a table that was found right on
         all keys can be asked nothing else, and no look-up has to check where it reads.
@@ -71,6 +91,24 @@ HASHES: dict[str, Hash] = {
         Multiply("white", fixed=True),
         Multiply("black"),
         Multiply("black", fixed=True),
+        Dense(),
+        ShiftInMagic("white"),
+        ShiftInMagic("black"),
+        OffsetInMagic(),
+        Halves(),
+        Pext(),
     )
 }
 """The hashes by name."""
+
+
+def simplest_hash(magics: Sequence[Magic]) -> Hash:
+    """The hash for magics of one kind that came without saying which: with a fixed shift if it fits.
+
+    Raises:
+        KeyError: No hash takes magics of their kind.
+    """
+    kind = magics[0].kind
+    able = [hashing for hashing in HASHES.values() if hashing.kind == kind]
+    fixed = all(magic.bits == WIDEST_BITS[magic.slider.name] for magic in magics)
+    return HASHES[f"{kind}-fixed"] if fixed and len(able) > 1 else able[0]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from magicbb.bitboards import FULL
 from magicbb.compile import Word, Words, kernel
 from magicbb.keys import WIDEST_BITS
-from magicbb.search import find_all
+from magicbb.search import find_all, find_short
 from magicbb.squares import square_name
 
 if TYPE_CHECKING:
@@ -35,6 +35,39 @@ def black_input(irrelevant: Word, occupied: Word) -> Word:
     return occupied | irrelevant
 
 
+INPUTS = {"white": white_input, "black": black_input}
+"""The kernel that makes the hash input from what `kept_squares` gives and the occupied squares."""
+
+
+def kept_squares(kind: str, magic: Magic) -> int:
+    """The mask for white magics, its complement for black ones."""
+    return magic.mask if kind == "white" else ~magic.mask & FULL
+
+
+def needed(magic: Magic | None, slider: Slider, square: int) -> Magic:
+    """The magic of a square, for hashes that cannot do without.
+
+    Raises:
+        ValueError: There is none.
+    """
+    if magic is None:
+        raise ValueError(f"{slider} {square_name(square)} needs a magic")
+    return magic
+
+
+def check_fixed(magic: Magic) -> None:
+    """Hold the number of index bits against what the slider's fixed shift leaves.
+
+    Raises:
+        ValueError: The magic has another number.
+    """
+    if magic.bits != WIDEST_BITS[magic.slider.name]:
+        raise ValueError(
+            f"{magic.where}: the fixed shift leaves {WIDEST_BITS[magic.slider.name]} index bits, "
+            f"the magic has {magic.bits}"
+        )
+
+
 @dataclass(frozen=True)
 class Multiply:
     """The hash of white or black magics.
@@ -42,10 +75,12 @@ class Multiply:
     Attributes:
         kind: "white" or "black".
         fixed: Whether all squares of a slider have one shift, a constant in the code.
+        joint: The squares have to be kept apart by the layout.
     """
 
     kind: str
     fixed: bool = False
+    joint: bool = False
 
     @property
     def name(self) -> str:
@@ -65,11 +100,13 @@ class Multiply:
         self,
         seed: int,
         *,
+        short: bool = False,
         threads: int | None = None,
         on_found: Callable[[Magic], None] | None = None,
     ) -> tuple[Magic, ...]:
-        """Find a magic for every square."""
-        return find_all(self.kind, self.bits, seed=seed, threads=threads, on_found=on_found)
+        """Find a magic for every square, short ones by annealing."""
+        search = find_short if short else find_all
+        return search(self.kind, self.bits, seed=seed, threads=threads, on_found=on_found)
 
     def record(self, slider: Slider, square: int, magic: Magic | None) -> tuple[int, ...]:
         """The mask (its complement for black), the factor and perhaps the shift.
@@ -77,28 +114,25 @@ class Multiply:
         Raises:
             ValueError: The magic has another number of bits than the fixed shift leaves.
         """
-        if magic is None:
-            raise ValueError(f"{slider} {square_name(square)} needs a magic")
-        if self.fixed and magic.bits != WIDEST_BITS[slider.name]:
-            raise ValueError(
-                f"{magic.where}: the fixed shift leaves {WIDEST_BITS[slider.name]} index bits, "
-                f"the magic has {magic.bits}"
-            )
-        mask = slider.mask(square)
-        kept = mask if self.kind == "white" else ~mask & FULL
+        magic = needed(magic, slider, square)
+        if self.fixed:
+            check_fixed(magic)
+        kept = kept_squares(self.kind, magic)
         return (kept, magic.factor) if self.fixed else (kept, magic.factor, magic.shift)
 
     def index(
         self, slider: Slider, column: Mapping[str, Word]
-    ) -> Callable[[Words, Word, Word], Word]:
+    ) -> Callable[[Words, Word, Word, Word], Word]:
         """The kernel that computes the index."""
-        hash_input = {"white": white_input, "black": black_input}[self.kind]
+        hash_input = INPUTS[self.kind]
         mask, magic = column["mask"], column["magic"]
         if self.fixed:
             fixed_shift = Word(64 - WIDEST_BITS[slider.name])
 
             @kernel
-            def multiply_fixed(parameters: Words, start: Word, occupied: Word) -> Word:
+            def multiply_fixed(
+                parameters: Words, start: Word, _square: Word, occupied: Word
+            ) -> Word:
                 hashed = hash_input(parameters[start + mask], occupied) * parameters[start + magic]
                 return hashed >> fixed_shift
 
@@ -107,7 +141,7 @@ class Multiply:
         shift = column["shift"]
 
         @kernel
-        def multiply(parameters: Words, start: Word, occupied: Word) -> Word:
+        def multiply(parameters: Words, start: Word, _square: Word, occupied: Word) -> Word:
             hashed = hash_input(parameters[start + mask], occupied) * parameters[start + magic]
             return hashed >> parameters[start + shift]
 

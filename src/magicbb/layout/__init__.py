@@ -8,14 +8,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from magicbb.layout.concatenated import Concatenated
+from magicbb.layout.joint import Joint
 from magicbb.layout.overlapped import Overlapped
+from magicbb.layout.shared import Shared
 from magicbb.layout.strided import Strided
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
     from magicbb.compile import Word, Words
-    from magicbb.layout.placement import Indices, Placement
+    from magicbb.layout.placement import Placement, Rows
     from magicbb.sliders import Slider
 
 __all__ = ["LAYOUTS", "Layout"]
@@ -32,12 +34,20 @@ class Layout(Protocol):
     def words(self) -> tuple[str, ...]:
         """What it keeps for every square, one 64-bit word each."""
 
-    def place(
-        self, bits: Sequence[int], offsets: Sequence[int] | None, indices: Indices
-    ) -> Placement:
-        """Lay out 128 rows, given the index bits of each and perhaps their offsets.
+    @property
+    def packs(self) -> bool:
+        """Whether it gains by magics that use few slots in a short range."""
 
-        `indices()` gives the index of every key, for layouts that look for room themselves.
+    @property
+    def joint(self) -> bool:
+        """Whether it leaves it to the hash to keep the squares apart."""
+
+    @property
+    def shares(self) -> bool:
+        """Whether it puts squares of different attack sets onto the same slots."""
+
+    def place(self, rows: Rows) -> Placement:
+        """Lay out 128 rows.
 
         Raises:
             ValueError: They cannot be laid out in this way; the sentence says why.
@@ -50,6 +60,7 @@ class Layout(Protocol):
 
 
 LAYOUTS: dict[str, Layout] = {
-    layout.name: layout for layout in (Concatenated(), Strided(), Overlapped())
+    layout.name: layout
+    for layout in (Concatenated(), Strided(), Overlapped(), Shared(), Joint())
 }
 """The layouts by name."""

@@ -10,9 +10,9 @@ from magicbb.compile import Word, Words, kernel
 from magicbb.layout.placement import Placement
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
-    from magicbb.layout.placement import Indices
+    from magicbb.layout.placement import Rows
     from magicbb.sliders import Slider
 
 
@@ -22,17 +22,14 @@ class Concatenated:
 
     name: str = "concatenated"
     words: tuple[str, ...] = ("offset",)
+    packs: bool = False
+    joint: bool = False
+    shares: bool = False
 
-    def place(
-        self,
-        bits: Sequence[int],
-        offsets: Sequence[int] | None,
-        indices: Indices,  # noqa: ARG002 (nothing is packed)
-    ) -> Placement:
+    def place(self, rows: Rows) -> Placement:
         """Add up the sizes; offsets are not taken."""
-        if offsets is not None:
-            raise ValueError("the concatenated layout has no choice of offsets; use overlapped")
-        *starts, entries = accumulate((1 << count for count in bits), initial=0)
+        rows.refuse_offsets(self.name)
+        *starts, entries = accumulate((1 << count for count in rows.bits), initial=0)
         return Placement(tuple((start,) for start in starts), entries)
 
     def slot(

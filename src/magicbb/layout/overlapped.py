@@ -1,7 +1,7 @@
 """Index ranges interleaved in one array (Onno Garms 2009, Volker Annuss 2010).
 
 Not every index of a square is in use, and squares that leave different gaps can share a stretch of
-the array. Which offsets work is found by packing; this layout takes them as given.
+the array. Offsets may be given, as those of a published table; else they are found by packing.
 """
 
 from __future__ import annotations
@@ -11,15 +11,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from magicbb.arguments import short_repr
-from magicbb.keys import row_name
+from magicbb.keys import ROWS, all_keys, row_name
 from magicbb.layout.concatenated import offset_slot
-from magicbb.layout.placement import MOST_ENTRIES, Placement
+from magicbb.layout.placement import Placement
+from magicbb.magics import MOST_ENTRIES
+from magicbb.packing import pack
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
     from magicbb.compile import Word, Words
-    from magicbb.layout.placement import Indices
+    from magicbb.layout.placement import Rows
     from magicbb.sliders import Slider
 
 
@@ -29,19 +31,22 @@ class Overlapped:
 
     name: str = "overlapped"
     words: tuple[str, ...] = ("offset",)
+    packs: bool = True
+    joint: bool = False
+    shares: bool = False
 
-    def place(
-        self,
-        bits: Sequence[int],
-        offsets: Sequence[int] | None,
-        indices: Indices,  # noqa: ARG002 (nothing is packed)
-    ) -> Placement:
-        """Take the offsets; whether they work shows when the table is filled."""
-        if offsets is None or len(offsets) != len(bits):
-            got = "none" if offsets is None else f"{len(offsets)}"
-            raise ValueError(f"the overlapped layout needs offsets, {len(bits)} of them, got {got}")
-        checked = [_offset(offset, row) for row, offset in enumerate(offsets)]
-        return Placement(tuple((offset % 2**64,) for offset in checked), None)
+    def place(self, rows: Rows) -> Placement:
+        """Take the offsets, or find some; given ones show whether they work when it is filled."""
+        offsets = rows.offsets
+        if offsets is None:
+            contents = rows.contents
+            offsets = pack(all_keys().starts, rows.indices(), contents.values, contents.care).tolist()
+        if len(offsets) != ROWS:
+            raise ValueError(
+                f"the overlapped layout needs {ROWS} offsets, got {len(offsets)}"
+            )
+        checked = tuple(_offset(offset, row) for row, offset in enumerate(offsets))
+        return Placement(tuple((offset % 2**64,) for offset in checked), None, checked)
 
     def slot(
         self,

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from magicbb.compile import Word, Words, kernel
-from magicbb.keys import WIDEST_BITS, row_name
+from magicbb.keys import ROWS, WIDEST_BITS, row_name
 from magicbb.layout.placement import Placement
 from magicbb.sliders import ROOK, SLIDERS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
-    from magicbb.layout.placement import Indices
+    from magicbb.layout.placement import Rows
     from magicbb.sliders import Slider
 
 _BISHOP_START = 64 << WIDEST_BITS["rook"]
@@ -25,23 +25,20 @@ class Strided:
 
     name: str = "strided"
     words: tuple[str, ...] = ()
+    packs: bool = False
+    joint: bool = False
+    shares: bool = False
 
-    def place(
-        self,
-        bits: Sequence[int],
-        offsets: Sequence[int] | None,
-        indices: Indices,  # noqa: ARG002 (nothing is packed)
-    ) -> Placement:
+    def place(self, rows: Rows) -> Placement:
         """Check that every index fits into a row; offsets are not taken."""
-        if offsets is not None:
-            raise ValueError("the strided layout has no choice of offsets; use overlapped")
-        for row, count in enumerate(bits):
+        rows.refuse_offsets(self.name)
+        for row, count in enumerate(rows.bits):
             room = WIDEST_BITS[SLIDERS[row // 64].name]
             if count > room:
                 raise ValueError(
                     f"{row_name(row)}: {count} index bits, the strided layout has {room}"
                 )
-        return Placement(((),) * len(bits), _BISHOP_START + (64 << WIDEST_BITS["bishop"]))
+        return Placement(((),) * ROWS, _BISHOP_START + (64 << WIDEST_BITS["bishop"]))
 
     def slot(
         self,

@@ -49,12 +49,25 @@ _DEAD_ENDS = Word(64)
 _SAVED = Word(5)
 """Words that are saved for each chosen bit: what undoing it needs."""
 
+_BIT, _UNCLAIMED, _TARGETS, _LOW, _CHOSEN = (Word(place) for place in range(5))
+"""The places of these words; the first five are what the search starts with."""
+
+_ALL = Word(2**64 - 1)
+_TOP_SHIFT = Word(58)
+_TOP = Word(63 << 58)
+"""The six uppermost bits, in which a magic can carry its shift."""
+
 DRAWS = 1 << 16
 """Draws for one square; 1.3 are needed on average, and at most 73 were in 3,000 seeds."""
 
 
 def construct(
-    masks: Sequence[int], bits: Sequence[int], states: npt.NDArray[np.uint64], *, black: bool
+    masks: Sequence[int],
+    bits: Sequence[int],
+    states: npt.NDArray[np.uint64],
+    *,
+    black: bool,
+    top: Sequence[int] | None = None,
 ) -> list[int]:
     """Construct a magic for each mask.
 
@@ -63,6 +76,7 @@ def construct(
         bits: The index bits of each, at least as many as the mask has squares.
         states: The states of the streams of random words, uint64; they are advanced.
         black: Whether black magics are wanted.
+        top: What the six uppermost bits of each magic have to be, if that matters.
 
     Raises:
         MagicNotFoundError: `DRAWS` draws did not do for one of them, which was never seen.
@@ -72,12 +86,28 @@ def construct(
         np.array(masks, np.uint64),
         np.array(bits, np.uint64),
         int(black),
+        np.array([0] * len(masks) if top is None else top, np.uint64),
+        int(_ALL if top is None else ~_TOP),
         states,
-        np.empty(64 * int(_SAVED), np.uint64),
+        room_for_search(),
         factors,
         len(masks),
         DRAWS,
     )
+    return all_found(factors)
+
+
+def room_for_search() -> npt.NDArray[np.uint64]:
+    """Memory for `choose_bits`."""
+    return np.empty(65 * int(_SAVED), np.uint64)
+
+
+def all_found(factors: npt.NDArray[np.uint64]) -> list[int]:
+    """The factors, once it is known that all of them were found.
+
+    Raises:
+        MagicNotFoundError: One is 0.
+    """
     if not factors.all():
         raise MagicNotFoundError(f"a magic was not found in {DRAWS:,} draws; try another seed")
     found: list[int] = factors.tolist()
@@ -89,6 +119,8 @@ def _construct(
     masks: Words,
     bits: Words,
     black: Word,
+    tops: Words,
+    free: Word,
     states: Words,
     saved: Words,
     factors: Words,
@@ -98,24 +130,62 @@ def _construct(
     for place in counting(count):
         shift = _WORD_BITS - bits[place]
         mask = masks[place]
+        top = tops[place] << _TOP_SHIFT
+        if black:
+            top ^= ~free  # of -m, they are those of m inverted
         for _ in counting(draws):
-            allowed = draw(states, place) | draw(states, place)
+            allowed = (draw(states, place) | draw(states, place)) & free
+            start(mask, _ZERO, saved)
             factor = choose_bits(mask, mask | black, shift, allowed, saved)
             if factor != _ZERO:
-                factor = add_bits(mask, mask | black, shift, draw(states, place), factor)
-                factors[place] = _ZERO - factor if black else factor
-                break
+                wanted = (draw(states, place) & free) | top
+                factor = add_bits(mask, mask | black, shift, wanted, factor)
+                if factor & ~free == top:
+                    factors[place] = _ZERO - factor if black else factor
+                    break
+
+
+@kernel
+def start(mask: Word, targets: Word, saved: Words) -> None:
+    """Let `choose_bits` start with nothing chosen, but some targets claimed by somebody else."""
+    saved[_BIT] = _ZERO
+    saved[_UNCLAIMED] = mask
+    saved[_TARGETS] = targets
+    saved[_LOW] = _ZERO
+    saved[_CHOSEN] = _ZERO
+
+
+@kernel
+def start_with(mask: Word, shift: Word, first: Word, bits: Word, saved: Words) -> bool:
+    """Let `choose_bits` start with some of the bits below `first`; whether that is possible."""
+    start(mask, _ZERO, saved)
+    most = (_ONE << shift) - _ONE
+    saved[_BIT] = first
+    saved[_CHOSEN] = bits
+    for bit in counting(first):
+        unclaimed = saved[_UNCLAIMED]
+        if (bits >> bit) & _ONE:
+            claimed = (unclaimed << bit) >> shift
+            saved[_LOW] += (mask << bit) & most
+            if (claimed & saved[_TARGETS]) != _ZERO or saved[_LOW] > most:
+                return False
+            saved[_UNCLAIMED] = unclaimed ^ ((claimed << shift) >> bit)
+            saved[_TARGETS] |= claimed
+    return True
 
 
 @kernel
 def choose_bits(mask: Word, squares: Word, shift: Word, allowed: Word, saved: Words) -> Word:
     """The bits of a magic, chosen from the allowed ones; 0 if they were given up.
 
-    `squares` are those whose low parts count: the mask, for black magics with square 0.
+    `squares` are those whose low parts count: the mask, for black magics with square 0. What it
+    starts with was put into `saved` by `start`.
     """
     most = (_ONE << shift) - _ONE  # that the low parts may add up to
-    unclaimed, targets, low, factor = mask, _ZERO, _ZERO, _ZERO
-    bit, chosen, dead_ends = _ZERO, _ZERO, _ZERO
+    unclaimed, targets, low = mask & saved[_UNCLAIMED], saved[_TARGETS], saved[_LOW]
+    bit, factor, chosen, dead_ends = saved[_BIT], saved[_CHOSEN], _ONE, _ZERO
+    if unclaimed == _ZERO:
+        return factor
     while True:
         rest = _ZERO
         if bit < _WORD_BITS:
@@ -123,26 +193,26 @@ def choose_bits(mask: Word, squares: Word, shift: Word, allowed: Word, saved: Wo
         if rest != _ZERO:
             bit += count_zeros(rest)
         if rest == _ZERO or ((unclaimed << bit) >> bit) != unclaimed:
-            if chosen == _ZERO or dead_ends == _DEAD_ENDS:
+            if chosen == _ONE or dead_ends == _DEAD_ENDS:
                 return _ZERO
             dead_ends += _ONE
             chosen -= _ONE
             top = chosen * _SAVED
-            bit = saved[top] + _ONE  # the same again without that bit
-            unclaimed = saved[top + Word(1)]
-            targets = saved[top + Word(2)]
-            low = saved[top + Word(3)]
-            factor = saved[top + Word(4)]
+            bit = saved[top + _BIT] + _ONE  # the same again without that bit
+            unclaimed = saved[top + _UNCLAIMED]
+            targets = saved[top + _TARGETS]
+            low = saved[top + _LOW]
+            factor = saved[top + _CHOSEN]
         else:
             claimed = (unclaimed << bit) >> shift
             sum_of_low = low + ((squares << bit) & most)
             if claimed != _ZERO and (claimed & targets) == _ZERO and sum_of_low <= most:
                 top = chosen * _SAVED
-                saved[top] = bit
-                saved[top + Word(1)] = unclaimed
-                saved[top + Word(2)] = targets
-                saved[top + Word(3)] = low
-                saved[top + Word(4)] = factor
+                saved[top + _BIT] = bit
+                saved[top + _UNCLAIMED] = unclaimed
+                saved[top + _TARGETS] = targets
+                saved[top + _LOW] = low
+                saved[top + _CHOSEN] = factor
                 chosen += _ONE
                 factor |= _ONE << bit
                 unclaimed ^= (claimed << shift) >> bit

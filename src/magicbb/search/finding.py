@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from magicbb.arguments import parse_integer, parse_seed, short_repr
 from magicbb.keys import PLACES, all_keys, row_name, row_of
-from magicbb.magics import MOST_BITS, Magic, parse_kind
+from magicbb.magics import KINDS, MOST_BITS, Magic, parse_kind
 from magicbb.search.construct import construct
 from magicbb.search.dense import DenseSearch
+from magicbb.search.halves import construct_halves
 from magicbb.search.outcome import MagicNotFoundError
 from magicbb.search.randomness import streams
-from magicbb.sliders import QUEEN, parse_slider
+from magicbb.sliders import QUEEN, ROOK, parse_slider
 from magicbb.squares import parse_square
 from magicbb.threads import run_each, thread_count
 
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from magicbb.sliders import Slider
+
+_DENSE = ("white", "black")
+"""The kinds that can be searched for with fewer bits than the mask has squares."""
 
 _SLICE = 1 << 13
 """Choices per call of the dense search: some milliseconds, so that Ctrl-C is heard."""
@@ -46,7 +50,7 @@ def find(
         bits: Index bits; as many as the mask has squares if left out. With that many or more a
             magic is constructed in microseconds. With fewer it is searched for, which for most
             squares takes very long or cannot succeed.
-        kind: "white" or "black".
+        kind: "white", "black" or "white-32".
         seed: 0..2**64 - 1. Equal arguments give equal magics.
         tries: How many random choices a search for fewer bits may make; no limit if left out.
         on_progress: Called every few milliseconds of such a search with the choices so far.
@@ -62,7 +66,7 @@ def find(
     """
     place = _parse_place(slider, square)
     wanted = _parse_bits(place, bits)
-    kind, seed = parse_kind(kind), parse_seed(seed)
+    kind, seed = _parse_kind(kind), parse_seed(seed)
     if tries is not None:
         tries = parse_integer(tries, 2**63, "tries must be an integer from 0 to 2**63 - 1")
     if not _is_dense(place, wanted):
@@ -92,7 +96,7 @@ def find_all(
     Each is what `find` finds for its square alone; threads and order make no difference.
 
     Args:
-        kind: "white" or "black".
+        kind: "white", "black" or "white-32".
         bits: The index bits for (slider, square); as many as its mask has squares if left out.
         seed: 0..2**64 - 1.
         threads: How many threads search for magics of fewer bits; all cores if left out.
@@ -102,7 +106,7 @@ def find_all(
     >>> len(magics), magics[0] == find("rook", "a1", seed=1)
     (128, True)
     """
-    kind, seed = parse_kind(kind), parse_seed(seed)
+    kind, seed = _parse_kind(kind), parse_seed(seed)
     count = thread_count(threads)
     if bits is not None and not callable(bits):
         raise TypeError(f"bits must be a function of (slider, square), got {short_repr(bits)}")
@@ -133,15 +137,31 @@ def find_all(
 def _construct_all(
     places: Sequence[tuple[Slider, int]], bits: Sequence[int], kind: str, seed: int
 ) -> list[Magic]:
-    masks = [slider.mask(square) for slider, square in places]
-    factors = construct(masks, bits, _states(places, bits, kind, seed), black=kind == "black")
+    states = _states(places, bits, kind, seed)
+    if kind == "white-32":
+        factors = construct_halves([_halves(*place) for place in places], bits, states)
+    else:
+        masks = [slider.mask(square) for slider, square in places]
+        factors = construct(masks, bits, states, black=kind == "black")
     return [
         Magic(*place, kind, count, factor)
         for place, count, factor in zip(places, bits, factors, strict=True)
     ]
 
 
+def _halves(slider: Slider, square: int) -> tuple[int, int]:
+    """The two halves of a rook's mask; a bishop's folded, and nothing."""
+    mask = slider.mask(square)
+    lower, upper = mask % 2**32, mask >> 32
+    return (lower, upper) if slider == ROOK else (lower | upper << 1, 0)
+
+
 def _dense_search(place: tuple[Slider, int], bits: int, kind: str, seed: int) -> DenseSearch:
+    if kind not in _DENSE:
+        raise ValueError(
+            f"magics with fewer bits than the mask has squares must be {' or '.join(_DENSE)}, "
+            f"got {kind}"
+        )
     keys = all_keys()
     attacks = keys.attacks[keys.of_row(row_of(*place))]
     (state,) = _states([place], [bits], kind, seed)
@@ -153,7 +173,7 @@ def _states(
     places: Sequence[tuple[Slider, int]], bits: Sequence[int], kind: str, seed: int
 ) -> npt.NDArray[np.uint64]:
     rows = [row_of(*place) for place in places]
-    return streams(seed, rows, bits, int(kind == "black"))
+    return streams(seed, rows, bits, [*KINDS].index(kind))
 
 
 def _is_dense(place: tuple[Slider, int], bits: int) -> bool:
@@ -166,6 +186,13 @@ def _parse_place(slider: Slider | str, square: int | str) -> tuple[Slider, int]:
     if slider == QUEEN:
         raise ValueError("slider must be rook or bishop: the queen looks up both")
     return slider, parse_square(square)
+
+
+def _parse_kind(kind: str) -> str:
+    kind = parse_kind(kind)
+    if kind == "group":
+        raise ValueError("kind must be one that a square can have alone, a group's magics cannot")
+    return kind
 
 
 def _parse_bits(place: tuple[Slider, int], bits: int | None) -> int:

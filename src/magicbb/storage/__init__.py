@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
+from magicbb.storage.compressed import Compressed
 from magicbb.storage.direct import Direct
+from magicbb.storage.numbered import NumberedByTable, NumberedBySquare
+from magicbb.storage.union import Union
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-
-    import numpy as np
-    import numpy.typing as npt
 
     from magicbb.compile import Word, Words
     from magicbb.keys import Keys
@@ -35,12 +35,12 @@ class Storage(Protocol):
     def memory(self) -> str:
         """What the slots are to a kernel: "Words", "Shorts" or "Bytes"."""
 
-    def fill(self, keys: Keys, slots: npt.NDArray[np.uint64], entries: int) -> Contents:
-        """Write the attacks of every key into its slot.
+    @property
+    def shareable(self) -> bool:
+        """Whether squares with different attack sets may read one slot, each its own bits."""
 
-        Raises:
-            CollisionError: A slot is asked to hold two different attack sets.
-        """
+    def contents(self, keys: Keys) -> Contents:
+        """What every key wants to read from its slot."""
 
     def attacks(
         self, slider: Slider, column: Mapping[str, Word]
@@ -48,5 +48,14 @@ class Storage(Protocol):
         """The kernel (slots, attack sets, parameters, start of the words, slot) -> attacks."""
 
 
-STORAGES: dict[str, Storage] = {storage.name: storage for storage in (Direct(),)}
+STORAGES: dict[str, Storage] = {
+    storage.name: storage
+    for storage in (
+        Direct(),
+        NumberedBySquare(),
+        NumberedByTable(),
+        Compressed(),
+        Union(),
+    )
+}
 """The storages by name."""

@@ -1,57 +1,68 @@
-"""What filling a table yields, and the one check that every way of filling makes."""
+"""What the keys want to read from their slots, and the one check that every table's filling makes."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from magicbb.collisions import CollisionError
+from magicbb.keys import ROWS
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     from magicbb.keys import Keys
 
+NOTHING_KEPT: tuple[tuple[int, ...], ...] = ((),) * ROWS
+"""The words of a storage that keeps none."""
+
+NO_ATTACK_SETS = np.zeros(0, np.uint64)
+
+ALL_BITS = np.full(ROWS, 2**64 - 1, np.uint64)
+"""What a row reads of a slot that holds one value for all who share it."""
+
 
 @dataclass(frozen=True)
 class Contents:
-    """The filled arrays of a table.
+    """What is to be stored, before it is known where.
 
     Attributes:
-        slots: One element per slot, in the dtype of the storage.
+        values: uint64, what each key has to find in its slot.
+        care: uint64[128], the bits of a slot that the squares of each row read.
         attack_sets: uint64, the attack sets that slots refer to; empty where they hold them.
         words: For every row the words that the storage keeps for it.
     """
 
-    slots: npt.NDArray[Any]
+    values: npt.NDArray[np.uint64]
+    care: npt.NDArray[np.uint64]
     attack_sets: npt.NDArray[np.uint64]
     words: tuple[tuple[int, ...], ...]
 
+    def merge(
+        self, keys: Keys, slots: npt.NDArray[np.uint64], entries: int
+    ) -> npt.NDArray[np.uint64]:
+        """What each slot must hold, 0 where no key comes.
 
-def attacks_by_slot(
-    keys: Keys, slots: npt.NDArray[np.uint64], entries: int
-) -> npt.NDArray[np.uint64]:
-    """The attack set that each slot must hold, 0 where none: a slider always attacks something.
+        A bit of a slot is set when any key that reads it wants it set. A key that reads a bit and
+        wants it clear then finds it set: it has collided.
 
-    A slot is written when it is free or already holds the same attacks. Writing all keys at once
-    lets the last one win; a key that then finds other attacks than its own has collided.
-
-    Raises:
-        CollisionError: Two keys of different attacks have the same slot.
-    """
-    held = np.zeros(entries, dtype=np.uint64)
-    held[slots] = keys.attacks
-    wrong = np.flatnonzero(held[slots] != keys.attacks)
-    if len(wrong):
-        slot = slots[wrong[0]]
-        first = int(np.flatnonzero(slots == slot)[0])
-        same_slot = np.flatnonzero((slots == slot) & (keys.attacks != keys.attacks[first]))
-        second = int(same_slot[0])
-        raise CollisionError(
-            rows=(int(keys.rows[first]), int(keys.rows[second])),
-            blockers=(int(keys.blockers[first]), int(keys.blockers[second])),
-            slot=int(slot),
-        )
-    return held
+        Raises:
+            CollisionError: Two keys of different attacks cannot share a slot that they share.
+        """
+        held = np.zeros(entries, dtype=np.uint64)
+        care = self.care[keys.rows]
+        np.bitwise_or.at(held, slots, self.values & care)
+        wrong = np.flatnonzero((held[slots] ^ self.values) & care)
+        if len(wrong):
+            first = int(wrong[0])
+            differs = (self.values ^ self.values[first]) & care & care[first]
+            second = int(np.flatnonzero((slots == slots[first]) & (differs != 0))[0])
+            first, second = sorted((first, second))
+            raise CollisionError(
+                rows=(int(keys.rows[first]), int(keys.rows[second])),
+                blockers=(int(keys.blockers[first]), int(keys.blockers[second])),
+                slot=int(slots[first]),
+            )
+        return held

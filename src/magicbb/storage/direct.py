@@ -5,16 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from magicbb.compile import Word, Words, kernel
-from magicbb.keys import ROWS
-from magicbb.storage.contents import Contents, attacks_by_slot
+from magicbb.storage.contents import ALL_BITS, NO_ATTACK_SETS, NOTHING_KEPT, Contents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-
-    import numpy.typing as npt
 
     from magicbb.keys import Keys
     from magicbb.sliders import Slider
@@ -27,11 +22,11 @@ class Direct:
     name: str = "direct"
     words: tuple[str, ...] = ()
     memory: str = "Words"
+    shareable: bool = False
 
-    def fill(self, keys: Keys, slots: npt.NDArray[np.uint64], entries: int) -> Contents:
-        """Write every key's attacks into its slot."""
-        held = attacks_by_slot(keys, slots, entries)
-        return Contents(held, np.zeros(0, np.uint64), ((),) * ROWS)
+    def contents(self, keys: Keys) -> Contents:
+        """Every key wants its attacks."""
+        return Contents(keys.attacks, ALL_BITS, NO_ATTACK_SETS, NOTHING_KEPT)
 
     def attacks(
         self,

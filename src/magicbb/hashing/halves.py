@@ -1,0 +1,89 @@
+"""Products of 32 bits, for CPUs that have no others (Grant Osborne 2006).
+
+A rook's blockers make two products, one for each half of the board, that are xored. A bishop's are
+folded first and make one. Folding the halves onto each other as they are cannot work: a bishop on
+rank 4 or 5 would lose what it knows of b2 and b6, or another such pair, when both are occupied or
+none is. Turned by one file against each other the halves never meet: all relevant squares have one
+colour, the turned ones the other. It costs the same, a shift by 31 in place of 32.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from magicbb.compile import Word, Words, kernel
+from magicbb.hashing.multiply import needed
+from magicbb.search import find_all
+from magicbb.sliders import BISHOP
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from magicbb.magics import Magic
+    from magicbb.sliders import Slider
+
+_HALF, _FOLD = Word(32), Word(31)
+_LOWER = Word(2**32 - 1)
+
+
+@dataclass(frozen=True)
+class Halves:
+    """The hash of 32-bit magics.
+
+    Attributes:
+        name: Its name.
+        kind: The kind of its magics.
+        words: What it keeps; mask and magic hold two halves each.
+        joint: The squares have to be kept apart by the layout.
+    """
+
+    name: str = "white-32"
+    kind: str = "white-32"
+    words: tuple[str, ...] = ("mask", "magic", "shift")
+    joint: bool = False
+
+    def bits(self, slider: Slider, square: int) -> int:
+        """As many bits as the mask has squares."""
+        return slider.mask(square).bit_count()
+
+    def find(
+        self,
+        seed: int,
+        *,
+        short: bool = False,  # noqa: ARG002 (they are constructed)
+        threads: int | None = None,
+        on_found: Callable[[Magic], None] | None = None,
+    ) -> tuple[Magic, ...]:
+        """Find a magic for every square."""
+        return find_all(self.kind, self.bits, seed=seed, threads=threads, on_found=on_found)
+
+    def record(self, slider: Slider, square: int, magic: Magic | None) -> tuple[int, ...]:
+        """The mask, the factor or the two, and the shift of 32 bits."""
+        magic = needed(magic, slider, square)
+        return (magic.mask, magic.factor, magic.shift - int(_HALF))
+
+    def index(
+        self, slider: Slider, column: Mapping[str, Word]
+    ) -> Callable[[Words, Word, Word, Word], Word]:
+        """The kernel that computes the index."""
+        mask, magic, shift = column["mask"], column["magic"], column["shift"]
+
+        @kernel
+        def multiply_halves(
+            parameters: Words, start: Word, _square: Word, occupied: Word
+        ) -> Word:
+            blockers, factors = occupied & parameters[start + mask], parameters[start + magic]
+            lower = (blockers & _LOWER) * (factors & _LOWER)
+            upper = (blockers >> _HALF) * (factors >> _HALF)
+            return ((lower ^ upper) & _LOWER) >> parameters[start + shift]
+
+        @kernel
+        def multiply_folded(
+            parameters: Words, start: Word, _square: Word, occupied: Word
+        ) -> Word:
+            blockers = occupied & parameters[start + mask]
+            folded = (blockers ^ (blockers >> _FOLD)) & _LOWER
+            return ((folded * parameters[start + magic]) & _LOWER) >> parameters[start + shift]
+
+        return multiply_folded if slider == BISHOP else multiply_halves

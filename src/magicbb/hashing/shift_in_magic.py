@@ -1,0 +1,108 @@
+"""The shift in the magic's top six bits (Grant Osborne 2008).
+
+The product's index does not depend on these bits but for the squares b1 to f1, so that they can be
+prescribed: the shift need not be kept beside the magic. It costs one more shift per look-up, which
+the CPU does while it multiplies.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from magicbb.compile import Word, Words, kernel
+from magicbb.hashing.multiply import INPUTS, kept_squares, needed
+from magicbb.keys import PLACES
+from magicbb.magics import Magic
+from magicbb.search.construct import construct
+from magicbb.search.randomness import streams
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from magicbb.sliders import Slider
+
+_TOP = Word(58)
+
+
+@dataclass(frozen=True)
+class ShiftInMagic:
+    """The hash of white or black magics that say themselves how far to shift.
+
+    Attributes:
+        kind: "white" or "black".
+        words: What it keeps.
+        joint: The squares have to be kept apart by the layout.
+    """
+
+    kind: str
+    words: tuple[str, ...] = ("mask", "magic")
+    joint: bool = False
+
+    @property
+    def name(self) -> str:
+        """The kind, and what is special."""
+        return f"{self.kind}-shift-in-magic"
+
+    def bits(self, slider: Slider, square: int) -> int:
+        """As many bits as the mask has squares."""
+        return slider.mask(square).bit_count()
+
+    def find(
+        self,
+        seed: int,
+        *,
+        short: bool = False,  # noqa: ARG002 (what is annealed keeps no bits fixed)
+        threads: int | None = None,  # noqa: ARG002 (it takes no time)
+        on_found: Callable[[Magic], None] | None = None,
+    ) -> tuple[Magic, ...]:
+        """Construct a magic with its shift on top for every square."""
+        bits = [self.bits(*place) for place in PLACES]
+        states = streams(seed, [*range(len(PLACES))], bits, 1 + int(self.kind == "black"))
+        factors = construct(
+            [slider.mask(square) for slider, square in PLACES],
+            bits,
+            states,
+            black=self.kind == "black",
+            top=[64 - count for count in bits],
+        )
+        magics = tuple(
+            Magic(*place, self.kind, count, factor)
+            for place, count, factor in zip(PLACES, bits, factors, strict=True)
+        )
+        for magic in magics:
+            if on_found is not None:
+                on_found(magic)
+        return magics
+
+    def record(self, slider: Slider, square: int, magic: Magic | None) -> tuple[int, ...]:
+        """The mask (its complement for black) and the factor.
+
+        Raises:
+            ValueError: The magic does not have its shift in its top six bits.
+        """
+        magic = needed(magic, slider, square)
+        if magic.factor >> int(_TOP) != magic.shift:
+            raise ValueError(
+                f"{magic.where}: the top six bits of the magic must be its shift, {magic.shift}, "
+                f"got {magic.factor >> int(_TOP)}"
+            )
+        return (kept_squares(self.kind, magic), magic.factor)
+
+    def index(
+        self,
+        slider: Slider,  # noqa: ARG002 (the same for both)
+        column: Mapping[str, Word],
+    ) -> Callable[[Words, Word, Word, Word], Word]:
+        """The kernel that computes the index."""
+        hash_input = INPUTS[self.kind]
+        mask, magic = column["mask"], column["magic"]
+
+        @kernel
+        def multiply_and_shift(
+            parameters: Words, start: Word, _square: Word, occupied: Word
+        ) -> Word:
+            factor = parameters[start + magic]
+            return (hash_input(parameters[start + mask], occupied) * factor) >> (factor >> _TOP)
+
+        return multiply_and_shift

@@ -1,0 +1,28 @@
+"""The arrays of a rival: what its kernels read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+
+@dataclass(frozen=True, eq=False)
+class RivalArrays:
+    """What a `RivalTable` is made of.
+
+    Attributes:
+        parameters: uint64[128, words], one record per row; no words where none are needed.
+        slots: One element per slot, in the dtype of the rival's `memory`; empty where a rival
+            has no slots.
+        attack_sets: uint64, tables of whole bitboards; empty where a rival has none.
+        used: How many slots hold something, fillers not counted.
+    """
+
+    parameters: npt.NDArray[np.uint64]
+    slots: npt.NDArray[Any]
+    attack_sets: npt.NDArray[np.uint64]
+    used: int = 0

@@ -1,0 +1,376 @@
+"""Short magics: few slots in a short range of indices, found by simulated annealing.
+
+What a table of overlapping rows costs is decided by how many slots each row uses, and by how far
+they are apart (Onno Garms 2009, Volker Annuss 2010 and 2017; short ranges of black magics by
+Everling 2026). The cost of a factor is
+
+    used slots + 4 * length of the range + 32 * harmful collisions
+
+and annealing changes a few bits at a time. A factor may pass through states that are no magics; the
+cheapest one without a harmful collision is kept, and the search starts with one, so that it always
+succeeds.
+
+Two things make it fast.
+
+1. A factor that costs too much is given up as soon as that shows, mostly long before all its keys
+   are hashed. The range shows first: the lowest and the highest index are, but for carries, those
+   of all squares whose product is negative as a signed number, and of all others.
+2. When a square of the board moves by d, so does most of its mask, and the magic of one square,
+   shifted by d, is almost one of the other. So the squares search in rounds, and each starts from
+   what all others had found in the round before. Good magics are rare, and spread over the board.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.arguments import parse_integer, parse_seed
+from magicbb.bitboards import FULL, squares_of
+from magicbb.compile import Bytes, Shorts, Word, Words, counting, entry, kernel, leading_zeros
+from magicbb.keys import PLACES, all_keys
+from magicbb.magics import Magic
+from magicbb.search.finding import find_all
+from magicbb.search.randomness import draw, streams
+from magicbb.threads import run_each, thread_count
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import numpy.typing as npt
+
+    from magicbb.sliders import Slider
+
+ROUNDS = 24
+"""Rounds of a search if the caller does not say."""
+
+_RUNS = 2
+"""Annealing runs per square and round."""
+
+_POOL = 8
+"""From how many of the cheapest factors a square starts in turn."""
+
+_SLICE_KEYS = 1 << 21
+"""Keys that are hashed between two looks for Ctrl-C: some milliseconds."""
+
+_HOT = 100 << 24
+_COOLING = Word(11)
+_STEPS = 3 << int(_COOLING)
+"""Every step takes away 2**-11 of the temperature, so that a run ends at e**-3 of `_HOT`."""
+
+_PER_APART, _PER_COLLISION = Word(4), Word(32)
+
+_ZERO, _ONE = Word(0), Word(1)
+_LAST_BIT, _WORD_BITS = Word(63), Word(64)
+_NEVER = Word(2**62)
+
+_CHUNK_BITS = Word(6)
+_CHUNK = _ONE << _CHUNK_BITS
+"""Keys that are hashed before the cost is looked at."""
+
+_EPOCH_SHIFT, _EPOCHS = Word(8), Word(256)
+"""An element of the table holds the number of its attack set in 8 bits, and above them when it was
+written: the table has to be emptied only every 255th time."""
+
+_RANDOM, _FACTOR, _COST, _TEMPERATURE, _BEST, _BEST_COST, _EPOCH, _COLLISIONS = (
+    Word(place) for place in range(8)
+)
+"""The places of a search's state: the stream of random words, the factor and its cost, the
+temperature in units of 2**-24, the best magic and its cost, when the table was last written, and
+how many harmful collisions the factor last looked at has."""
+
+
+class ShortSearch:
+    """The search for one square, a slice at a time; the slices do not change what is found.
+
+    Args:
+        mask: The relevant squares.
+        bits: The index bits.
+        attacks: The attack set of each blocker subset, in ascending order of the subsets.
+        factor: A magic to start with.
+        black: Whether black magics are meant.
+    """
+
+    def __init__(
+        self, mask: int, bits: int, attacks: npt.NDArray[np.uint64], factor: int, *, black: bool
+    ) -> None:
+        squares = [*squares_of(mask)]
+        self._bits = bits
+        self._irrelevant = ~mask & FULL if black else 0
+        self._movable = 64 if black else 64 - squares[0]  # bits that make a difference
+        self._squares = np.array(squares, np.uint8)
+        self._numbers = np.unique(attacks, return_inverse=True)[1].astype(np.uint8)
+        self._products = np.zeros(len(attacks), np.uint64)
+        self._table = np.zeros(1 << bits, np.uint16)
+        self._state = np.zeros(8, np.uint64)
+        self._state[_BEST_COST] = _NEVER
+        self._steps_left = 0
+        self.slice = max(1, _SLICE_KEYS // len(attacks))
+        self.cost(factor)
+
+    @property
+    def factor(self) -> int:
+        """The cheapest magic so far."""
+        return int(self._state[_BEST])
+
+    def cost(self, factor: int) -> int:
+        """What a factor costs; it is kept if it is the cheapest magic so far."""
+        self.start(factor, _ZERO, steps=1)
+        self.advance(1)
+        return int(self._state[_COST])
+
+    def start(self, factor: int, random: Word, *, steps: int = _STEPS) -> None:
+        """Begin an annealing run at a factor, with a stream of random words."""
+        self._state[_FACTOR], self._state[_COST] = factor, _NEVER
+        self._state[_RANDOM], self._state[_TEMPERATURE] = random, _HOT
+        self._steps_left = steps
+
+    def advance(self, budget: int) -> bool:
+        """Do at most so many further steps; whether the run is over."""
+        steps = min(budget, self._steps_left)
+        _anneal(
+            self._state,
+            self._squares,
+            len(self._squares),
+            self._bits,
+            self._irrelevant,
+            self._movable,
+            self._numbers,
+            self._products,
+            self._table,
+            steps,
+        )
+        self._steps_left -= steps
+        return self._steps_left == 0
+
+
+def find_short(
+    kind: str = "white",
+    bits: Callable[[Slider, int], int | None] | None = None,
+    *,
+    seed: int = 1,
+    threads: int | None = None,
+    rounds: int = ROUNDS,
+    on_found: Callable[[Magic], None] | None = None,
+) -> tuple[Magic, ...]:
+    """Find magics of all 128 squares that use few slots in short ranges, for packing.
+
+    None is worse than the one that `find_all` finds for equal arguments, with which it begins.
+
+    Args:
+        kind: "white" or "black".
+        bits: The index bits for (slider, square); as many as its mask has squares if left out.
+        seed: 0..2**64 - 1. Equal arguments give equal magics, whatever the number of threads.
+        threads: How many threads search; all cores if left out.
+        rounds: How often each square learns from the others; none for the magics of `find_all`,
+            or what is left of them when they are shifted down.
+        on_found: Called with each magic once it is final, from any of the threads.
+
+    Raises:
+        ValueError: An argument is out of range.
+        TypeError: An argument is of a wrong type.
+
+    >>> magics = find_short("black", seed=1, rounds=1)
+    >>> len(magics), magics[0].bits
+    (128, 12)
+    """
+    rounds = parse_integer(rounds, 2**32, "rounds must be an integer from 0 to 2**32 - 1")
+    begin = find_all(kind, bits, seed=seed, threads=threads)
+    black, seed, count = kind == "black", parse_seed(seed), thread_count(threads)
+    searches = [_search(row, magic, seed) for row, magic in enumerate(begin)]
+    stopped = threading.Event()
+
+    for number in range(rounds):
+        known = [search.factor for search in searches]
+
+        def search_one(row: int, number: int = number, known: Sequence[int] = known) -> None:
+            search, first = searches[row], row & 64
+            factors = [
+                shifted(known[other], row - other, black=black)
+                for other in range(first, first + 64)
+            ]
+            factors.sort(key=search.cost)
+            states = streams(seed, row, begin[row].bits, int(black), number, range(_RUNS))
+            for run, state in enumerate(states):
+                search.start(factors[(_RUNS * number + run) % _POOL], state)
+                while not stopped.is_set() and not search.advance(search.slice):
+                    pass
+
+        run_each(search_one, range(len(searches)), count, stopped)
+
+    magics = tuple(
+        Magic(magic.slider, magic.square, magic.kind, magic.bits, search.factor)
+        for magic, search in zip(begin, searches, strict=True)
+    )
+    for magic in magics:
+        if on_found is not None:
+            on_found(magic)
+    return magics
+
+
+def shifted(factor: int, places: int, *, black: bool) -> int:
+    """A factor for a mask that lies some squares higher (lower, if negative).
+
+    What moves in from above is the sign: the magics of black squares are mostly negative.
+    """
+    if places < 0:
+        return factor << -places & FULL
+    sign = FULL if black and factor >> 63 else 0
+    return (factor >> places) | (sign << (64 - places) & FULL)
+
+
+def _search(row: int, magic: Magic, seed: int) -> ShortSearch:
+    keys, black = all_keys(), magic.kind == "black"
+    mask, attacks = int(keys.masks[row]), keys.attacks[keys.of_row(row)]
+    return ShortSearch(mask, magic.bits, attacks, magic.factor, black=black)
+
+
+@entry
+def _anneal(
+    state: Words,
+    squares: Bytes,
+    count: Word,
+    bits: Word,
+    irrelevant: Word,
+    movable: Word,
+    numbers: Bytes,
+    products: Words,
+    table: Shorts,
+    steps: Word,
+) -> None:
+    for _ in counting(steps):
+        factor, limit = state[_FACTOR], _NEVER
+        if state[_COST] != _NEVER:
+            factor = changed(state, factor, movable)
+            limit = state[_COST] + tolerance(state)
+        cost = cost_of(
+            state, squares, count, bits, irrelevant, numbers, products, table, factor, limit
+        )
+        if cost <= limit:
+            state[_FACTOR], state[_COST] = factor, cost
+            if cost < state[_BEST_COST] and state[_COLLISIONS] == _ZERO:
+                state[_BEST], state[_BEST_COST] = factor, cost
+
+
+@kernel
+def tolerance(state: Words) -> Word:
+    """How much worse the next factor may be: the temperature times -log2 of a random number.
+
+    The logarithm's fraction is taken as linear (Mitchell 1962), so that all is integer arithmetic
+    and the same on any machine.
+    """
+    temperature = state[_TEMPERATURE]
+    state[_TEMPERATURE] = temperature - (temperature >> _COOLING)
+    word = draw(state, _RANDOM) | _ONE
+    zeros = leading_zeros(word)
+    fraction = (word << zeros) >> Word(47)  # 1 to 2, in units of 2**-16
+    logarithm = ((zeros + Word(2)) << Word(16)) - fraction
+    return ((temperature >> Word(8)) * logarithm) >> Word(32)
+
+
+@kernel
+def cost_of(
+    state: Words,
+    squares: Bytes,
+    count: Word,
+    bits: Word,
+    irrelevant: Word,
+    numbers: Bytes,
+    products: Words,
+    table: Shorts,
+    factor: Word,
+    limit: Word,
+) -> Word:
+    """What a factor costs, or something above the limit.
+
+    The products of all subsets come by doubling: those with one more square are the old ones plus
+    `factor << square`.
+    """
+    shift = _WORD_BITS - bits
+    base = factor * irrelevant
+    negative, positive = base, base
+    for place in counting(count):
+        step = factor << Word(squares[place])
+        if step >> _LAST_BIT:
+            negative += step
+        else:
+            positive += step
+    low, high = negative >> shift, positive >> shift
+    if low > high:
+        low, high = high, low
+    cost = (high - low) * _PER_APART
+    if cost > limit:
+        return cost
+
+    state[_EPOCH] += _ONE
+    if state[_EPOCH] == _EPOCHS:
+        state[_EPOCH] = _ONE
+        for slot in counting(_ONE << bits):
+            table[slot] = _ZERO
+    epoch = state[_EPOCH]
+    tag = epoch << _EPOCH_SHIFT
+    products[_ZERO] = base
+    table[base >> shift] = tag | Word(numbers[_ZERO])
+    used, collisions = _ONE, _ZERO
+    for level in counting(count):
+        size = _ONE << level
+        step = factor << Word(squares[level])
+        for chunk in counting((size + _CHUNK - _ONE) >> _CHUNK_BITS):
+            first = chunk << _CHUNK_BITS
+            last = first + _CHUNK if size > _CHUNK else size
+            for subset in counting(first, last):
+                product = products[subset] + step
+                products[size + subset] = product
+                slot = product >> shift
+                held, wanted = Word(table[slot]), tag | Word(numbers[size + subset])
+                if held >> _EPOCH_SHIFT != epoch:
+                    table[slot] = wanted
+                    used += _ONE
+                    low = slot if slot < low else low
+                    high = slot if slot > high else high
+                elif held != wanted:
+                    collisions += _ONE
+            cost = used + (high - low) * _PER_APART + collisions * _PER_COLLISION
+            if cost > limit:
+                return cost
+    state[_COLLISIONS] = collisions
+    return cost
+
+
+@kernel
+def place_of(word: Word, movable: Word) -> Word:
+    """A place of the factor's bits that make a difference, from 16 random bits."""
+    return ((word & Word(0xFFFF)) * movable) >> Word(16)
+
+
+@kernel
+def changed(state: Words, factor: Word, movable: Word) -> Word:
+    """A factor changed a little, in one of nine ways."""
+    word = draw(state, _RANDOM)
+    way = ((word >> Word(48)) * Word(9)) >> Word(16)
+    place, other = place_of(word, movable), place_of(word >> Word(16), movable)
+    toss = (word >> Word(32)) & Word(0xFF)
+    power = (Word(3) if toss & Word(3) == _ZERO else _ONE) << place
+    if way <= Word(1):
+        return factor ^ (_ONE << place)
+    if way == Word(2):
+        return factor ^ (_ONE << place) ^ (_ONE << other)
+    if way == Word(3):
+        return factor + power
+    if way == Word(4):
+        return factor - power
+    if way == Word(5):  # a run of bits turns over
+        return factor ^ (((Word(2) << (toss & Word(7))) - _ONE) << place)
+    if way == Word(6):  # or is drawn anew
+        run = ((_ONE << (Word(2) + ((toss * Word(10)) >> Word(8)))) - _ONE) << place
+        return factor ^ ((factor ^ draw(state, _RANDOM)) & run)
+    if way == Word(7):  # two bits change places
+        differ = ((factor >> place) ^ (factor >> other)) & _ONE
+        return factor ^ (differ << place) ^ (differ << other)
+    if toss & Word(3) == _ZERO:
+        return factor >> _ONE
+    if toss & Word(3) == _ONE:
+        return factor << _ONE
+    return factor + (_ONE << place) - (_ONE << other)
