@@ -139,11 +139,20 @@ def halves_index(magic: Magic, occupied: int) -> int:
     """
     blockers = occupied & magic.mask
     if magic.slider == BISHOP:
-        product = ((blockers ^ blockers >> 31) & _HALF) * magic.factor
+        product = folded(blockers) * magic.factor
     else:
         product = (blockers & _HALF) * (magic.factor & _HALF)
         product ^= (blockers >> 32) * (magic.factor >> 32)
     return (product & _HALF) >> (32 - magic.bits)
+
+
+def folded(board: int) -> int:
+    """The halves of the board xored into 32 bits, the upper one rotated down by one rank.
+
+    No two squares of one colour meet then.
+    """
+    upper = board >> 32
+    return (board ^ upper >> 8 ^ upper << 24) & _HALF
 
 
 def group_index(magic: Magic, occupied: int) -> int:

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     name="build",
     short_help="Find, fill, verify and save a table.",
     epilog="""\b
-Example:
+Examples:
   magicbb build fancy --seed 1 -o fancy.npz
+  magicbb build black/overlapped/bytes
 """,
 )
 @click.argument("scheme")
@@ -32,13 +33,18 @@ def command(
 ) -> None:
     """Find the magics of a SCHEME, fill its table, verify every key and save it.
 
-    SCHEME is a name of the catalogue, such as fancy or plain.
+    SCHEME is a name of the catalogue, which magicbb schemes lists, or a choice of one's own as
+    HASH/LAYOUT/STORAGE.
     """
     from magicbb.catalogue import build, parse_scheme
     from magicbb.files import check_target
+    from magicbb.rivals import RIVALS
+    from magicbb.tables import Table
 
-    parse_scheme(scheme)
+    chosen = parse_scheme(scheme)
     if output is not None:
+        if chosen in RIVALS.values():
+            raise click.UsageError(f"{scheme} takes no magics, there is nothing to save")
         if output.suffix.lower() not in {"", ".npz"}:
             raise click.UsageError(f"build writes NPZ, not {output.suffix}")
         check_target(output)
@@ -47,11 +53,11 @@ def command(
         table = build(scheme, seed, threads=threads, on_found=counter(update))
     report = table.verify()
     seconds = time.perf_counter() - started
-    if output is not None:
+    if output is not None and isinstance(table, Table):
         table.save(output)
     if as_json:
         print_json({"scheme": scheme, "seed": seed, **report.as_dict()})
         return
-    print_report(f"{scheme}, seed {seed}", table.scheme.description, report)
+    print_report(f"{scheme}, seed {seed}", table.recipe.description, report)
     saved = f"; saved as {click.format_filename(output)}" if output is not None else ""
     click.echo(f"built in {seconds:.3f} s{saved}", err=True)

@@ -33,10 +33,10 @@ Examples:
 @click.option("--bits", type=int, help="Index bits; as many as the mask has squares if left out.")
 @click.option(
     "--kind",
-    type=click.Choice(["white", "black"]),
+    type=click.Choice(["white", "black", "white-32"]),
     default="white",
     show_default=True,
-    help="Hash occupied & mask, or occupied | ~mask.",
+    help="Hash occupied & mask, or occupied | ~mask, or with products of 32 bits.",
 )
 @options.seed
 @click.option("--tries", type=click.IntRange(0, 2**63 - 1), help="Give up after so many tries.")

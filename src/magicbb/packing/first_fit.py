@@ -8,22 +8,30 @@ bits, and then slots are shared by equal attack sets alone. A row that masks wha
 attacks on the empty board (Lasse Hansen's union tables) cares for those only, and quite different
 rows can share their slots.
 
-The rows come in descending order of how many slots they use: what is left over fills the gaps.
+Large rows come first, for what is left over fills their gaps. Which row is large is a question of
+how many slots it uses (with that order, white magics with wide ranges need 5 % less room) or of how
+far they are apart (with that one, black magics that share slots need an eighth less): both orders
+are tried, and some that are not far from them. Eight orders save up to a tenth where slots are
+shared, and next to nothing where they are not.
 """
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from magicbb.arguments import parse_integer, parse_seed
 from magicbb.compile import Word, Words, counting, entry, kernel
 from magicbb.keys import row_name
-from magicbb.magics import MOST_BITS
+from magicbb.magics import MOST_ENTRIES
+from magicbb.search.randomness import streams
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
     import numpy.typing as npt
 
@@ -34,9 +42,6 @@ _OFFSET, _OFFENDER = Word(0), Word(1)
 
 _SLICE = 1 << 14
 """Offsets per call of the search: at worst some tens of milliseconds, so that Ctrl-C is heard."""
-
-_MOST_APART = 1 << MOST_BITS
-"""No two indices of a row are further apart."""
 
 _SCATTER = np.uint64(0x9E3779B97F4A7C15)
 
@@ -51,17 +56,14 @@ class Claim:
         values: uint64, what each slot must hold in the bits of `care`; 0 elsewhere.
         care: The bits that the row reads.
         lowest: The index that has slot 0.
+        extent: How many slots there are from the lowest one to the highest one.
     """
 
     slots: npt.NDArray[np.uint64]
     values: npt.NDArray[np.uint64]
     care: int
     lowest: int
-
-    @property
-    def extent(self) -> int:
-        """How many slots there are from the lowest one to the highest one."""
-        return int(self.slots.max()) + 1
+    extent: int
 
 
 class Shelf:
@@ -113,6 +115,9 @@ def pack(
     indices: npt.NDArray[np.uint64],
     values: npt.NDArray[np.uint64],
     care: npt.NDArray[np.uint64],
+    *,
+    seed: int = 1,
+    tries: int = 8,
 ) -> npt.NDArray[np.int64]:
     """The offset of every row, so that the slots `offset + index` of all rows fit into one array.
 
@@ -125,28 +130,48 @@ def pack(
         indices: The index of every key.
         values: What each key has to read from its slot.
         care: For every row the bits of a slot that it reads.
+        seed: Where the orders in which the rows are laid come from, but for the first two.
+        tries: How many orders are tried.
 
     Raises:
-        ValueError: Two keys of one row have the same index but do not fit into one slot, or the
-            indices of a row are further apart than any table is large.
+        ValueError: Two keys of one row have the same index but do not fit into one slot, the
+            indices of a row are further apart than any table is large, or there are no tries.
     """
+    tries = parse_integer(tries, 2**31, "tries must be 1..2**31 - 1", start=1)
     claims = [
         claim_of(row, indices[start:stop], values[start:stop], int(care[row]))
-        for row, (start, stop) in enumerate(zip(starts[:-1], starts[1:], strict=True))
+        for row, (start, stop) in enumerate(pairwise(starts))
     ]
-    offsets = np.zeros(len(claims), np.int64)
-    shelf = Shelf()
-    for row in packing_order(claims):
-        place = shelf.first_fit(claims[row])
-        shelf.put(claims[row], place)
-        offsets[row] = place - claims[row].lowest
-    return offsets
+    layings = (lay(claims, order(claims, parse_seed(seed), number)) for number in range(tries))
+    places, _ = min(layings, key=operator.itemgetter(1))
+    return np.array(
+        [place - claim.lowest for place, claim in zip(places, claims, strict=True)], np.int64
+    )
 
 
-def packing_order(claims: Iterable[Claim]) -> list[int]:
-    """The numbers of the claims, those of the most slots first."""
-    sizes = [len(claim.slots) for claim in claims]
-    return sorted(range(len(sizes)), key=lambda row: -sizes[row])
+def lay(claims: Sequence[Claim], rows: Sequence[int]) -> tuple[list[int], int]:
+    """Lay claims onto a new shelf in an order; the place of each, and the entries needed."""
+    shelf, places = Shelf(), [0] * len(claims)
+    for row in rows:
+        places[row] = shelf.first_fit(claims[row])
+        shelf.put(claims[row], places[row])
+    return places, shelf.entries
+
+
+def order(claims: Sequence[Claim], seed: int, number: int) -> list[int]:
+    """In which order to lay the claims: an even number goes by length, an odd one by slots in use.
+
+    From number 2 on, the measure is stretched by up to a quarter, by another amount for each claim.
+    """
+    words = streams(seed, number, range(len(claims)))
+    stretch = [256 + (int(word) >> 58 if number > 1 else 0) for word in words]
+
+    def size(row: int) -> tuple[int, int]:
+        claim = claims[row]
+        used = len(claim.slots)
+        return (-used * stretch[row], 0) if number % 2 else (-claim.extent * stretch[row], used)
+
+    return sorted(range(len(claims)), key=size)
 
 
 def claim_of(
@@ -164,9 +189,9 @@ def claim_of(
         index = int(indices[wrong[0]])
         raise ValueError(f"{row_name(row)}: keys of different attacks have the same index {index}")
     lowest, highest = int(distinct[0]), int(distinct[-1])
-    if highest - lowest >= _MOST_APART:
+    if highest - lowest >= MOST_ENTRIES:
         raise ValueError(
-            f"{row_name(row)}: indices must be less than {_MOST_APART:,} apart, "
+            f"{row_name(row)}: indices must be less than {MOST_ENTRIES:,} apart, "
             f"got {lowest} and {highest}"
         )
     scattered = np.argsort(distinct * _SCATTER)
@@ -175,6 +200,7 @@ def claim_of(
         values=cared[first][scattered],
         care=care,
         lowest=lowest,
+        extent=highest - lowest + 1,
     )
 
 

@@ -22,7 +22,9 @@ Two things make it fast.
 
 from __future__ import annotations
 
+import functools
 import threading
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,8 +32,7 @@ import numpy as np
 from magicbb.arguments import parse_integer, parse_seed
 from magicbb.bitboards import FULL, squares_of
 from magicbb.compile import Bytes, Shorts, Word, Words, counting, entry, kernel, leading_zeros
-from magicbb.keys import PLACES, all_keys
-from magicbb.magics import Magic
+from magicbb.keys import all_keys
 from magicbb.search.finding import find_all
 from magicbb.search.randomness import draw, streams
 from magicbb.threads import run_each, thread_count
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from magicbb.magics import Magic
     from magicbb.sliders import Slider
 
 ROUNDS = 24
@@ -70,6 +72,8 @@ _CHUNK_BITS = Word(6)
 _CHUNK = _ONE << _CHUNK_BITS
 """Keys that are hashed before the cost is looked at."""
 
+_SIXTEEN_BITS = Word(0xFFFF)
+
 _EPOCH_SHIFT, _EPOCHS = Word(8), Word(256)
 """An element of the table holds the number of its attack set in 8 bits, and above them when it was
 written: the table has to be emptied only every 255th time."""
@@ -80,6 +84,10 @@ _RANDOM, _FACTOR, _COST, _TEMPERATURE, _BEST, _BEST_COST, _EPOCH, _COLLISIONS = 
 """The places of a search's state: the stream of random words, the factor and its cost, the
 temperature in units of 2**-24, the best magic and its cost, when the table was last written, and
 how many harmful collisions the factor last looked at has."""
+
+_COUNT, _BITS, _IRRELEVANT, _MOVABLE = (Word(place) for place in range(4))
+"""The places of a search's shape: how many relevant squares and index bits there are, which squares
+are always occupied, and how many bits of a factor make a difference."""
 
 
 class ShortSearch:
@@ -97,9 +105,9 @@ class ShortSearch:
         self, mask: int, bits: int, attacks: npt.NDArray[np.uint64], factor: int, *, black: bool
     ) -> None:
         squares = [*squares_of(mask)]
-        self._bits = bits
-        self._irrelevant = ~mask & FULL if black else 0
-        self._movable = 64 if black else 64 - squares[0]  # bits that make a difference
+        movable = 64 if black else 64 - squares[0]  # bits that make a difference
+        irrelevant = ~mask & FULL if black else 0
+        self._shape = np.array([len(squares), bits, irrelevant, movable], np.uint64)
         self._squares = np.array(squares, np.uint8)
         self._numbers = np.unique(attacks, return_inverse=True)[1].astype(np.uint8)
         self._products = np.zeros(len(attacks), np.uint64)
@@ -132,11 +140,8 @@ class ShortSearch:
         steps = min(budget, self._steps_left)
         _anneal(
             self._state,
+            self._shape,
             self._squares,
-            len(self._squares),
-            self._bits,
-            self._irrelevant,
-            self._movable,
             self._numbers,
             self._products,
             self._table,
@@ -164,9 +169,8 @@ def find_short(
         bits: The index bits for (slider, square); as many as its mask has squares if left out.
         seed: 0..2**64 - 1. Equal arguments give equal magics, whatever the number of threads.
         threads: How many threads search; all cores if left out.
-        rounds: How often each square learns from the others; none for the magics of `find_all`,
-            or what is left of them when they are shifted down.
-        on_found: Called with each magic once it is final, from any of the threads.
+        rounds: How often each square learns from the others; without any, it is `find_all`.
+        on_found: Called with each magic; at the end, for until then any may still be improved.
 
     Raises:
         ValueError: An argument is out of range.
@@ -178,34 +182,31 @@ def find_short(
     """
     rounds = parse_integer(rounds, 2**32, "rounds must be an integer from 0 to 2**32 - 1")
     begin = find_all(kind, bits, seed=seed, threads=threads)
-    black, seed, count = kind == "black", parse_seed(seed), thread_count(threads)
-    searches = [_search(row, magic, seed) for row, magic in enumerate(begin)]
+    seed, count, black = parse_seed(seed), thread_count(threads), kind == "black"
+    searches = [_search(row, magic) for row, magic in enumerate(begin)]
     stopped = threading.Event()
+
+    def search_one(row: int, number: int, known: Sequence[int]) -> None:
+        search, first = searches[row], row & 64
+        others = range(first, first + 64)
+        factors = [shifted(known[other], row - other, black=black) for other in others]
+        factors.sort(key=search.cost)
+        states = streams(seed, row, begin[row].bits, int(black), number, range(_RUNS))
+        for run, state in enumerate(states):
+            search.start(factors[(_RUNS * number + run) % _POOL], state)
+            while not stopped.is_set() and not search.advance(search.slice):
+                pass
 
     for number in range(rounds):
         known = [search.factor for search in searches]
-
-        def search_one(row: int, number: int = number, known: Sequence[int] = known) -> None:
-            search, first = searches[row], row & 64
-            factors = [
-                shifted(known[other], row - other, black=black)
-                for other in range(first, first + 64)
-            ]
-            factors.sort(key=search.cost)
-            states = streams(seed, row, begin[row].bits, int(black), number, range(_RUNS))
-            for run, state in enumerate(states):
-                search.start(factors[(_RUNS * number + run) % _POOL], state)
-                while not stopped.is_set() and not search.advance(search.slice):
-                    pass
-
-        run_each(search_one, range(len(searches)), count, stopped)
+        task = functools.partial(search_one, number=number, known=known)
+        run_each(task, range(len(searches)), count, stopped)
 
     magics = tuple(
-        Magic(magic.slider, magic.square, magic.kind, magic.bits, search.factor)
-        for magic, search in zip(begin, searches, strict=True)
+        replace(magic, factor=search.factor) for magic, search in zip(begin, searches, strict=True)
     )
-    for magic in magics:
-        if on_found is not None:
+    if on_found is not None:
+        for magic in magics:
             on_found(magic)
     return magics
 
@@ -221,20 +222,17 @@ def shifted(factor: int, places: int, *, black: bool) -> int:
     return (factor >> places) | (sign << (64 - places) & FULL)
 
 
-def _search(row: int, magic: Magic, seed: int) -> ShortSearch:
-    keys, black = all_keys(), magic.kind == "black"
+def _search(row: int, magic: Magic) -> ShortSearch:
+    keys = all_keys()
     mask, attacks = int(keys.masks[row]), keys.attacks[keys.of_row(row)]
-    return ShortSearch(mask, magic.bits, attacks, magic.factor, black=black)
+    return ShortSearch(mask, magic.bits, attacks, magic.factor, black=magic.kind == "black")
 
 
 @entry
 def _anneal(
     state: Words,
+    shape: Words,
     squares: Bytes,
-    count: Word,
-    bits: Word,
-    irrelevant: Word,
-    movable: Word,
     numbers: Bytes,
     products: Words,
     table: Shorts,
@@ -243,11 +241,9 @@ def _anneal(
     for _ in counting(steps):
         factor, limit = state[_FACTOR], _NEVER
         if state[_COST] != _NEVER:
-            factor = changed(state, factor, movable)
+            factor = changed(state, factor, shape[_MOVABLE])
             limit = state[_COST] + tolerance(state)
-        cost = cost_of(
-            state, squares, count, bits, irrelevant, numbers, products, table, factor, limit
-        )
+        cost = cost_of(state, shape, squares, numbers, products, table, factor, limit)
         if cost <= limit:
             state[_FACTOR], state[_COST] = factor, cost
             if cost < state[_BEST_COST] and state[_COLLISIONS] == _ZERO:
@@ -258,8 +254,8 @@ def _anneal(
 def tolerance(state: Words) -> Word:
     """How much worse the next factor may be: the temperature times -log2 of a random number.
 
-    The logarithm's fraction is taken as linear (Mitchell 1962), so that all is integer arithmetic
-    and the same on any machine.
+    The logarithm's fraction is taken as linear (Mitchell 1962): integers only, so that it is the
+    same on any machine.
     """
     temperature = state[_TEMPERATURE]
     state[_TEMPERATURE] = temperature - (temperature >> _COOLING)
@@ -273,10 +269,8 @@ def tolerance(state: Words) -> Word:
 @kernel
 def cost_of(
     state: Words,
+    shape: Words,
     squares: Bytes,
-    count: Word,
-    bits: Word,
-    irrelevant: Word,
     numbers: Bytes,
     products: Words,
     table: Shorts,
@@ -288,48 +282,32 @@ def cost_of(
     The products of all subsets come by doubling: those with one more square are the old ones plus
     `factor << square`.
     """
-    shift = _WORD_BITS - bits
-    base = factor * irrelevant
-    negative, positive = base, base
-    for place in counting(count):
-        step = factor << Word(squares[place])
-        if step >> _LAST_BIT:
-            negative += step
-        else:
-            positive += step
-    low, high = negative >> shift, positive >> shift
-    if low > high:
-        low, high = high, low
+    count, shift, base = shape[_COUNT], _WORD_BITS - shape[_BITS], factor * shape[_IRRELEVANT]
+    low, high = base >> shift, base >> shift
+    for sign in counting(Word(2)):
+        slot = outermost(squares, count, factor, base, sign) >> shift
+        low, high = lower(slot, low), higher(slot, high)
     cost = (high - low) * _PER_APART
     if cost > limit:
         return cost
-
-    state[_EPOCH] += _ONE
-    if state[_EPOCH] == _EPOCHS:
-        state[_EPOCH] = _ONE
-        for slot in counting(_ONE << bits):
-            table[slot] = _ZERO
-    epoch = state[_EPOCH]
-    tag = epoch << _EPOCH_SHIFT
+    mark = next_mark(state, table, _ONE << shape[_BITS])
     products[_ZERO] = base
-    table[base >> shift] = tag | Word(numbers[_ZERO])
+    table[base >> shift] = mark | Word(numbers[_ZERO])
     used, collisions = _ONE, _ZERO
     for level in counting(count):
         size = _ONE << level
         step = factor << Word(squares[level])
         for chunk in counting((size + _CHUNK - _ONE) >> _CHUNK_BITS):
             first = chunk << _CHUNK_BITS
-            last = first + _CHUNK if size > _CHUNK else size
-            for subset in counting(first, last):
+            for subset in counting(first, first + _CHUNK if size > _CHUNK else size):
                 product = products[subset] + step
                 products[size + subset] = product
                 slot = product >> shift
-                held, wanted = Word(table[slot]), tag | Word(numbers[size + subset])
-                if held >> _EPOCH_SHIFT != epoch:
+                held, wanted = Word(table[slot]), mark | Word(numbers[size + subset])
+                if held < mark:
                     table[slot] = wanted
                     used += _ONE
-                    low = slot if slot < low else low
-                    high = slot if slot > high else high
+                    low, high = lower(slot, low), higher(slot, high)
                 elif held != wanted:
                     collisions += _ONE
             cost = used + (high - low) * _PER_APART + collisions * _PER_COLLISION
@@ -340,37 +318,65 @@ def cost_of(
 
 
 @kernel
-def place_of(word: Word, movable: Word) -> Word:
-    """A place of the factor's bits that make a difference, from 16 random bits."""
-    return ((word & Word(0xFFFF)) * movable) >> Word(16)
+def outermost(squares: Bytes, count: Word, factor: Word, base: Word, sign: Word) -> Word:
+    """The product of all squares of one sign: likely the lowest or the highest one."""
+    for place in counting(count):
+        step = factor << Word(squares[place])
+        if step >> _LAST_BIT == sign:
+            base += step
+    return base
+
+
+@kernel
+def lower(first: Word, second: Word) -> Word:
+    """The lower one; Python's `min` is not for kernels."""
+    return first if first < second else second  # noqa: FURB136
+
+
+@kernel
+def higher(first: Word, second: Word) -> Word:
+    """The higher one."""
+    return first if first > second else second  # noqa: FURB136
+
+
+@kernel
+def next_mark(state: Words, table: Shorts, size: Word) -> Word:
+    """What all elements of the table are marked with that are written from now on, and no other."""
+    state[_EPOCH] += _ONE
+    if state[_EPOCH] == _EPOCHS:
+        state[_EPOCH] = _ONE
+        for slot in counting(size):
+            table[slot] = _ZERO
+    return state[_EPOCH] << _EPOCH_SHIFT
 
 
 @kernel
 def changed(state: Words, factor: Word, movable: Word) -> Word:
-    """A factor changed a little, in one of nine ways."""
+    """A factor changed a little, in one of nine ways that are equally likely."""
     word = draw(state, _RANDOM)
-    way = ((word >> Word(48)) * Word(9)) >> Word(16)
-    place, other = place_of(word, movable), place_of(word >> Word(16), movable)
-    toss = (word >> Word(32)) & Word(0xFF)
-    power = (Word(3) if toss & Word(3) == _ZERO else _ONE) << place
+    place = ((word & _SIXTEEN_BITS) * movable) >> Word(16)
+    other = (((word >> Word(16)) & _SIXTEEN_BITS) * movable) >> Word(16)
+    toss, way = (word >> Word(32)) & Word(0xFF), ((word >> Word(48)) * Word(9)) >> Word(16)
+    bit, other_bit = _ONE << place, _ONE << other
+    power = bit * Word(3) if toss & Word(3) == _ZERO else bit
     if way <= Word(1):
-        return factor ^ (_ONE << place)
-    if way == Word(2):
-        return factor ^ (_ONE << place) ^ (_ONE << other)
-    if way == Word(3):
-        return factor + power
-    if way == Word(4):
-        return factor - power
-    if way == Word(5):  # a run of bits turns over
-        return factor ^ (((Word(2) << (toss & Word(7))) - _ONE) << place)
-    if way == Word(6):  # or is drawn anew
-        run = ((_ONE << (Word(2) + ((toss * Word(10)) >> Word(8)))) - _ONE) << place
-        return factor ^ ((factor ^ draw(state, _RANDOM)) & run)
-    if way == Word(7):  # two bits change places
+        factor ^= bit
+    elif way == Word(2):
+        factor ^= bit ^ other_bit
+    elif way == Word(3):
+        factor += power
+    elif way == Word(4):
+        factor -= power
+    elif way == Word(5):  # a run of bits turns over
+        factor ^= ((Word(2) << (toss & Word(7))) - _ONE) << place
+    elif way == Word(6):  # or is drawn anew
+        run = ((Word(4) << ((toss * Word(10)) >> Word(8))) - _ONE) << place
+        factor ^= (factor ^ draw(state, _RANDOM)) & run
+    elif way == Word(7):  # two bits change places
         differ = ((factor >> place) ^ (factor >> other)) & _ONE
-        return factor ^ (differ << place) ^ (differ << other)
-    if toss & Word(3) == _ZERO:
-        return factor >> _ONE
-    if toss & Word(3) == _ONE:
-        return factor << _ONE
-    return factor + (_ONE << place) - (_ONE << other)
+        factor ^= (differ << place) ^ (differ << other)
+    elif toss & Word(2):
+        factor += bit - other_bit
+    else:
+        factor = factor >> _ONE if toss & _ONE else factor << _ONE
+    return factor

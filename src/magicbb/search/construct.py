@@ -94,24 +94,15 @@ def construct(
         len(masks),
         DRAWS,
     )
-    return all_found(factors)
+    if not factors.all():
+        raise MagicNotFoundError(f"a magic was not found in {DRAWS:,} draws; try another seed")
+    found: list[int] = factors.tolist()
+    return found
 
 
 def room_for_search() -> npt.NDArray[np.uint64]:
     """Memory for `choose_bits`."""
     return np.empty(65 * int(_SAVED), np.uint64)
-
-
-def all_found(factors: npt.NDArray[np.uint64]) -> list[int]:
-    """The factors, once it is known that all of them were found.
-
-    Raises:
-        MagicNotFoundError: One is 0.
-    """
-    if not factors.all():
-        raise MagicNotFoundError(f"a magic was not found in {DRAWS:,} draws; try another seed")
-    found: list[int] = factors.tolist()
-    return found
 
 
 @entry

@@ -10,10 +10,10 @@ from magicbb.keys import PLACES, all_keys, row_name, row_of
 from magicbb.magics import KINDS, MOST_BITS, Magic, parse_kind
 from magicbb.search.construct import construct
 from magicbb.search.dense import DenseSearch
-from magicbb.search.halves import construct_halves
+from magicbb.search.halves import find_halves
 from magicbb.search.outcome import MagicNotFoundError
 from magicbb.search.randomness import streams
-from magicbb.sliders import QUEEN, ROOK, parse_slider
+from magicbb.sliders import QUEEN, parse_slider
 from magicbb.squares import parse_square
 from magicbb.threads import run_each, thread_count
 
@@ -139,7 +139,7 @@ def _construct_all(
 ) -> list[Magic]:
     states = _states(places, bits, kind, seed)
     if kind == "white-32":
-        factors = construct_halves([_halves(*place) for place in places], bits, states)
+        factors = find_halves(places, bits, states)
     else:
         masks = [slider.mask(square) for slider, square in places]
         factors = construct(masks, bits, states, black=kind == "black")
@@ -147,13 +147,6 @@ def _construct_all(
         Magic(*place, kind, count, factor)
         for place, count, factor in zip(places, bits, factors, strict=True)
     ]
-
-
-def _halves(slider: Slider, square: int) -> tuple[int, int]:
-    """The two halves of a rook's mask; a bishop's folded, and nothing."""
-    mask = slider.mask(square)
-    lower, upper = mask % 2**32, mask >> 32
-    return (lower, upper) if slider == ROOK else (lower | upper << 1, 0)
 
 
 def _dense_search(place: tuple[Slider, int], bits: int, kind: str, seed: int) -> DenseSearch:

@@ -1,8 +1,8 @@
 """Magics that carry in their low 16 bits where their square's slots start, with a fixed shift.
 
-The squares take their places in one array one after the other, those with the most keys first. The
-possible offsets are tried in ascending order: the low bits are then given, and the others are
-constructed around them, or, where the index has two bits more than the mask has squares, drawn at
+The squares take their places in one array one after the other, those first that leave the least
+choice: with the fewest index bits to spare, and then the most keys. The possible offsets are tried in ascending order: the low bits are then given, and the others are
+constructed around them, or, where the index has more bits than the mask has squares, drawn at
 random. The first factor whose keys all find slots that are free, or hold their attacks, is taken.
 
 The low bits are in the way: every rook's product has them added in at the square before the end of
@@ -32,7 +32,7 @@ UNIT_BITS = 3
 """Offsets count in eights: 16 bits reach over half a million slots, and squares start where a cache
 line does."""
 
-_ZERO, _ONE, _TWO = Word(0), Word(1), Word(2)
+_ZERO, _ONE = Word(0), Word(1)
 _OFFSET_BITS, _UNIT_BITS = Word(OFFSET_BITS), Word(UNIT_BITS)
 _OFFSET = Word((1 << OFFSET_BITS) - 1)
 
@@ -58,7 +58,7 @@ def find_with_offsets(
     slots = np.zeros(((1 << OFFSET_BITS) << UNIT_BITS) + (1 << max(WIDEST_BITS.values())), np.uint64)
     taken, saved = np.empty(1 << max(WIDEST_BITS.values()), np.uint64), room_for_search()
     found: dict[int, Magic] = {}
-    for row in sorted(range(len(PLACES)), key=lambda row: (-len(keys.blockers[keys.of_row(row)]), -row)):
+    for row in sorted(range(len(PLACES)), key=_leeway):
         slider, square = PLACES[row]
         part, bits = keys.of_row(row), WIDEST_BITS[slider.name]
         state = np.array([streams(seed, row, bits)[0], 0], np.uint64)
@@ -85,6 +85,12 @@ def find_with_offsets(
     return tuple(found[row_of(*place)] for place in PLACES)
 
 
+def _leeway(row: int) -> tuple[int, int, int]:
+    slider, square = PLACES[row]
+    bits = slider.mask(square).bit_count()
+    return (WIDEST_BITS[slider.name] - bits, -bits, -row)
+
+
 @entry
 def _place(
     state: Words,
@@ -99,7 +105,7 @@ def _place(
     taken: Words,
     saved: Words,
 ) -> bool:
-    is_easy = (count << _TWO) <= (_ONE << (Word(64) - shift))
+    has_leeway = count < (_ONE << (Word(64) - shift))
     for offset in counting(first, end):
         base = offset << _UNIT_BITS
         if slots[base] != _ZERO:
@@ -109,7 +115,7 @@ def _place(
             if factor != _ZERO and fits(factor, base, shift, blockers, attacks, count, slots, taken):
                 state[_FACTOR] = factor
                 return True
-            if is_easy:
+            if has_leeway:
                 sparse = draw(state, _RANDOM) & draw(state, _RANDOM) & draw(state, _RANDOM)
                 factor = (sparse & ~_OFFSET) | offset
                 if fits(factor, base, shift, blockers, attacks, count, slots, taken):
