@@ -38,8 +38,12 @@ from magicbb.search.randomness import streams
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from magicbb.lookup_table import LookupTable
+    from magicbb.sliders import Slider
+
 HERE = Path(__file__).parent
 QUERIES = 1_000_000
+SLIDERS = (mb.ROOK, mb.BISHOP, mb.QUEEN)
 SEEDS = 21
 START, END = "<!-- figures -->", "<!-- /figures -->"
 
@@ -152,31 +156,53 @@ def search_figures(library: ctypes.CDLL) -> list[Figure]:
 
 
 def array_figures(library: ctypes.CDLL) -> list[Figure]:
-    """Look-ups of a million random queries, on one thread."""
-    table = mb.default_table()
+    """Look-ups of a million random queries, on one thread, in every scheme of the catalogue."""
     random = np.random.default_rng(1)
     occupied = random.integers(0, 2**64 - 1, QUERIES, np.uint64, endpoint=True)
-    ours, theirs = np.empty(QUERIES, np.uint64), np.empty(QUERIES, np.uint64)
+    squares = random.integers(0, 64, QUERIES)
     figures = []
-    for dtype, name in ((np.uint8, "u8"), (np.int64, "i64")):
-        squares = random.integers(0, 64, QUERIES).astype(dtype)
-        for slider in (mb.ROOK, mb.BISHOP, mb.QUEEN):
-            arrays = (table.parameters, table.slots, squares, occupied, theirs)
-            arguments = (*map(pointer, arrays), ctypes.c_size_t(QUERIES))
-            loop, look_up = getattr(library, f"{slider}_{name}"), table.lookup(slider)
-            median = take_turns(
-                {
-                    "ours": partial(look_up, squares, occupied, out=ours, threads=1),
-                    "c": partial(loop, *arguments),
-                },
-                SEEDS,
-            )
-            if not np.array_equal(ours, theirs):
-                raise AssertionError("the C loop and the table disagree")
+    for entry in mb.schemes():
+        table = mb.build(entry.name)
+        name = entry.name.replace("-", "_")
+        for slider in (mb.ROOK, mb.BISHOP):
+            loop = getattr(library, f"{slider}_{name}", None)
+            if loop is not None:  # gcc knows PEXT only where the CPU has it
+                narrow = squares.astype(np.uint8)
+                what = f"{entry.name}, {slider}, a million queries"
+                figures.append(against_c(what, table, slider, loop, narrow, occupied))
+    fancy = mb.default_table()
+    for dtype, suffix in ((np.uint8, ""), (np.int64, "_i64")):
+        for slider in SLIDERS:
+            loop = getattr(library, f"{slider}_fancy{suffix}")
             what = f"{slider}, a million queries, {np.dtype(dtype)} squares"
-            took, other = median["ours"], median["c"]
-            figures.append(Figure(what, took, "the same loop in C", took / other, 1.15))
+            figures.append(against_c(what, fancy, slider, loop, squares.astype(dtype), occupied))
     return figures
+
+
+def against_c(
+    what: str,
+    table: LookupTable,
+    slider: Slider,
+    loop: Callable[..., object],
+    squares: np.ndarray[Any, Any],
+    occupied: np.ndarray[Any, Any],
+) -> Figure:
+    """A table's array look-up against the same loop in C, on the same arrays."""
+    ours, theirs = np.empty(QUERIES, np.uint64), np.empty(QUERIES, np.uint64)
+    arrays = (table.parameters, table.slots, table.attack_sets, squares, occupied, theirs)
+    arguments = (*map(pointer, arrays), ctypes.c_size_t(QUERIES))
+    look_up = table.lookup(slider)
+    median = take_turns(
+        {
+            "ours": partial(look_up, squares, occupied, out=ours, threads=1),
+            "c": partial(loop, *arguments),
+        },
+        SEEDS,
+    )
+    if not np.array_equal(ours, theirs):
+        raise AssertionError(f"{what}: the C loop and the table disagree")
+    took, other = median["ours"], median["c"]
+    return Figure(what, took, "the same loop in C", took / other, 1.15)
 
 
 def core_figures() -> list[Figure]:

@@ -28,7 +28,7 @@ def command(as_json: bool) -> None:
     from magicbb.layout import LAYOUTS
     from magicbb.storage import STORAGES
 
-    axes = {"hashes": HASHES, "layouts": LAYOUTS, "storages": STORAGES}
+    axes = {"hashes": [*HASHES], "layouts": [*LAYOUTS], "storages": [*STORAGES]}
     if as_json:
         fields = ("name", "author", "year", "source", "trade")
         print_json(
@@ -38,7 +38,7 @@ def command(as_json: bool) -> None:
                     | {"description": entry.scheme.description}
                     for entry in schemes()
                 ],
-                **{axis: [*known] for axis, known in axes.items()},
+                **axes,
             }
         )
         return

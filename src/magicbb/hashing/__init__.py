@@ -14,7 +14,6 @@ from magicbb.hashing.multiply import Multiply
 from magicbb.hashing.offset_in_magic import OffsetInMagic
 from magicbb.hashing.pext import Pext
 from magicbb.hashing.shift_in_magic import ShiftInMagic
-
 from magicbb.keys import WIDEST_BITS
 
 if TYPE_CHECKING:
@@ -103,7 +102,7 @@ HASHES: dict[str, Hash] = {
 
 
 def simplest_hash(magics: Sequence[Magic]) -> Hash:
-    """The hash for magics of one kind that came without saying which: with a fixed shift if it fits.
+    """The hash for magics that came without saying which: with a fixed shift where that fits.
 
     Raises:
         KeyError: No hash takes magics of their kind.

@@ -55,9 +55,7 @@ class Dense(Multiply):
         """Take the known dense magics, and find the others."""
         others = find_all(self.kind, seed=seed, threads=threads, on_found=on_found)
         known = known_magics()
-        return tuple(
-            known.get(place, other) for place, other in zip(PLACES, others, strict=True)
-        )
+        return tuple(known.get(place, other) for place, other in zip(PLACES, others, strict=True))
 
 
 @functools.cache

@@ -72,18 +72,14 @@ class Halves:
         mask, magic, shift = column["mask"], column["magic"], column["shift"]
 
         @kernel
-        def multiply_halves(
-            parameters: Words, start: Word, _square: Word, occupied: Word
-        ) -> Word:
+        def multiply_halves(parameters: Words, start: Word, _square: Word, occupied: Word) -> Word:
             blockers, factors = occupied & parameters[start + mask], parameters[start + magic]
             lower = (blockers & _LOWER) * (factors & _LOWER)
             upper = (blockers >> _HALF) * (factors >> _HALF)
             return ((lower ^ upper) & _LOWER) >> parameters[start + shift]
 
         @kernel
-        def multiply_folded(
-            parameters: Words, start: Word, _square: Word, occupied: Word
-        ) -> Word:
+        def multiply_folded(parameters: Words, start: Word, _square: Word, occupied: Word) -> Word:
             blockers = occupied & parameters[start + mask]
             upper = blockers >> _HALF
             folded = (blockers ^ (upper >> _RANK) ^ (upper << _THREE_RANKS)) & _LOWER

@@ -72,9 +72,7 @@ class OffsetInMagic:
         shift = Word(64 - WIDEST_BITS[slider.name])
 
         @kernel
-        def multiply_and_add(
-            parameters: Words, start: Word, _square: Word, occupied: Word
-        ) -> Word:
+        def multiply_and_add(parameters: Words, start: Word, _square: Word, occupied: Word) -> Word:
             factor = parameters[start + magic]
             index = ((occupied & parameters[start + mask]) * factor) >> shift
             return ((factor & _OFFSET) << _UNIT) + index

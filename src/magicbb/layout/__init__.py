@@ -60,7 +60,6 @@ class Layout(Protocol):
 
 
 LAYOUTS: dict[str, Layout] = {
-    layout.name: layout
-    for layout in (Concatenated(), Strided(), Overlapped(), Shared(), Joint())
+    layout.name: layout for layout in (Concatenated(), Strided(), Overlapped(), Shared(), Joint())
 }
 """The layouts by name."""

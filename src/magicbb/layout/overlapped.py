@@ -40,11 +40,11 @@ class Overlapped:
         offsets = rows.offsets
         if offsets is None:
             contents = rows.contents
-            offsets = pack(all_keys().starts, rows.indices(), contents.values, contents.care).tolist()
+            offsets = pack(
+                all_keys().starts, rows.indices(), contents.values, contents.care
+            ).tolist()
         if len(offsets) != ROWS:
-            raise ValueError(
-                f"the overlapped layout needs {ROWS} offsets, got {len(offsets)}"
-            )
+            raise ValueError(f"the overlapped layout needs {ROWS} offsets, got {len(offsets)}")
         checked = tuple(_offset(offset, row) for row, offset in enumerate(offsets))
         return Placement(tuple((offset % 2**64,) for offset in checked), None, checked)
 

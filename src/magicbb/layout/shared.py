@@ -1,7 +1,7 @@
 """Two rook or four bishop squares on one table, in fixed groups (Lasse Hansen 2008).
 
-The lines of such squares cross nowhere, or only on squares next to both, which both always attack: so
-they want the same of every bit that both read, whatever their magics are.
+The lines of such squares cross nowhere, or only on squares next to both, which both always attack:
+so they want the same of every bit that both read, whatever their magics are.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ rows can share their slots.
 Large rows come first, for what is left over fills their gaps. Which row is large is a question of
 how many slots it uses (with that order, white magics with wide ranges need 5 % less room) or of how
 far they are apart (with that one, black magics that share slots need an eighth less): both orders
-are tried, and some that are not far from them. Eight orders save up to a tenth where slots are
+are tried, and some that are not far from them. More orders save some percent where slots are
 shared, and next to nothing where they are not.
 """
 

@@ -8,8 +8,8 @@ has claimed.
 A product of 32 bits is the upper half of one of 64 bits when the number multiplied stands in the
 upper half: `construct` serves for both.
 
-Of the rooks' squares, h8 alone has no such factors; there, sparse ones are tried at random until one
-holds on all keys, which takes some ten milliseconds.
+Of the rooks' squares, h8 alone has no such factors; there, sparse ones are tried at random until
+one holds on all keys, which takes some ten milliseconds.
 """
 
 from __future__ import annotations
@@ -72,7 +72,10 @@ def find_halves(
         slider, square = places[place]
         part = keys.of_row(row_of(slider, square))
         parts = np.array([split(slider, key) for key in keys.blockers[part].tolist()], np.uint64)
-        state, slots = np.array([states[place], 0], np.uint64), np.empty(1 << bits[place], np.uint64)
+        state, slots = (
+            np.array([states[place], 0], np.uint64),
+            np.empty(1 << bits[place], np.uint64),
+        )
         attacks, count = keys.attacks[part], part.stop - part.start
         while not _try_halves(state, parts, attacks, count, 64 - bits[place], slots, TRIES):
             pass  # in slices, so that Ctrl-C is heard
@@ -107,7 +110,7 @@ def _construct_halves(
             if below != _ZERO and upper != _ZERO:
                 start(upper, claimed_by(lower, shift, below), saved)
                 above = choose_half(upper, shift, states, place, saved)
-            if below != _ZERO and (upper == _ZERO or above != _ZERO):
+            if below != _ZERO and (above != _ZERO or upper == _ZERO):  # noqa: PLR1714
                 factors[place] = below | (above << _HALF)
                 break
 

@@ -1,9 +1,10 @@
 """Magics that carry in their low 16 bits where their square's slots start, with a fixed shift.
 
 The squares take their places in one array one after the other, those first that leave the least
-choice: with the fewest index bits to spare, and then the most keys. The possible offsets are tried in ascending order: the low bits are then given, and the others are
-constructed around them, or, where the index has more bits than the mask has squares, drawn at
-random. The first factor whose keys all find slots that are free, or hold their attacks, is taken.
+choice: with the fewest index bits to spare, and then the most keys. The possible offsets are tried
+in ascending order: the low bits are then given, and the others are constructed around them, or,
+where the index has more bits than the mask has squares, drawn at random. The first factor whose
+keys all find slots that are free, or hold their attacks, is taken.
 
 The low bits are in the way: every rook's product has them added in at the square before the end of
 its file. So index ranges as short as those of magics with free low bits are not to be had, and the
@@ -55,7 +56,9 @@ def find_with_offsets(
         MagicNotFoundError: One of the squares found no place, which was never seen.
     """
     keys = all_keys()
-    slots = np.zeros(((1 << OFFSET_BITS) << UNIT_BITS) + (1 << max(WIDEST_BITS.values())), np.uint64)
+    slots = np.zeros(
+        ((1 << OFFSET_BITS) << UNIT_BITS) + (1 << max(WIDEST_BITS.values())), np.uint64
+    )
     taken, saved = np.empty(1 << max(WIDEST_BITS.values()), np.uint64), room_for_search()
     found: dict[int, Magic] = {}
     for row in sorted(range(len(PLACES)), key=_leeway):
@@ -112,7 +115,9 @@ def _place(
             continue  # the empty board's slot
         for _ in counting(_DRAWS):
             factor = construct_from(offset, mask, shift, state, saved)
-            if factor != _ZERO and fits(factor, base, shift, blockers, attacks, count, slots, taken):
+            if factor != _ZERO and fits(
+                factor, base, shift, blockers, attacks, count, slots, taken
+            ):
                 state[_FACTOR] = factor
                 return True
             if has_leeway:

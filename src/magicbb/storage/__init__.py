@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from magicbb.storage.compressed import Compressed
 from magicbb.storage.direct import Direct
-from magicbb.storage.numbered import NumberedByTable, NumberedBySquare
+from magicbb.storage.numbered import NumberedBySquare, NumberedByTable
 from magicbb.storage.union import Union
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""What the keys want to read from their slots, and the one check that every table's filling makes."""
+"""What the keys want to read from their slots, and the check that the filling of a table makes."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Slots hold the attacks of several squares at once; each takes its own by a mask (post-mask).
 
 The mask is what the square attacks on the empty board. Squares can share a slot when they want the
-same on all bits that both of them read: always, where their lines cross only on direct neighbours of
-both, as those of a1 and b2 do, or nowhere. Lasse Hansen 2008.
+same on all bits that both of them read: always, where their lines cross nowhere, or only on direct
+neighbours of both, as those of a1 and b2 do. Lasse Hansen 2008.
 
 Half the table, or less, against one `&` and one more word per square.
 """
