@@ -118,10 +118,6 @@ class Recipe(Hashable, Protocol):
     def memory(self) -> str:
         """What the slots are to a kernel."""
 
-    @property
-    def description(self) -> str:
-        """What it does, in a line."""
-
     def attacks_kernel(self, slider: Slider) -> Callable[[Words, Any, Words, Word, Word], Word]:
         """The kernel (parameters, slots, attack sets, square, occupied) -> attacks."""
 

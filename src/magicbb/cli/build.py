@@ -58,6 +58,6 @@ def command(
     if as_json:
         print_json({"scheme": scheme, "seed": seed, **report.as_dict()})
         return
-    print_report(f"{scheme}, seed {seed}", table.recipe.description, report)
+    print_report(f"{scheme}, seed {seed}", chosen.description, report)
     saved = f"; saved as {click.format_filename(output)}" if output is not None else ""
     click.echo(f"built in {seconds:.3f} s{saved}", err=True)
