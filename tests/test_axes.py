@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
+import functools
+import itertools
 import pickle
-import re
 from typing import TYPE_CHECKING
 
 import chess
@@ -14,16 +16,15 @@ from hypothesis import strategies as st
 
 import magicbb as mb
 from magicbb.axes import Scheme
-from magicbb.bitboards import FULL, bitboard_of
+from magicbb.bitboards import FULL, bitboard_of, subset_number
 from magicbb.hashing import HASHES
-from magicbb.keys import ROWS, row_of
+from magicbb.keys import PLACES, ROWS
 from magicbb.layout import LAYOUTS
 from magicbb.sliders import BISHOP, QUEEN, ROOK, SLIDERS, Slider
 from magicbb.storage import STORAGES
-from magicbb.storage.contents import attacks_by_slot
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     import numpy.typing as npt
 
@@ -49,9 +50,10 @@ def to_words(numbers: Sequence[int]) -> npt.NDArray[np.uint64]:
     return np.array(numbers, dtype=np.uint64)
 
 
-def magics_for(hashing: str, seed: int = 1) -> tuple[Magic, ...]:
-    """Return magics that a hash takes."""
-    return mb.find_all(HASHES[hashing].kind or "white", HASHES[hashing].bits, seed=seed)
+@functools.cache
+def magics_for(hashing: str, seed: int = 2) -> Sequence[Magic]:
+    """Return magics that a hash takes, not annealed; a group of them takes some seconds."""
+    return HASHES[hashing].find(seed)
 
 
 def starts_of(magics: Sequence[Magic]) -> list[int]:
@@ -140,14 +142,57 @@ def test_the_slot_of_a_key_is_where_magic_and_offset_put_it(table: mb.Table, key
     slots = table.scheme.slots_of_keys(table.parameters, keys)
     starts = [int(slots[keys.of_row(row)][0]) for row in range(ROWS)]
     for place in np.random.default_rng(2).integers(0, len(slots), 2000).tolist():
-        row = int(keys.rows[place])
-        magic = table.magics[row]
-        step = magic.index(int(keys.blockers[place])) - magic.index(0)
+        row, blockers = int(keys.rows[place]), int(keys.blockers[place])
+        if table.magics:
+            step = table.magics[row].index(blockers) - table.magics[row].index(0)
+        else:
+            step = subset_number(int(keys.masks[row]), blockers)
         assert int(slots[place]) == starts[row] + step
 
 
 def test_there_is_one_record_of_words_for_each_row(table: mb.Table) -> None:
     assert table.parameters.shape == (ROWS, len(table.scheme.words))
+
+
+# ---- Every combination ----
+
+
+def test_every_combination_builds_a_table_that_is_right_on_every_key(combination: Scheme) -> None:
+    # A table verifies itself; the magics are not annealed, which would take minutes.
+    table = mb.Table(combination, magics_for(combination.hash.name))
+    assert table.used <= table.entries
+
+
+def test_what_goes_with_what(impossible: tuple[str, str, str]) -> None:
+    hashing, layout, storage = impossible
+    apart = HASHES[hashing].joint != LAYOUTS[layout].joint
+    assert apart or (LAYOUTS[layout].shares and not STORAGES[storage].shareable)
+
+
+def test_parts_that_cannot_work_are_refused_with_a_remedy(impossible: tuple[str, str, str]) -> None:
+    # Whoever follows the remedies has a scheme that works after two of them at most.
+    names, remedies = [*impossible], 0
+    while reason := reason_against(names):
+        assert reason.startswith(f"{'/'.join(names)} cannot work: ")
+        remedy = reason.rpartition("; use ")[2].removeprefix("the ").removesuffix(" layout")
+        for other in remedy.split(" or "):
+            (axis,) = (place for place, known in enumerate(AXES) if other in known)
+            assert other != names[axis]
+        names[axis] = other
+        remedies += 1
+    assert 1 <= remedies <= 2
+
+
+AXES: tuple[Mapping[str, object], ...] = (HASHES, LAYOUTS, STORAGES)
+
+
+def reason_against(names: Sequence[str]) -> str | None:
+    """Return why parts do not go together; None if they do."""
+    try:
+        Scheme(*names)
+    except ValueError as error:
+        return str(error)
+    return None
 
 
 # ---- Choosing ----
@@ -193,25 +238,70 @@ def test_what_is_no_part_is_refused(choice: object) -> None:
 
 # ---- Hashes ----
 
+VARIABLE = [
+    "white",
+    "black",
+    "white-shift-in-magic",
+    "black-shift-in-magic",
+    "white-32",
+    "pext",
+]
+FIXED = ["white-fixed", "black-fixed", "white-offset-in-magic"]
+
+
+@pytest.mark.parametrize("hashing", VARIABLE)
+def test_a_variable_shift_needs_no_more_bits_than_the_mask_has_squares(hashing: str) -> None:
+    bits = [HASHES[hashing].bits(*place) for place in PLACES]
+    assert bits == [slider.mask(square).bit_count() for slider, square in PLACES]
+
+
+@pytest.mark.parametrize("hashing", FIXED)
+def test_a_fixed_shift_leaves_12_bits_to_a_rook_and_9_to_a_bishop(hashing: str) -> None:
+    assert [HASHES[hashing].bits(*place) for place in PLACES] == [12] * 64 + [9] * 64
+
 
 @every_hash
-def test_a_variable_shift_needs_no_more_bits_than_the_mask_has_squares(hashing: str) -> None:
-    bits = [HASHES[hashing].bits(slider, square) for slider in SLIDERS for square in range(64)]
-    masks = [slider.mask(square).bit_count() for slider in SLIDERS for square in range(64)]
-    assert bits == ([12] * 64 + [9] * 64 if hashing.endswith("fixed") else masks)
+def test_what_a_hash_finds_is_of_its_kind_and_has_its_bits(hashing: str) -> None:
+    found, kind = magics_for(hashing), HASHES[hashing].kind
+    if kind is None:
+        assert found == ()
+        return
+    assert [(magic.slider, magic.square) for magic in found] == [*PLACES]
+    assert {magic.kind for magic in found} == {kind}
+    assert [magic.bits for magic in found] == [HASHES[hashing].bits(*place) for place in PLACES]
+
+
+@every_hash
+def test_equal_seeds_find_equal_magics_with_any_number_of_threads(hashing: str) -> None:
+    assert HASHES[hashing].find(2, threads=2) == magics_for(hashing)
 
 
 @every_hash
 def test_a_hash_refuses_magics_of_the_other_kind(hashing: str) -> None:
     kind = HASHES[hashing].kind
-    other: str = "black" if kind == "white" else "white"
+    other = "black" if kind == "white" else "white"
     sentence = f"rook a1: the hash takes {kind} magics, got a {other} one"
+    if kind is None:
+        sentence = "the hash takes no magics, got 128"
+    layout = "joint" if HASHES[hashing].joint else "concatenated"
     with pytest.raises(ValueError, match=f"^{sentence}$"):
-        mb.Table(Scheme(hashing, "concatenated"), mb.find_all(other))
+        mb.Table(Scheme(hashing, layout), mb.find_all(other))
 
 
-@pytest.mark.parametrize("hashing", ["white-fixed", "black-fixed"])
-@pytest.mark.parametrize("layout", ["concatenated", "strided"])
+@every_hash
+def test_a_hash_that_takes_magics_needs_one_for_each_square(hashing: str) -> None:
+    if HASHES[hashing].kind is not None:
+        with pytest.raises(ValueError, match=r"^bishop d4 needs a magic$"):
+            HASHES[hashing].record(BISHOP, 27, None)
+
+
+@pytest.mark.parametrize(
+    ("hashing", "layout"),
+    [
+        *itertools.product(["white-fixed", "black-fixed"], ["concatenated", "strided"]),
+        ("white-offset-in-magic", "joint"),
+    ],
+)
 @pytest.mark.parametrize("row", [64])
 def test_a_fixed_shift_refuses_magics_with_another_one(hashing: str, layout: str, row: int) -> None:
     magics = [*magics_for(hashing)]
@@ -221,149 +311,28 @@ def test_a_fixed_shift_refuses_magics_with_another_one(hashing: str, layout: str
         mb.Table(Scheme(hashing, layout), magics)
 
 
-# ---- Layouts ----
-
-
-@every_hash
-@pytest.mark.parametrize("layout", ["concatenated", "strided"])
-def test_a_layout_without_choice_takes_no_offsets(hashing: str, layout: str) -> None:
-    with pytest.raises(ValueError, match=f"^the {layout} layout has no choice of offsets"):
-        mb.Table(Scheme(hashing, layout), magics_for(hashing), [0] * ROWS)
-
-
-def test_the_overlapped_layout_needs_offsets() -> None:
-    with pytest.raises(ValueError, match=r"^the overlapped layout needs offsets"):
-        mb.Table(Scheme("white", "overlapped"), mb.find_all())
-
-
-@pytest.mark.parametrize("count", [0, 1, ROWS - 1, ROWS + 1])
-def test_the_overlapped_layout_needs_one_offset_for_each_square(count: int) -> None:
-    with pytest.raises(ValueError, match=r"offset.*128"):
-        mb.Table(Scheme("white", "overlapped"), mb.find_all(), [0] * count)
-
-
-@pytest.mark.parametrize("offset", [0.5, None, "1"])
-def test_an_offset_is_an_integer(offset: object) -> None:
-    magics = mb.find_all()
-    offsets: list[object] = [*starts_of(magics)]
-    offsets[7] = offset
-    with pytest.raises((TypeError, ValueError), match=re.escape(f"got {offset!r}")):
-        mb.Table(Scheme("white", "overlapped"), magics, offsets)  # type: ignore[arg-type]
-
-
-def test_offsets_may_come_in_an_array() -> None:
-    scheme, magics = Scheme("white", "overlapped"), mb.find_all()
-    table = mb.Table(scheme, magics, np.array(starts_of(magics)))  # type: ignore[arg-type]
-    assert table == mb.Table(scheme, magics, starts_of(magics))
-
-
-@pytest.mark.parametrize("offset", [-1, -(2**63), 2**24, 2**62, 2**63, 2**64, -(2**64), 10**30])
-def test_an_absurd_offset_is_refused_with_the_square(offset: int) -> None:
-    magics = mb.find_all()
-    offsets = starts_of(magics)
-    offsets[1] = offset
-    with pytest.raises(ValueError, match=r"^rook b1"):
-        mb.Table(Scheme("white", "overlapped"), magics, offsets)
-
-
-def test_the_highest_slot_in_use_ends_an_overlapped_table() -> None:
-    magics = mb.find_all()
-    offsets = starts_of(magics)
-    table = mb.Table(Scheme("white", "overlapped"), magics, offsets)
-    assert table.slots[-1] > 0
-    assert offsets[-1] < table.entries <= offsets[-1] + (1 << magics[-1].bits)
-
-
-def test_black_magics_take_negative_offsets() -> None:
-    # A black index is never small: the irrelevant squares are always in it. Shifted down by the
-    # least index of the first square, the table starts with a slot in use.
-    magics = mb.find_all("black", seed=4)
-    offsets = starts_of(magics)
-    least = min(index for _, index in magics[0].indices())
-    offsets[0] = -least
-    table = mb.Table(Scheme("black", "overlapped"), magics, offsets)
-    assert table.offsets is not None
-    assert table.offsets[0] == -least
-    assert table.slots[0] != 0
-
-
-def test_the_strided_layout_refuses_an_index_that_is_too_long() -> None:
-    magics = [*mb.find_all()]
-    magics[70] = mb.find("bishop", 6, bits=10)
-    with pytest.raises(ValueError, match=r"^bishop g1: 10 index bits, the strided layout has 9$"):
-        mb.Table(Scheme("white", "strided"), magics)
-
-
-@pytest.mark.parametrize("layout", ["concatenated", "strided"])
-@pytest.mark.usefixtures("little_memory")
-def test_a_table_larger_than_any_needs_to_be_is_refused(layout: str) -> None:
-    # 20 bits are as good as 12, but each of these squares would take 8 MiB.
-    magics = [*mb.find_all()]
-    magics[:2] = (mb.find("rook", square, 20) for square in range(2))
-    with pytest.raises(ValueError, match=r"slots|bits|entries"):
-        mb.Table(Scheme("white", layout), magics)
-
-
 # ---- Filling ----
 
 
-@every_hash
-@pytest.mark.parametrize("layout", [*LAYOUTS])
+@pytest.mark.parametrize(
+    "hashing", [name for name, known in HASHES.items() if known.kind and not known.joint]
+)
+@pytest.mark.parametrize("layout", [name for name, known in LAYOUTS.items() if not known.joint])
 @pytest.mark.parametrize("row", [0, 27, 63, 64, 99, 127])
 def test_a_wrong_magic_is_named_with_two_keys_that_truly_collide(
     hashing: str, layout: str, row: int
 ) -> None:
     magics = [*magics_for(hashing)]
     right = magics[row]
-    magics[row] = wrong = type(right)(right.slider, right.square, right.kind, right.bits, 0)
+    factor = right.shift << 58 if hashing.endswith("shift-in-magic") else 0
+    magics[row] = wrong = dataclasses.replace(right, factor=factor)
     offsets = starts_of(magics) if layout == "overlapped" else None
+    storage = "union" if LAYOUTS[layout].shares else "direct"
     with pytest.raises(mb.CollisionError) as caught:
-        mb.Table(Scheme(hashing, layout), magics, offsets)
+        mb.Table(Scheme(hashing, layout, storage), magics, offsets)
     first, second = caught.value.blockers
     assert caught.value.rows == (row, row)
     assert str(caught.value).startswith(f"{right.slider} {mb.square_name(right.square)}: ")
     assert f"{first:#018x} and {second:#018x}" in str(caught.value)
     assert wrong.index(first) == wrong.index(second)
     assert right.slider.attacks(right.square, first) != right.slider.attacks(right.square, second)
-
-
-def test_squares_that_overlap_in_harm_are_both_named() -> None:
-    magics = mb.find_all()
-    offsets = starts_of(magics)
-    offsets[row_of(BISHOP, 0)] = offsets[row_of(ROOK, 0)]
-    with pytest.raises(mb.CollisionError) as caught:
-        mb.Table(Scheme("white", "overlapped"), magics, offsets)
-    first, second = caught.value.rows
-    one, other = magics[first], magics[second]
-    key, rival = caught.value.blockers
-    assert {first, second} == {0, 64}
-    assert offsets[first] + one.index(key) == offsets[second] + other.index(rival)
-    assert one.slider.attacks(one.square, key) != other.slider.attacks(other.square, rival)
-
-
-def test_a_slot_holds_the_attacks_of_its_keys_and_a_free_one_nothing(keys: Keys) -> None:
-    slots = np.arange(len(keys.blockers), dtype=np.uint64) * np.uint64(2)
-    held = attacks_by_slot(keys, slots, 2 * len(slots))
-    assert np.array_equal(held[::2], keys.attacks)
-    assert not held[1::2].any()
-
-
-def test_keys_with_equal_attacks_may_share_a_slot(keys: Keys) -> None:
-    attack_sets, slots = np.unique(keys.attacks, return_inverse=True)
-    held = attacks_by_slot(keys, slots.astype(np.uint64), len(attack_sets))
-    assert np.array_equal(held, attack_sets)
-
-
-@given(first=st.integers(0, 107_647), second=st.integers(0, 107_647))
-def test_any_two_keys_in_one_slot_collide_unless_their_attacks_are_equal(
-    keys: Keys, first: int, second: int
-) -> None:
-    slots = np.arange(len(keys.blockers), dtype=np.uint64)
-    slots[second] = slots[first]
-    if keys.attacks[first] == keys.attacks[second]:
-        attacks_by_slot(keys, slots, len(slots))
-        return
-    with pytest.raises(mb.CollisionError) as caught:
-        attacks_by_slot(keys, slots, len(slots))
-    found = {*zip(caught.value.rows, caught.value.blockers, strict=True)}
-    assert found == {(int(keys.rows[key]), int(keys.blockers[key])) for key in (first, second)}

@@ -1,7 +1,8 @@
 """The rest of the catalogue fits: parts made up here work without a change to the package.
 
-A hash that takes no magics (a software PEXT), a storage with an indirection (a byte per slot, as
-Robert Houdart's), a layout that packs by itself, and a rival without a table (the rays).
+A hash that takes no magics (a software PEXT) and one that keeps its squares apart by itself,
+storage with an indirection (a byte per slot, as Robert Houdart's) and storage that squares can
+share, a layout that packs by itself and one that shares, and a rival without a table (the rays).
 """
 
 from __future__ import annotations
@@ -15,18 +16,21 @@ import pytest
 import magicbb as mb
 from magicbb.axes import Scheme
 from magicbb.compile import Bytes, Word, Words, kernel
-from magicbb.keys import ROWS, all_keys, rays_table, row_of, walk
+from magicbb.hashing import HASHES
+from magicbb.keys import PLACES, ROWS, all_keys, rays_table, row_of, walk
+from magicbb.layout.concatenated import Concatenated
 from magicbb.layout.overlapped import Overlapped
+from magicbb.layout.placement import Placement
 from magicbb.lookup_table import LookupTable
-from magicbb.storage.contents import Contents, attacks_by_slot
+from magicbb.storage.contents import Contents
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
     import numpy.typing as npt
 
     from magicbb.keys import Keys
-    from magicbb.layout.placement import Indices, Placement
+    from magicbb.layout.placement import Rows
     from magicbb.magics import Magic
     from magicbb.sliders import Slider
 
@@ -47,9 +51,12 @@ def extract(occupied: Word, mask: Word) -> Word:
 
 @dataclass(frozen=True)
 class Extract:
+    """A hash without magics."""
+
     name: str = "extract"
     kind: str | None = None
     words: tuple[str, ...] = ("mask",)
+    joint: bool = False
 
     def find(self, seed: int, **_options: object) -> tuple[Magic, ...]:  # noqa: ARG002
         return ()
@@ -65,34 +72,56 @@ class Extract:
         self,
         slider: Slider,  # noqa: ARG002
         column: Mapping[str, Word],
-    ) -> Callable[[Words, Word, Word], Word]:
+    ) -> Callable[[Words, Word, Word, Word], Word]:
         mask = column["mask"]
 
         @kernel
-        def index(parameters: Words, start: Word, occupied: Word) -> Word:
+        def index(parameters: Words, start: Word, _square: Word, occupied: Word) -> Word:
             return extract(occupied, parameters[start + mask])
 
         return index
 
 
 @dataclass(frozen=True)
+class Apart(Extract):
+    """A hash whose index keeps the squares apart: the row stands above the blockers."""
+
+    name: str = "apart"
+    joint: bool = True
+
+    def index(
+        self, slider: Slider, column: Mapping[str, Word]
+    ) -> Callable[[Words, Word, Word, Word], Word]:
+        mask = column["mask"]
+        first, room = Word(row_of(slider, 0)), Word(12)
+
+        @kernel
+        def index(parameters: Words, start: Word, square: Word, occupied: Word) -> Word:
+            return ((first + square) << room) | extract(occupied, parameters[start + mask])
+
+        return index
+
+
+@dataclass(frozen=True)
 class OneByte:
+    """Storage with an indirection."""
+
     name: str = "byte"
     words: tuple[str, ...] = ("first",)
     memory: str = "Bytes"
+    shareable: bool = False
 
-    def fill(self, keys: Keys, slots: npt.NDArray[np.uint64], entries: int) -> Contents:
-        attacks_by_slot(keys, slots, entries)
-        held = np.zeros(entries, np.uint8)
+    def contents(self, keys: Keys) -> Contents:
+        values = np.zeros(len(keys.blockers), np.uint64)
         sets: list[npt.NDArray[np.uint64]] = []
         firsts: list[tuple[int]] = []
         for row in range(ROWS):
             part = keys.of_row(row)
-            distinct, numbers = np.unique(keys.attacks[part], return_inverse=True)
-            held[slots[part]] = numbers
+            distinct, values[part] = np.unique(keys.attacks[part], return_inverse=True)
             firsts.append((sum(known.size for known in sets),))
             sets.append(distinct)
-        return Contents(held, np.concatenate(sets), tuple(firsts))
+        everything = np.full(ROWS, 2**64 - 1, np.uint64)
+        return Contents(values, everything, np.concatenate(sets), tuple(firsts))
 
     def attacks(
         self,
@@ -111,49 +140,143 @@ class OneByte:
 
 
 @dataclass(frozen=True)
+class Masked:
+    """Storage that rook and bishop can share: each reads its own lines."""
+
+    name: str = "masked"
+    words: tuple[str, ...] = ("own",)
+    memory: str = "Words"
+    shareable: bool = True
+
+    def contents(self, keys: Keys) -> Contents:
+        own = [slider.attacks(square, 0) for slider, square in PLACES]
+        nothing = np.zeros(0, np.uint64)
+        return Contents(
+            keys.attacks, np.array(own, np.uint64), nothing, tuple((word,) for word in own)
+        )
+
+    def attacks(
+        self,
+        slider: Slider,  # noqa: ARG002
+        column: Mapping[str, Word],
+    ) -> Callable[[Words, Words, Words, Word, Word], Word]:
+        own = column["own"]
+
+        @kernel
+        def read_masked(
+            slots: Words, _attack_sets: Words, parameters: Words, start: Word, slot: Word
+        ) -> Word:
+            return slots[slot] & parameters[start + own]
+
+        return read_masked
+
+
+@dataclass(frozen=True)
 class Packed(Overlapped):
     """Rows one after the other, each as long as its highest index: packing at its simplest."""
 
     name: str = "packed"
+    packs: bool = False  # no better for annealed magics
 
-    def place(
-        self, bits: Sequence[int], offsets: Sequence[int] | None, indices: Indices
-    ) -> Placement:
-        assert offsets is None
-        found, keys = indices(), all_keys()
+    def place(self, rows: Rows) -> Placement:
+        assert rows.offsets is None
+        found, keys = rows.indices(), all_keys()
         highest = [int(found[keys.of_row(row)].max()) + 1 for row in range(ROWS)]
-        starts = [sum(highest[:row]) for row in range(ROWS)]
-        return super().place(bits, starts, indices)
+        starts = tuple(sum(highest[:row]) for row in range(ROWS))
+        return Placement(tuple((start,) for start in starts), None, starts)
+
+
+@dataclass(frozen=True)
+class Paired(Concatenated):
+    """The rook and the bishop of a square on the same slots: their lines never meet."""
+
+    name: str = "paired"
+    shares: bool = True
+
+    def place(self, rows: Rows) -> Placement:
+        rows.refuse_offsets(self.name)
+        sizes = [1 << max(rows.bits[square], rows.bits[64 + square]) for square in range(64)]
+        starts = [sum(sizes[:square]) for square in range(64)]
+        return Placement(tuple((start,) for start in starts * 2), sum(sizes))
 
 
 @dataclass(frozen=True)
 class Rays:
+    """A rival without a table."""
+
     memory: str = "Bytes"
+    description: str = "a walk along the rays"
 
     def attacks_kernel(self, slider: Slider) -> Callable[[Words, Any, Words, Word, Word], Word]:
         first = Word(row_of(slider, 0))
 
         @kernel
         def rays(
-            parameters: Words,  # noqa: ARG001
-            slots: Bytes,
-            attack_sets: Words,  # noqa: ARG001
-            square: Word,
-            occupied: Word,
+            _parameters: Words, slots: Bytes, _attack_sets: Words, square: Word, occupied: Word
         ) -> Word:
             return walk(slots, first + square, occupied)
 
         return rays
 
 
-@pytest.mark.parametrize("storage", ["direct", OneByte()], ids=["direct", "byte"])
+@pytest.mark.parametrize("storage", ["direct", "pdep", OneByte(), Masked()], ids=str)
 @pytest.mark.parametrize("layout", ["concatenated", "strided", Packed()], ids=str)
-@pytest.mark.parametrize("hashing", ["white", Extract()], ids=["white", "extract"])
+@pytest.mark.parametrize("hashing", ["white", Extract()], ids=str)
 def test_parts_made_up_here_combine(hashing: Any, layout: Any, storage: Any) -> None:
     # A table exists only once it is verified on every key.
     table = mb.build(Scheme(hashing, layout, storage))
     assert table.queen_attacks("d4", 0) == mb.queen_attacks("d4", 0)
     assert bool(table.magics) == (hashing == "white")
+
+
+@pytest.mark.parametrize("storage", ["direct", "union", OneByte()], ids=str)
+def test_a_hash_that_keeps_the_squares_apart_takes_the_joint_layout(storage: Any) -> None:
+    table = mb.build(Scheme(Apart(), "joint", storage))
+    assert table.entries <= 128 << 12
+    assert table.queen_attacks("d4", 0) == mb.queen_attacks("d4", 0)
+
+
+@pytest.mark.parametrize("storage", ["union", Masked()], ids=str)
+@pytest.mark.parametrize("hashing", ["white", "black", "pext", Extract()], ids=str)
+def test_a_layout_that_shares_takes_storage_that_can_be_shared(hashing: Any, storage: Any) -> None:
+    table = mb.build(Scheme(hashing, Paired(), storage))
+    assert table.entries == 102_400
+
+
+@pytest.mark.parametrize(
+    ("parts", "reason"),
+    [
+        (
+            (Apart(), "concatenated", "direct"),
+            "the apart hash says itself .*; use the joint layout",
+        ),
+        ((Extract(), "joint", "direct"), "the extract hash does not keep .*; use {joint}"),
+        (("white", Paired(), "direct"), "a slot of direct storage .* the paired layout .* union"),
+        (("white", "shared", OneByte()), "a slot of byte storage .*; use union"),
+    ],
+    ids=str,
+)
+def test_parts_made_up_here_are_refused_where_they_cannot_work(
+    parts: tuple[Any, Any, Any], reason: str
+) -> None:
+    joint = " or ".join(name for name, known in HASHES.items() if known.joint)
+    with pytest.raises(ValueError, match=f" cannot work: {reason.format(joint=joint)}"):
+        Scheme(*parts)
+
+
+def test_a_search_is_told_whether_the_layout_gains_by_short_magics() -> None:
+    told: list[bool] = []
+
+    @dataclass(frozen=True)
+    class Asked(Extract):
+        def find(self, seed: int, **options: object) -> tuple[Magic, ...]:
+            told.append(options["short"] is True)
+            return super().find(seed)
+
+    for layout in ("concatenated", "overlapped"):
+        for storage in ("direct", "union"):  # where squares share, short magics gain nothing
+            mb.build(Scheme(Asked(), layout, storage))
+    assert told == [False, False, True, False]
 
 
 def test_a_rival_without_a_table_looks_up_like_one() -> None:

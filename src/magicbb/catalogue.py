@@ -136,6 +136,14 @@ CATALOGUE = {
             trade="A quarter of a cache line per square; the table is almost as large as plain's.",
         ),
         CatalogueEntry(
+            name="magic-group",
+            scheme=Scheme("black-group", "joint", "direct"),
+            author="the Chessprogramming wiki; found by magicbb",
+            year=2026,
+            source="Chessprogramming wiki, Magic Bitboards, Wishing Dreams; docs/magic-groups.md",
+            trade="One array for all squares and nothing added, in a table five times fancy's.",
+        ),
+        CatalogueEntry(
             name="pext",
             scheme=Scheme("pext", "concatenated", "direct"),
             author="Intel",
@@ -227,7 +235,7 @@ def parse_scheme(scheme: str | Scheme | Rival) -> Scheme | Rival:
         parts = scheme.split("/")
         if len(parts) == _PARTS:
             return Scheme(*parts)
-    elif isinstance(scheme, Scheme) or scheme in [*RIVALS.values()]:
+    elif isinstance(scheme, Scheme) or any(scheme is rival for rival in RIVALS.values()):
         return scheme
     complaint = (
         f"scheme must be one of {', '.join(CATALOGUE)}, or HASH/LAYOUT/STORAGE, "

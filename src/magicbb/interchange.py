@@ -33,7 +33,7 @@ from magicbb.axes import Scheme
 from magicbb.collisions import CollisionError
 from magicbb.hashing import simplest_hash
 from magicbb.keys import PLACES, ROWS, WIDEST_BITS, row_name, row_of
-from magicbb.magics import MOST_ENTRIES, Magic, parse_factor, parse_kind
+from magicbb.magics import KINDS, MOST_ENTRIES, Magic, parse_factor, parse_kind
 from magicbb.sliders import SLIDERS, parse_slider
 from magicbb.squares import parse_square
 from magicbb.tables import FORMAT, FORMAT_VERSION, Table, in_row_order
@@ -135,9 +135,9 @@ def _table_from(placed: Iterable[Placed], seed: int | None = None) -> Table:
     """The table of magics from elsewhere, with the simplest scheme that they fit."""
     entries = sorted(placed, key=lambda entry: row_of(entry.magic.slider, entry.magic.square))
     magics = [entry.magic for entry in entries]
-    kinds = sorted({magic.kind for magic in magics})
+    kinds = [kind for kind in KINDS if any(magic.kind == kind for magic in magics)]
     if len(kinds) > 1:
-        raise ValueError("it mixes white and black magics; a table has one kind")
+        raise ValueError(f"it mixes {' and '.join(kinds)} magics; a table has one kind")
     offsets = [entry.offset for entry in entries]
     given = [offset for offset in offsets if offset is not None]
     if given and len(given) < len(offsets):

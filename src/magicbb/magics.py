@@ -21,7 +21,7 @@ MOST_BITS = 20
 """More index bits than any magic needs; a square's table would take 8 MiB."""
 
 MOST_ENTRIES = 1 << MOST_BITS
-"""Three times the slots of the largest published table; more is a mistake, not a plan."""
+"""Twice the slots of the catalogue's largest table; more is a mistake, not a plan."""
 
 _HALF = 2**32 - 1
 
@@ -155,16 +155,10 @@ def folded(board: int) -> int:
     return (board ^ upper >> 8 ^ upper << 24) & _HALF
 
 
-def group_index(magic: Magic, occupied: int) -> int:
-    """Hash the slider's own square with the blockers, as the magics of a group do."""
-    return _top((occupied & magic.mask | 1 << magic.square) * magic.factor, magic.bits)
-
-
 KINDS: dict[str, Callable[[Magic, int], int]] = {
     "white": white_index,
     "black": black_index,
     "white-32": halves_index,
-    "group": group_index,
 }
 """What each kind of magics computes: (magic, occupied) -> index, in plain Python."""
 

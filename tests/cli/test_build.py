@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 import magicbb as mb
+from magicbb.axes import Scheme
+from magicbb.catalogue import CATALOGUE
+from magicbb.rivals import RIVALS
 
 if TYPE_CHECKING:
     from .conftest import Call, Refuse
@@ -17,6 +20,13 @@ FIGURES = {
     "fancy": {"entries": 107_648, "nbytes": 861_184, "parameter_nbytes": 4096, "fill": 1.0},
     "plain": {"entries": 294_912, "nbytes": 2_359_296, "parameter_nbytes": 2048, "fill": 0.365017},
 }
+AT_ONCE = [
+    name
+    for name, entry in CATALOGUE.items()
+    if not isinstance(entry.scheme, Scheme) or not entry.scheme.layout.packs
+]
+"""The schemes whose magics need not be annealed, which takes a minute."""
+
 REPORT = """\
 plain, seed 3: white-fixed hash, strided layout, direct storage
   keys     107,648, all right
@@ -63,9 +73,67 @@ def test_another_seed_makes_another_table(call: Call) -> None:
     assert mb.load("1.npz") != mb.load("2.npz")
 
 
-@pytest.mark.parametrize("scheme", ["nope", "FANCY", ""])
+@pytest.mark.parametrize("scheme", AT_ONCE)
+def test_every_scheme_of_the_catalogue_is_built(call: Call, scheme: str) -> None:
+    answer = json.loads(call("build", scheme, "--seed", "2", "--json").stdout)
+    report = mb.build(scheme, 2).verify()
+    assert answer == {"scheme": scheme, "seed": 2, **report.as_dict()}
+
+
+@pytest.mark.parametrize("scheme", AT_ONCE)
+def test_the_report_says_what_the_scheme_does(call: Call, scheme: str) -> None:
+    first, keys, *_ = call("build", scheme).stdout.splitlines()
+    assert first == f"{scheme}, seed 1: {CATALOGUE[scheme].scheme.description}"
+    assert keys == "  keys     107,648, all right"
+
+
+@pytest.mark.parametrize(
+    "scheme",
+    ["black/strided/bytes", "white-offset-in-magic/joint/pdep", "pext/shared/union"],
+)
+def test_parts_of_ones_own_are_built_and_saved(call: Call, scheme: str) -> None:
+    call("build", scheme, "--seed", "3", "-o", "table.npz")
+    table = mb.load("table.npz")
+    assert table.scheme == Scheme(*scheme.split("/"))
+    assert table == mb.build(scheme, 3)
+
+
+def test_parts_that_pack_are_built_and_keep_their_offsets(call: Call) -> None:
+    call("build", "pext/overlapped/union", "-o", "table.npz")
+    assert mb.load("table.npz").offsets is not None
+
+
+@pytest.mark.parametrize("scheme", ["nope", "FANCY", "", "white/concatenated", "a/b/c/d"])
 def test_an_unknown_scheme_is_refused(refuse: Refuse, scheme: str) -> None:
-    assert refuse("build", scheme) == f"scheme must be one of {', '.join(FIGURES)}, got {scheme!r}"
+    known = ", ".join(CATALOGUE)
+    sentence = f"scheme must be one of {known}, or HASH/LAYOUT/STORAGE, got {scheme!r}"
+    assert refuse("build", scheme) == sentence
+
+
+@pytest.mark.parametrize(
+    ("scheme", "words"),
+    [
+        ("grey/strided/direct", "hash must be one of white, "),
+        ("white/joint/direct", "white/joint/direct cannot work: "),
+        ("white/shared/direct", "use union"),
+    ],
+)
+def test_parts_that_cannot_be_are_refused(refuse: Refuse, scheme: str, words: str) -> None:
+    assert words in refuse("build", scheme)
+
+
+@pytest.mark.parametrize("scheme", RIVALS)
+def test_a_rival_has_nothing_to_save(refuse: Refuse, scheme: str) -> None:
+    sentence = refuse("build", scheme, "-o", "table.npz")
+    assert sentence == f"{scheme} takes no magics, there is nothing to save"
+    assert not Path("table.npz").exists()
+
+
+@pytest.mark.parametrize("name", ["table.csv", "table.json", "TABLE.TXT"])
+def test_a_table_is_saved_as_npz_alone(refuse: Refuse, name: str) -> None:
+    suffix = Path(name).suffix
+    assert refuse("build", "fancy", "-o", name) == f"build writes NPZ, not {suffix}"
+    assert not Path(name).exists()
 
 
 @pytest.mark.parametrize(

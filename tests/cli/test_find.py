@@ -54,6 +54,7 @@ def test_the_time_goes_to_standard_error(call: Call) -> None:
         ("rook a1", {"slider": "rook", "square": "a1"}),
         ("rook a1 --bits 13", {"slider": "rook", "square": "a1", "bits": 13}),
         ("rook h8 --kind black", {"slider": "rook", "square": "h8", "kind": "black"}),
+        ("rook d4 --kind white-32", {"slider": "rook", "square": "d4", "kind": "white-32"}),
         ("rook h8 --seed 0", {"slider": "rook", "square": "h8", "seed": 0}),
         (f"rook h8 --seed {2**64 - 1}", {"slider": "rook", "square": "h8", "seed": 2**64 - 1}),
         ("bishop b1 --bits 4 --tries 99999", {"slider": "bishop", "square": "b1", "bits": 4}),
@@ -65,7 +66,7 @@ def test_options_mean_what_they_mean_in_python(
     assert found(call, *command.split())["magics"] == [fields(mb.find(**arguments))]
 
 
-@pytest.mark.parametrize("kind", ["white", "black"])
+@pytest.mark.parametrize("kind", ["white", "black", "white-32"])
 def test_without_a_square_all_are_found(call: Call, kind: str) -> None:
     magics = [fields(magic) for magic in mb.find_all(kind, seed=2)]
     assert found(call, "--kind", kind, "--seed", "2")["magics"] == magics
@@ -97,6 +98,21 @@ def test_the_file_is_csv_where_its_name_says_so(call: Call, name: str) -> None:
 
 def test_with_a_file_standard_output_stays_empty(call: Call) -> None:
     assert call("find", "-o", "magics.json").stdout == ""
+
+
+@pytest.mark.parametrize("kind", ["white", "black", "white-32"])
+@pytest.mark.parametrize("name", ["magics.csv", "magics.json"])
+def test_every_kind_comes_back_from_a_file(call: Call, kind: str, name: str) -> None:
+    call("find", "--kind", kind, "--seed", "6", "-o", name)
+    table = mb.read_file(name)
+    assert table.magics == mb.find_all(kind, seed=6)
+    assert table.scheme.names == (kind, "concatenated", "direct")
+    assert call("verify", name).stdout.startswith(f"{name}: {kind} hash, concatenated layout, ")
+
+
+def test_fewer_bits_than_a_kind_can_have_are_refused(refuse: Refuse) -> None:
+    sentence = refuse("find", "bishop", "a1", "--kind", "white-32", "--bits", "5")
+    assert sentence.endswith("must be white or black, got white-32")
 
 
 def test_tries_run_out(refuse: Refuse) -> None:

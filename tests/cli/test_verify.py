@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import magicbb as mb
+from magicbb.magics import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,6 +58,11 @@ def test_the_report_is_text(run: Call) -> None:
         (("find",), "white.json"),
         (("find", "--kind", "black"), "black.json"),
         (("find", "--kind", "black"), "black.csv"),
+        (("find", "--kind", "white-32"), "halves.csv"),
+        (("find", "--kind", "white-32"), "halves.json"),
+        (("build", "shift-in-magic"), "shift.npz"),
+        (("build", "pext-16"), "pext"),
+        (("build", "white-offset-in-magic/joint/bytes"), "joint.npz"),
     ],
 )
 def test_what_the_other_commands_write_is_read(
@@ -128,7 +134,10 @@ def test_a_wrong_magic_is_shown_with_piece_square_and_two_keys(refuse: Refuse) -
         ),
         ({"square": "a1"}, "rook a1 has more than one magic"),
         ({"kind": "black"}, "it mixes white and black magics; a table has one kind"),
-        ({"kind": "grey"}, 'magic number 1: kind must be "white" or "black", got \'grey\''),
+        (
+            {"kind": "grey"},
+            f"magic number 1: kind must be one of {', '.join(map(json.dumps, KINDS))}, got 'grey'",
+        ),
         (
             {"index_bits": 0},
             "magic number 1: rook b1: index bits must be 1..20, got 0",

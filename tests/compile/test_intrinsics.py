@@ -16,10 +16,13 @@ from magicbb.compile import (
     entry,
     intrinsics,
     is_null,
+    leading_zeros,
     memory_at,
     object_at,
     popcount,
+    reverse_bits,
     shorts_at,
+    swap_bytes,
     words_at,
 )
 from magicbb.compile.kernels import Alias, Intrinsic
@@ -50,6 +53,21 @@ def popcount_of(word: Word) -> Word:
 @entry
 def zeros_of(word: Word) -> Word:
     return count_zeros(word)
+
+
+@entry
+def leading_zeros_of(word: Word) -> Word:
+    return leading_zeros(word)
+
+
+@entry
+def swapped(word: Word) -> Word:
+    return swap_bytes(word)
+
+
+@entry
+def reversed_(word: Word) -> Word:
+    return reverse_bits(word)
 
 
 @entry
@@ -109,6 +127,9 @@ def counted_from_zero(stop: Word) -> Word:
 COVERED: dict[str, Any] = {
     "popcount": popcount_of,
     "count_zeros": zeros_of,
+    "leading_zeros": leading_zeros_of,
+    "swap_bytes": swapped,
+    "reverse_bits": reversed_,
     "words_at": first_word,
     "shorts_at": first_short,
     "bytes_at": first_byte,
@@ -136,8 +157,8 @@ def test_every_intrinsic_is_held_against_its_reference() -> None:
         assert name in function.names()
 
 
-@pytest.mark.parametrize("function", [popcount_of, zeros_of])
-def test_a_count_is_that_of_the_reference(function: Any) -> None:
+@pytest.mark.parametrize("function", [popcount_of, zeros_of, leading_zeros_of, swapped, reversed_])
+def test_a_word_makes_what_the_reference_makes(function: Any) -> None:
     assert [function(word) for word in WORDS] == [reference(function, word) for word in WORDS]
 
 
@@ -151,6 +172,28 @@ def test_popcount_counts_the_ones(word: int) -> None:
 )
 def test_count_zeros_counts_those_below_the_lowest_one(word: int, zeros: int) -> None:
     assert zeros_of(word) == zeros
+
+
+@pytest.mark.parametrize(
+    ("word", "zeros"), [(0, 64), (1, 63), (2, 62), (6, 61), (2**63, 0), (2**64 - 1, 0)]
+)
+def test_leading_zeros_counts_those_above_the_highest_one(word: int, zeros: int) -> None:
+    assert leading_zeros_of(word) == zeros
+
+
+@pytest.mark.parametrize("square", range(64))
+def test_swapping_the_bytes_turns_the_board_upside_down(square: int) -> None:
+    assert swapped(1 << square) == 1 << (square ^ 56)
+
+
+@pytest.mark.parametrize("square", range(64))
+def test_reversing_the_bits_turns_the_board_by_half(square: int) -> None:
+    assert reversed_(1 << square) == 1 << (63 - square)
+
+
+@pytest.mark.parametrize("function", [swapped, reversed_])
+def test_doing_it_twice_does_nothing(function: Any) -> None:
+    assert [function(function(word)) for word in WORDS] == WORDS
 
 
 @pytest.mark.parametrize("function", [first_word, first_short, first_byte])

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import importlib
-import itertools
 import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,13 +18,13 @@ import pytest
 import magicbb
 from magicbb.axes import Scheme
 from magicbb.compile import Word, Words, counting, entry, kernel, popcount
+from magicbb.compile.bit_fields import has_instructions
 from magicbb.compile.kernels import Alias, External, Intrinsic, Kernel
 from magicbb.compile.types import C_TYPES
-from magicbb.hashing import HASHES
-from magicbb.layout import LAYOUTS
+from magicbb.hashing.pext import Pext
 from magicbb.lookups import many_entry, single_entry
 from magicbb.sliders import BISHOP, QUEEN, ROOK
-from magicbb.storage import STORAGES
+from magicbb.storage.compressed import Compressed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -168,9 +167,12 @@ def test_the_lint_sees_the_kernels_of_every_part() -> None:
     seen = {function.name for module in SOURCES for function, _ in kernels_of(module)}
     oracle = {"walk", "_enumerate"}
     axes = {"white_input", "black_input", "multiply", "multiply_fixed", "add_offset", "strided"}
+    axes |= {"multiply_and_shift", "multiply_and_add", "multiply_halves", "multiply_folded"}
+    axes |= {"extract", "gather", "scatter", "same_slot", "read_byte", "read_short", "read_union"}
     composed = {"read_slot", "slot", "attacks", "answer_keys", "queen", "many", "single"}
     assert seen >= oracle | axes | composed
-    assert any(module.startswith("magicbb.search") for module in SOURCES)
+    for part in ("search", "packing", "rivals"):
+        assert any(module.startswith(f"magicbb.{part}") for module in SOURCES)
 
 
 def live_kernels() -> dict[str, str]:
@@ -192,19 +194,21 @@ def test_no_kernel_escapes_the_lint() -> None:
         assert name in {function.name for function, _ in kernels_of(module)}
 
 
-def composed_kernels() -> Iterator[Any]:
-    for names in itertools.product(HASHES, LAYOUTS, STORAGES):
-        for slider in (ROOK, BISHOP, QUEEN):
-            yield pytest.param(Scheme(*names), slider, id="-".join([*names, str(slider)]))
-
-
-@pytest.mark.parametrize(("scheme", "slider"), [*composed_kernels()])
+@pytest.mark.parametrize("slider", [ROOK, BISHOP, QUEEN], ids=str)
 def test_every_kernel_that_schemes_compose_uses_only_kernels_and_words(
-    scheme: Scheme, slider: Slider
+    combination: Scheme, slider: Slider
 ) -> None:
-    entries = [many_entry(scheme, slider, memory) for memory in ("Bytes", "Words")]
-    for composed in (*entries, single_entry(scheme, slider)):
+    entries = [many_entry(combination, slider, memory) for memory in ("Bytes", "Words")]
+    for composed in (*entries, single_entry(combination, slider)):
         assert composed.fingerprint
+
+
+@pytest.mark.parametrize("slider", [ROOK, BISHOP, QUEEN], ids=str)
+def test_so_do_those_that_go_without_instructions(slider: Slider) -> None:
+    software = Scheme(Pext(software=True), "concatenated", Compressed(software=True))
+    instructions = Scheme("pext", "concatenated", "pdep")
+    fingerprints = {single_entry(scheme, slider).fingerprint for scheme in (software, instructions)}
+    assert len(fingerprints) == 1 + has_instructions()
 
 
 def test_only_lowering_imports_numba() -> None:

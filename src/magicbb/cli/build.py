@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     epilog="""\b
 Examples:
   magicbb build fancy --seed 1 -o fancy.npz
-  magicbb build black/overlapped/bytes
+  magicbb build black/shared/union
 """,
 )
 @click.argument("scheme")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from magicbb.hashing.dense import Dense
+from magicbb.hashing.group import Group
 from magicbb.hashing.halves import Halves
 from magicbb.hashing.multiply import Multiply
 from magicbb.hashing.offset_in_magic import OffsetInMagic
@@ -94,6 +95,7 @@ HASHES: dict[str, Hash] = {
         ShiftInMagic("white"),
         ShiftInMagic("black"),
         OffsetInMagic(),
+        Group(),
         Halves(),
         Pext(),
     )
@@ -102,12 +104,8 @@ HASHES: dict[str, Hash] = {
 
 
 def simplest_hash(magics: Sequence[Magic]) -> Hash:
-    """The hash for magics that came without saying which: with a fixed shift where that fits.
-
-    Raises:
-        KeyError: No hash takes magics of their kind.
-    """
+    """The hash for magics of one kind, named as the kind: with a fixed shift where that fits."""
     kind = magics[0].kind
-    able = [hashing for hashing in HASHES.values() if hashing.kind == kind]
-    fixed = all(magic.bits == WIDEST_BITS[magic.slider.name] for magic in magics)
-    return HASHES[f"{kind}-fixed"] if fixed and len(able) > 1 else able[0]
+    if all(magic.bits == WIDEST_BITS[magic.slider.name] for magic in magics):
+        return HASHES.get(f"{kind}-fixed", HASHES[kind])
+    return HASHES[kind]

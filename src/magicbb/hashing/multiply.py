@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from magicbb.bitboards import FULL
 from magicbb.compile import Word, Words, kernel
 from magicbb.keys import WIDEST_BITS
-from magicbb.search import find_all, find_short
+from magicbb.search import find_all
+from magicbb.search.short import ROUNDS, find_short
 from magicbb.squares import square_name
 
 if TYPE_CHECKING:
@@ -34,6 +35,9 @@ def black_input(irrelevant: Word, occupied: Word) -> Word:
     """Set the irrelevant squares; `irrelevant` is the mask's complement."""
     return occupied | irrelevant
 
+
+_FIXED_ROUNDS = 64
+"""Rounds of annealing for a fixed shift, which starts from longer ranges."""
 
 INPUTS = {"white": white_input, "black": black_input}
 """The kernel that makes the hash input from what `kept_squares` gives and the occupied squares."""
@@ -105,8 +109,12 @@ class Multiply:
         on_found: Callable[[Magic], None] | None = None,
     ) -> tuple[Magic, ...]:
         """Find a magic for every square, short ones by annealing."""
-        search = find_short if short else find_all
-        return search(self.kind, self.bits, seed=seed, threads=threads, on_found=on_found)
+        if not short:
+            return find_all(self.kind, self.bits, seed=seed, threads=threads, on_found=on_found)
+        rounds = _FIXED_ROUNDS if self.fixed else ROUNDS
+        return find_short(
+            self.kind, self.bits, seed=seed, threads=threads, rounds=rounds, on_found=on_found
+        )
 
     def record(self, slider: Slider, square: int, magic: Magic | None) -> tuple[int, ...]:
         """The mask (its complement for black), the factor and perhaps the shift.

@@ -10,19 +10,25 @@ import operator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from magicbb.arguments import short_repr
+from magicbb.collisions import CollisionError
 from magicbb.keys import ROWS, all_keys, row_name
 from magicbb.layout.concatenated import offset_slot
 from magicbb.layout.placement import Placement
-from magicbb.magics import MOST_ENTRIES
+from magicbb.magics import MOST_BITS, MOST_ENTRIES
 from magicbb.packing import pack
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    import numpy.typing as npt
+
     from magicbb.compile import Word, Words
     from magicbb.layout.placement import Rows
     from magicbb.sliders import Slider
+    from magicbb.storage.contents import Contents
 
 
 @dataclass(frozen=True)
@@ -39,10 +45,9 @@ class Overlapped:
         """Take the offsets, or find some; given ones show whether they work when it is filled."""
         offsets = rows.offsets
         if offsets is None:
-            contents = rows.contents
-            offsets = pack(
-                all_keys().starts, rows.indices(), contents.values, contents.care
-            ).tolist()
+            contents, indices = rows.contents, rows.indices()
+            check_each_row(contents, indices)
+            offsets = pack(all_keys().starts, indices, contents.values, contents.care).tolist()
         if len(offsets) != ROWS:
             raise ValueError(f"the overlapped layout needs {ROWS} offsets, got {len(offsets)}")
         checked = tuple(_offset(offset, row) for row, offset in enumerate(offsets))
@@ -55,6 +60,22 @@ class Overlapped:
     ) -> Callable[[Words, Word, Word, Word], Word]:
         """The kernel that adds the offset."""
         return offset_slot(column["offset"])
+
+
+def check_each_row(contents: Contents, indices: npt.NDArray[np.uint64]) -> None:
+    """See that every row could be stored alone, before room is looked for.
+
+    Raises:
+        CollisionError: Two keys of a row have the same index and want different things.
+    """
+    keys = all_keys()
+    apart = (keys.rows.astype(np.uint64) << np.uint64(MOST_BITS)) | indices
+    slots = np.unique(apart, return_inverse=True)[1]
+    try:
+        contents.merge(keys, slots, len(keys.rows))
+    except CollisionError as error:
+        key = np.flatnonzero((keys.rows == error.rows[0]) & (keys.blockers == error.blockers[0]))
+        raise CollisionError(error.rows, error.blockers, int(indices[key[0]])) from None
 
 
 def _offset(offset: int, row: int) -> int:

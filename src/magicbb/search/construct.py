@@ -76,7 +76,8 @@ def construct(
         bits: The index bits of each, at least as many as the mask has squares.
         states: The states of the streams of random words, uint64; they are advanced.
         black: Whether black magics are wanted.
-        top: What the six uppermost bits of each magic have to be, if that matters.
+        top: What the six uppermost bits of each magic have to be, if that matters; the shift, for
+            one, they can always be.
 
     Raises:
         MagicNotFoundError: `DRAWS` draws did not do for one of them, which was never seen.

@@ -66,7 +66,7 @@ def find(
     """
     place = _parse_place(slider, square)
     wanted = _parse_bits(place, bits)
-    kind, seed = _parse_kind(kind), parse_seed(seed)
+    kind, seed = parse_kind(kind), parse_seed(seed)
     if tries is not None:
         tries = parse_integer(tries, 2**63, "tries must be an integer from 0 to 2**63 - 1")
     if not _is_dense(place, wanted):
@@ -106,7 +106,7 @@ def find_all(
     >>> len(magics), magics[0] == find("rook", "a1", seed=1)
     (128, True)
     """
-    kind, seed = _parse_kind(kind), parse_seed(seed)
+    kind, seed = parse_kind(kind), parse_seed(seed)
     count = thread_count(threads)
     if bits is not None and not callable(bits):
         raise TypeError(f"bits must be a function of (slider, square), got {short_repr(bits)}")
@@ -179,13 +179,6 @@ def _parse_place(slider: Slider | str, square: int | str) -> tuple[Slider, int]:
     if slider == QUEEN:
         raise ValueError("slider must be rook or bishop: the queen looks up both")
     return slider, parse_square(square)
-
-
-def _parse_kind(kind: str) -> str:
-    kind = parse_kind(kind)
-    if kind == "group":
-        raise ValueError("kind must be one that a square can have alone, a group's magics cannot")
-    return kind
 
 
 def _parse_bits(place: tuple[Slider, int], bits: int | None) -> int:

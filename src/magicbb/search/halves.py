@@ -107,10 +107,10 @@ def _construct_halves(
             start(lower, _ZERO, saved)
             below = choose_half(lower, shift, states, place, saved)
             above = _ZERO
-            if below != _ZERO and upper != _ZERO:
+            if below != _ZERO and upper != _ZERO:  # noqa: PLR1714 (kernels know no tuples)
                 start(upper, claimed_by(lower, shift, below), saved)
                 above = choose_half(upper, shift, states, place, saved)
-            if below != _ZERO and (above != _ZERO or upper == _ZERO):  # noqa: PLR1714
+            if below != _ZERO and (above != _ZERO or upper == _ZERO):
                 factors[place] = below | (above << _HALF)
                 break
 

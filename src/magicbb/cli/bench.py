@@ -1,0 +1,149 @@
+"""magicbb bench: which scheme is fastest on this machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from magicbb.cli import options
+from magicbb.cli.console import print_json, progress, waiting
+
+
+@click.command(
+    name="bench",
+    short_help="Measure which scheme is fastest on this machine.",
+    epilog="""\b
+Examples:
+  magicbb bench fancy pext --stream games --rounds 3
+  magicbb bench fancy.npz magics.csv --slider rook --stream random --rounds 3
+""",
+)
+@click.argument("schemes", metavar="[SCHEME]...", nargs=-1)
+@click.option(
+    "--all", "everything", is_flag=True, help="Also what takes half a minute each to build."
+)
+@click.option(
+    "--slider",
+    "sliders",
+    multiple=True,
+    type=click.Choice(["rook", "bishop", "queen"]),
+    help="Whose look-ups; rook and bishop if left out. May be repeated.",
+)
+@click.option(
+    "--stream",
+    "streams",
+    multiple=True,
+    type=click.Choice(["random", "games", "pressure"]),
+    help="What is asked; all three if left out. May be repeated.",
+)
+@click.option(
+    "--mode",
+    "modes",
+    multiple=True,
+    type=click.Choice(["throughput", "latency"]),
+    help="Independent queries, or each waiting for the one before; both if left out.",
+)
+@click.option(
+    "--rounds",
+    type=click.IntRange(1, 100_000),
+    default=21,
+    show_default=True,
+    help="How often every scheme has its turn.",
+)
+@click.option(
+    "--positions",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Ask about these positions, one FEN or EPD per line.",
+)
+@click.option(
+    "--working-set",
+    type=click.IntRange(1, 65_536),
+    metavar="MIB",
+    default=16,
+    show_default=True,
+    help="The memory that is touched between queries under pressure.",
+)
+@options.seed
+@click.option(
+    "--plot",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Draw speed against size as PNG, SVG or PDF; needs Matplotlib.",
+)
+@click.option(
+    "--report",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write figures, advice and old claims held against them as Markdown.",
+)
+@options.as_json
+def command(
+    schemes: tuple[str, ...],
+    everything: bool,
+    sliders: tuple[str, ...],
+    streams: tuple[str, ...],
+    modes: tuple[str, ...],
+    rounds: int,
+    positions: Path | None,
+    working_set: int,
+    seed: int,
+    plot: Path | None,
+    report: Path | None,
+    as_json: bool,
+) -> None:
+    """Measure SCHEMEs against each other and against walking along the rays.
+
+    SCHEME is a name of the catalogue, HASH/LAYOUT/STORAGE, or a file of magics (.npz, .csv, .json).
+    Without any, all of the catalogue are measured but those whose magics take half a minute to
+    find; --all takes those, too.
+    """
+    from magicbb.bench import plot as plotting
+    from magicbb.bench.advice import advise
+    from magicbb.bench.claims import verdicts
+    from magicbb.bench.contenders import check_schemes, default_schemes
+    from magicbb.bench.measure import prepare
+    from magicbb.bench.positions import read_positions
+    from magicbb.bench.report import markdown
+    from magicbb.bench.rows import all_rows
+    from magicbb.bench.settings import Settings
+    from magicbb.files import check_target, write_whole
+
+    if everything and schemes:
+        raise click.UsageError("--all takes every scheme of the catalogue; name some, or none")
+    chosen = list(schemes) or default_schemes(slow=everything)
+    check_schemes(chosen)
+    asked: dict[str, Any] = {"sliders": sliders, "streams": streams, "modes": modes}
+    settings = Settings(
+        **{name: choice for name, choice in asked.items() if choice},
+        rounds=rounds,
+        working_set=working_set,
+        seed=seed,
+    )
+    if plot is not None:
+        plotting.check_plot(plot)
+    for target in (plot, report):
+        if target is not None:
+            check_target(target)
+    boards = None if positions is None else read_positions(positions)
+    name = None if positions is None else f"positions of {click.format_filename(positions.name)}"
+
+    with waiting("building the tables"):
+        bench = prepare(chosen, settings, boards, name=name)
+    with progress("measuring", bench.steps, "turns") as update:
+        result = bench.run(update)
+
+    if report is not None:
+        write_whole(report, markdown(result).encode())
+    if plot is not None:
+        write_whole(plot, plotting.picture(result, plot.suffix))
+    if as_json:
+        claims = [vars(verdict) for verdict in verdicts(result)]
+        print_json({**result.as_dict(), "claims": claims, "advice": advise(result)})
+        return
+    for rows in all_rows(result):
+        click.echo("\n".join(rows.lines()))
+        click.echo()
+    click.echo(advise(result))

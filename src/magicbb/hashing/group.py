@@ -1,0 +1,93 @@
+"""Magic groups: all squares of a slider in one array, with a fixed shift and no offset.
+
+The Chessprogramming wiki asks for such a group of magics under "Wishing Dreams", with the slider's
+own square in the key beside the blockers. In that form rooks cannot have one, however many bits the
+index has; docs/magic-groups.md has the proof. With the key of black magics they exist: the smallest
+arrays found by this project have 2**19 slots for rooks and 2**13 for bishops.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from magicbb.compile import Word, Words, kernel
+from magicbb.hashing.multiply import black_input, kept_squares, needed
+from magicbb.search.group import find_group
+from magicbb.sliders import BISHOP, ROOK, SLIDERS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from magicbb.magics import Magic
+    from magicbb.sliders import Slider
+
+GROUP_BITS = {"rook": 19, "bishop": 13}
+"""The index bits of all squares of a slider: the fewest with which a group was found."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """The hash of two groups of black magics, the bishop's slots behind the rook's.
+
+    Attributes:
+        name: Its name.
+        kind: It takes black magics.
+        words: What it keeps; the mask's complement under the name of the mask.
+        joint: The index is the slot.
+    """
+
+    name: str = "black-group"
+    kind: str = "black"
+    words: tuple[str, ...] = ("mask", "magic")
+    joint: bool = True
+
+    def bits(self, slider: Slider, square: int) -> int:  # noqa: ARG002 (the same for all)
+        """What the fixed shift leaves."""
+        return GROUP_BITS[slider.name]
+
+    def find(
+        self,
+        seed: int,
+        *,
+        short: bool = False,  # noqa: ARG002 (it packs by itself)
+        threads: int | None = None,  # noqa: ARG002 (each square has to know the others')
+        on_found: Callable[[Magic], None] | None = None,
+    ) -> tuple[Magic, ...]:
+        """Find a group for the rook and one for the bishop, in some seconds."""
+        groups = [
+            find_group(slider, GROUP_BITS[slider.name], seed=seed, on_found=on_found)
+            for slider in SLIDERS
+        ]
+        return tuple(magic for group in groups for magic in group)
+
+    def record(self, slider: Slider, square: int, magic: Magic | None) -> tuple[int, ...]:
+        """The mask's complement and the factor.
+
+        Raises:
+            ValueError: The magic has another number of bits than the group's.
+        """
+        magic = needed(magic, slider, square)
+        if magic.bits != GROUP_BITS[slider.name]:
+            raise ValueError(
+                f"{magic.where}: a group's magic has {GROUP_BITS[slider.name]} index bits, "
+                f"this one has {magic.bits}"
+            )
+        return (kept_squares(self.kind, magic), magic.factor)
+
+    def index(
+        self, slider: Slider, column: Mapping[str, Word]
+    ) -> Callable[[Words, Word, Word, Word], Word]:
+        """The kernel that computes the index."""
+        mask, magic = column["mask"], column["magic"]
+        shift = Word(64 - GROUP_BITS[slider.name])
+        first = Word(1 << GROUP_BITS[ROOK.name] if slider == BISHOP else 0)
+
+        @kernel
+        def multiply_in_group(
+            parameters: Words, start: Word, _square: Word, occupied: Word
+        ) -> Word:
+            hashed = black_input(parameters[start + mask], occupied) * parameters[start + magic]
+            return (hashed >> shift) + first
+
+        return multiply_in_group

@@ -1,0 +1,115 @@
+"""Slots that are taken, 64 to a word: what a magic of a group finds free.
+
+A word has one bit for each value of the index's upper six bits, and there is one word for each
+value of the others. To add something to the upper six bits of all products is then to rotate words, and
+one rotation for each key tells which of 64 sums would meet a taken slot.
+"""
+
+from __future__ import annotations
+
+from magicbb.compile import Bytes, Word, Words, counting, entry, kernel
+
+_ZERO, _ONE = Word(0), Word(1)
+_LAST_BIT, _WORD_BITS = Word(63), Word(64)
+
+TOP_BITS, TOP_SHIFT = Word(6), Word(58)
+"""The upper six bits, which say where in a word of 64 a slot is marked."""
+
+SQUARE, BITS, MASK, COUNT, OPEN, FINE = (Word(place) for place in range(6))
+"""The places of a square's shape: its number, the index bits, the mask and how many squares it has,
+which of the 64 values may be added to the upper six bits, and the free bits of a magic below."""
+
+
+@kernel
+def rotated(word: Word, places: Word) -> Word:
+    """A word rotated to the right."""
+    return (word >> places) | (word << ((_WORD_BITS - places) & _LAST_BIT))
+
+
+@kernel
+def fitting_tops(
+    factor: Word, shape: Words, relevant: Bytes, products: Words, taken: Words
+) -> Word:
+    """Which of the 64 tops may be added to all products: those that lead to no taken slot.
+
+    The products come by doubling, and mostly it is over after some dozen.
+    """
+    shift, low = _WORD_BITS - shape[BITS], low_mask(shape[BITS])
+    product, fitting = factor * ~shape[MASK], shape[OPEN]
+    products[_ZERO] = product
+    fitting &= ~rotated(taken[(product >> shift) & low], product >> TOP_SHIFT)
+    for level in counting(shape[COUNT]):
+        size = _ONE << level
+        step = factor << Word(relevant[level])
+        for subset in counting(size):
+            product = products[subset] + step
+            products[size + subset] = product
+            fitting &= ~rotated(taken[(product >> shift) & low], product >> TOP_SHIFT)
+            if fitting == _ZERO:
+                return _ZERO
+    return fitting
+
+
+@kernel
+def low_mask(bits: Word) -> Word:
+    """All bits of an index but the upper six."""
+    return (_ONE << (bits - TOP_BITS)) - _ONE
+
+
+@kernel
+def is_magic(shape: Words, numbers: Bytes, products: Words, held: Bytes) -> bool:
+    """Whether no two keys of the square with different attack sets share a slot.
+
+    The table of what the slots hold is empty before and after.
+    """
+    shift, keys = _WORD_BITS - shape[BITS], _ONE << shape[COUNT]
+    collides = False
+    for key in counting(keys):
+        slot = products[key] >> shift
+        if held[slot] != _ZERO and held[slot] != numbers[key]:
+            collides = True
+            break
+        held[slot] = numbers[key]
+    for key in counting(keys):
+        held[products[key] >> shift] = _ZERO
+    return not collides
+
+
+@kernel
+def mark(top: Word, shape: Words, products: Words, taken: Words) -> None:
+    """Take the slots of the products with a top added."""
+    shift, low = _WORD_BITS - shape[BITS], low_mask(shape[BITS])
+    for key in counting(_ONE << shape[COUNT]):
+        product = products[key] + top
+        taken[(product >> shift) & low] |= _ONE << (product >> TOP_SHIFT)
+
+
+@kernel
+def unmark(top: Word, shape: Words, products: Words, taken: Words) -> None:
+    """Free the slots again."""
+    shift, low = _WORD_BITS - shape[BITS], low_mask(shape[BITS])
+    for key in counting(_ONE << shape[COUNT]):
+        product = products[key] + top
+        taken[(product >> shift) & low] &= ~(_ONE << (product >> TOP_SHIFT))
+
+
+@kernel
+def count_company(top: Word, shape: Words, products: Words, taken: Words) -> Word:
+    """How many neighbours of the slots are taken, by the square itself or by others."""
+    shift, low = _WORD_BITS - shape[BITS], low_mask(shape[BITS])
+    low_bits, company = shape[BITS] - TOP_BITS, _ZERO
+    for key in counting(_ONE << shape[COUNT]):
+        product = products[key] + top
+        place, row = product >> TOP_SHIFT, (product >> shift) & low
+        for bit in counting(low_bits):
+            company += (taken[row ^ (_ONE << bit)] >> place) & _ONE
+        for bit in counting(TOP_BITS):
+            company += (taken[row] >> (place ^ (_ONE << bit))) & _ONE
+    return company
+
+
+@entry
+def take(factor: Word, shape: Words, relevant: Bytes, products: Words, taken: Words) -> None:
+    """Take the slots of a magic."""
+    fitting_tops(factor, shape, relevant, products, taken)
+    mark(_ZERO, shape, products, taken)

@@ -1,0 +1,136 @@
+"""magicbb bench: the tables, the JSON, the files."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import magicbb as mb
+
+if TYPE_CHECKING:
+    from .conftest import Call, OnTerminal, Refuse
+
+QUICK = ("--rounds", "1", "--working-set", "1")
+QUICKER = (*QUICK, "--slider", "bishop", "--stream", "random", "--mode", "latency")
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+
+
+def test_there_are_tables_and_at_the_end_the_advice(run: Call) -> None:
+    result = run("bench", "fancy", "rotated", *QUICK)
+    assert (result.returncode, result.stderr) == (0, "")
+    *tables, advice = result.stdout.rstrip("\n").split("\n\n")
+    assert len(tables) == 6
+    assert [table.split(":")[0] for table in tables[:3]] == [
+        "rook, random",
+        "bishop, random",
+        "rook, games",
+    ]
+    for table in tables:
+        assert re.search(r"^  fancy  +[\d.]+ ", table, re.MULTILINE)
+        assert re.search(r"^  rays ", table, re.MULTILINE)
+    assert "rotated, kept" in tables[2]
+    assert re.fullmatch(r"Advice for .+: use .+\.", advice)
+    assert max(map(len, "\n\n".join(tables).splitlines())) <= 100
+    assert "\x1b" not in result.stdout
+
+
+def test_json_is_all_there_is(call: Call) -> None:
+    result = call("bench", "hyperbola", *QUICKER, "--json")
+    values = json.loads(result.stdout)
+    assert result.stderr == ""
+    assert {*values} == {
+        "machine",
+        "settings",
+        "positions",
+        "lookups_per_move",
+        "schemes",
+        "figures",
+        "moves",
+        "claims",
+        "advice",
+    }
+    figure = values["figures"][0]
+    assert figure["scheme"] == "hyperbola"
+    assert figure["cache_lines"]["all"] > 0
+    assert len(figure["rounds"]) == 1
+    assert values["settings"]["sliders"] == ["bishop"]
+    assert len(values["claims"]) == 5
+
+
+def test_report_and_plot_are_written(call: Call) -> None:
+    result = call("bench", "pext", *QUICKER, "--report", "report.md", "--plot", "speed.svg")
+    assert result.returncode == 0
+    assert Path("report.md").read_text("utf-8").startswith("# Choosing a scheme\n")
+    assert Path("speed.svg").read_bytes().startswith(b"<?xml")
+    assert {path.name for path in Path().iterdir()} == {"report.md", "speed.svg"}
+
+
+def test_anybodys_positions_are_asked_about(call: Call) -> None:
+    Path("mine.epd").write_text(f"{START} w - - id 1;\n{START} b KQkq - 0 1\n")
+    arguments = ("--positions", "mine.epd", "--slider", "queen", "--stream", "games")
+    values = json.loads(call("bench", "fancy", *QUICK, *arguments, "--json").stdout)
+    assert values["positions"] == {"name": "positions of mine.epd", "count": 2}
+    assert {figure["queries"] for figure in values["figures"]} == {4}
+
+
+def test_files_and_parts_are_schemes(call: Call) -> None:
+    mb.build("fancy").save("mine.npz")
+    shown = call("bench", "mine.npz", "pext/concatenated/shorts", *QUICKER).stdout
+    assert re.findall(r"^  ([^ ]+)  +\d", shown, re.MULTILINE)[-1] == "rays"
+    assert "  mine.npz " in shown
+    assert "  pext/concatenated/shorts " in shown
+
+
+def test_progress_is_shown_on_a_terminal_and_can_be_interrupted(on_terminal: OnTerminal) -> None:
+    arguments = ("fancy", "--slider", "rook", "--stream", "games", "--rounds", "100000")
+    shown = on_terminal("bench", *arguments, pipe_stdout=True, interrupt_after="turns")
+    assert "measuring" in shown.terminal
+    assert shown.returncode == 130
+    assert shown.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("nope",), "scheme must be one of plain, "),
+        (("fancy", "white/joint/direct"), "cannot work"),
+        (("none.npz",), "none.npz: No such file"),
+        (("--all", "fancy"), "--all takes every scheme"),
+        (("--slider", "knight"), "'knight' is not one of"),
+        (("--stream", "blitz"), "'blitz' is not one of"),
+        (("--mode", "speed"), "'speed' is not one of"),
+        (("--rounds", "0"), "0 is not in the range"),
+        (("--working-set", "0"), "0 is not in the range"),
+        (("--plot", "plot.gif"), "must end with .pdf, .png, .svg, got '.gif'"),
+        (("--plot", "none/plot.png"), "none/plot.png: No such file or directory"),
+        (("--report", "none/report.md"), "none/report.md: No such file or directory"),
+        (("--positions", "none.epd"), "none.epd: No such file or directory"),
+    ],
+)
+def test_bad_input_is_a_sentence(refuse: Refuse, arguments: tuple[str, ...], words: str) -> None:
+    assert words in refuse("bench", *arguments)
+
+
+def test_a_bad_position_is_named_with_its_line(refuse: Refuse) -> None:
+    Path("mine.epd").write_text(f"{START}\n8/8\n")
+    assert refuse("bench", "--positions", "mine.epd").startswith("mine.epd, line 2: fen: ")
+
+
+def test_positions_without_a_slider_are_refused(refuse: Refuse) -> None:
+    Path("mine.epd").write_text("8/8/8/8/8/8/8/K6k w\n")
+    sentence = refuse("bench", "fancy", "--positions", "mine.epd")
+    assert sentence == "no position has a piece that moves as a rook"
+
+
+def test_without_matplotlib_there_is_a_sentence(
+    refuse: Refuse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    assert refuse("bench", "--plot", "plot.png") == (
+        "a plot needs Matplotlib: pip install 'magicbb[plot]'"
+    )
