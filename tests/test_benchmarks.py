@@ -91,7 +91,8 @@ def test_fancy_look_ups_in_c_give_the_same_attacks(
 
 def check(look_up: Any, table: LookupTable, slider: mb.Slider, dtype: type) -> None:
     keys = all_keys()
-    squares, answers = (keys.rows & 63).astype(dtype), np.zeros(len(keys.rows), np.uint64)
+    squares: npt.NDArray[Any] = (keys.rows & 63).astype(dtype)
+    answers = np.zeros(len(keys.rows), np.uint64)
     arrays = (table.parameters, table.slots, table.attack_sets, squares, keys.blockers, answers)
     look_up(*pointers(*arrays), ctypes.c_size_t(len(answers)))
     assert np.array_equal(answers, mb.default_table().lookup(slider)(squares, keys.blockers))

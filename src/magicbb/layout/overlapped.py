@@ -70,7 +70,7 @@ def check_each_row(contents: Contents, indices: npt.NDArray[np.uint64]) -> None:
     """
     keys = all_keys()
     apart = (keys.rows.astype(np.uint64) << np.uint64(MOST_BITS)) | indices
-    slots = np.unique(apart, return_inverse=True)[1]
+    slots = np.unique(apart, return_inverse=True)[1].astype(np.uint64)
     try:
         contents.merge(keys, slots, len(keys.rows))
     except CollisionError as error:

@@ -1,8 +1,8 @@
 """Slots that are taken, 64 to a word: what a magic of a group finds free.
 
 A word has one bit for each value of the index's upper six bits, and there is one word for each
-value of the others. To add something to the upper six bits of all products is then to rotate words, and
-one rotation for each key tells which of 64 sums would meet a taken slot.
+value of the others. To add something to the upper six bits of all products is then to rotate words,
+and one rotation for each key tells which of 64 sums would meet a taken slot.
 """
 
 from __future__ import annotations
