@@ -38,6 +38,22 @@ class TestAdvice:
         assert "use pext" in sentence
         assert "without fast PEXT and PDEP, plain (0.50 ns, 2,361.3 KB)" in sentence
 
+    def test_another_choice_for_look_ups_that_wait_is_named(self, make_up: MakeUp) -> None:
+        by_case = {
+            (scheme, "games", mode): ns
+            for scheme, times in {"fancy": (0.5, 6.0), "hyperbola": (1.2, 4.0)}.items()
+            for mode, ns in zip(("throughput", "latency"), times, strict=True)
+        }
+        schemes = ("fancy", "hyperbola", "rays")
+        sentence = advise(
+            make_up({"rays": 30.0}, by_case=by_case, schemes=schemes, streams=("games",))
+        )
+        assert "use fancy" in sentence
+        assert sentence.endswith(
+            "; but where every look-up has to wait for the one before, hyperbola "
+            "(4.00 against 6.00 ns)."
+        )
+
     def test_what_has_to_be_kept_up_to_date_is_not_advised(self, make_up: MakeUp) -> None:
         assert "kept" not in advise(make_up({"rotated, kept": 0.1}))
 

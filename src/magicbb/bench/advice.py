@@ -99,7 +99,19 @@ def advise(result: Result) -> str:
             f"; where a program must also run on CPUs without fast PEXT and PDEP, {plain} "
             f"({nanoseconds(choice.ns[plain])} ns, {_kilobytes(sizes[plain].total)})"
         )
-    return f"{sentence}."
+    return f"{sentence}{_where_it_waits(result, choice)}."
+
+
+def _where_it_waits(result: Result, choice: Choice) -> str:
+    """What else there is to say when queries that wait for each other speak for another scheme."""
+    other = choose(result, choice.stream, "latency")
+    if choice.mode == "latency" or other is None or other.smallest == choice.smallest:
+        return ""
+    better, worse = other.ns[other.smallest], other.ns[choice.smallest]
+    return (
+        f"; but where every look-up has to wait for the one before, {other.smallest} "
+        f"({nanoseconds(better)} against {nanoseconds(worse)} ns)"
+    )
 
 
 def _kilobytes(nbytes: int) -> str:
