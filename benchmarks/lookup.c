@@ -103,8 +103,8 @@ LOOP(rook_offset_in_magic, uint64_t, OFFSET(ROOK(2), 12))
 LOOP(bishop_offset_in_magic, uint64_t, OFFSET(BISHOP(2), 9))
 
 /* black magic groups, the bishop's slots behind the rook's: mask's complement, magic */
-LOOP(rook_magic_group, uint64_t, slots[BLACK(ROOK(2)) >> (64 - 19)])
-LOOP(bishop_magic_group, uint64_t, slots[(1 << 19) + (BLACK(BISHOP(2)) >> (64 - 13))])
+LOOP(rook_magic_group, uint64_t, slots[BLACK(ROOK(2)) >> (64 - 18)])
+LOOP(bishop_magic_group, uint64_t, slots[(1 << 18) + (BLACK(BISHOP(2)) >> (64 - 13))])
 
 #ifdef __BMI2__
 /* PEXT, direct: mask, offset; compressed: mask, offset, lines */

@@ -141,7 +141,7 @@ CATALOGUE = {
             author="the Chessprogramming wiki; found by magicbb",
             year=2026,
             source="Chessprogramming wiki, Magic Bitboards, Wishing Dreams; docs/magic-groups.md",
-            trade="One array for all squares and nothing added, in a table five times fancy's.",
+            trade="One array for all squares and nothing added, in a table smaller than plain's.",
         ),
         CatalogueEntry(
             name="pext",

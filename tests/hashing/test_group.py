@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -71,3 +73,17 @@ def test_magics_found_alone_are_no_group() -> None:
     magics = mb.find_all("black", Group().bits)
     with pytest.raises(mb.CollisionError):
         mb.Table(Scheme("black-group", "joint"), magics)
+
+
+def test_bishops_have_a_group_in_the_form_of_the_wiki() -> None:
+    """With `occupied & mask | own` as the key, as docs/magic-groups.md says."""
+    held: dict[int, tuple[int, int]] = {}
+    with (Path(__file__).parents[1] / "data" / "group-bishops-13.csv").open() as file:
+        rows = [*csv.DictReader(file)]
+    assert [row["square"] for row in rows] == [*map(mb.square_name, range(64))]
+    for row in rows:
+        square = mb.parse_square(row["square"])
+        for blockers in mb.subsets(mb.BISHOP.mask(square)):
+            product = (blockers | 1 << square) * int(row["magic"], 16)
+            wanted = (square, mb.BISHOP.attacks(square, blockers))
+            assert held.setdefault(product % 2**64 >> (64 - 13), wanted) == wanted

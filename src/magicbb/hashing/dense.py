@@ -7,25 +7,20 @@ index. Of the 128 squares 39 are known to have one, 71 to have none, and 18 are 
 
 from __future__ import annotations
 
-import csv
 import functools
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from magicbb.hashing.multiply import Multiply
+from magicbb.hashing.shipped import shipped
 from magicbb.keys import PLACES
-from magicbb.magics import Magic, parse_factor
 from magicbb.search import find_all
-from magicbb.sliders import parse_slider
-from magicbb.squares import parse_square
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from magicbb.magics import Magic
     from magicbb.sliders import Slider
-
-DATA = Path(__file__).parents[1] / "data" / "dense.csv"
 
 
 @dataclass(frozen=True)
@@ -61,15 +56,4 @@ class Dense(Multiply):
 @functools.cache
 def known_magics() -> Mapping[tuple[Slider, int], Magic]:
     """The known magics with one bit less than the mask has squares, by slider and square."""
-    with DATA.open(newline="", encoding="utf-8") as file:
-        magics = [
-            Magic(
-                parse_slider(row["piece"]),
-                parse_square(row["square"]),
-                row["kind"],
-                int(row["index_bits"]),
-                parse_factor(row["magic"]),
-            )
-            for row in csv.DictReader(file)
-        ]
-    return {(magic.slider, magic.square): magic for magic in magics}
+    return {(magic.slider, magic.square): magic for magic in shipped("dense")}

@@ -42,6 +42,7 @@ from magicbb.search.randomness import draw, streams
 from magicbb.search.taken import (
     BITS,
     COUNT,
+    ENOUGH,
     FINE,
     MASK,
     SQUARE,
@@ -72,7 +73,7 @@ _CANDIDATES = 100_000
 _SLICE = 64
 """Candidates per call: mostly below a millisecond, at most 20, so that Ctrl-C is heard."""
 
-_ENOUGH = Word(300)
+_ENOUGH = 300
 """Candidates that fit, of which the best is taken."""
 
 _TOPS_EACH = Word(2)
@@ -101,6 +102,7 @@ def find_group(
     *,
     seed: int = 1,
     rounds: int | None = None,
+    effort: int = 1,
     on_found: Callable[[Magic], None] | None = None,
 ) -> tuple[Magic, ...]:
     """Find 64 black magics whose indices are their slots: different squares share none.
@@ -110,6 +112,7 @@ def find_group(
         bits: The index bits of all.
         seed: 0..2**64 - 1. Equal arguments give equal magics.
         rounds: How often to try to place all squares; until it works if left out.
+        effort: How many times as many candidates to try for each square, and to compare.
         on_found: Called with each magic; at the end, for until then a round may fail.
 
     Raises:
@@ -127,7 +130,8 @@ def find_group(
     bits, seed = parse_integer(bits, MOST_BITS + 1, rule, start=least), parse_seed(seed)
     if rounds is not None:
         rounds = parse_integer(rounds, 2**32, "rounds must be an integer from 0 to 2**32 - 1")
-    search, most = GroupSearch(slider, bits, seed), 0
+    effort = parse_integer(effort, 2**16, "effort must be 1..65535", start=1)
+    search, most = GroupSearch(slider, bits, seed, effort), 0
     for number in itertools.count() if rounds is None else range(rounds):
         most = max(most, search.round(number))
         if most == len(search.squares):
@@ -154,14 +158,15 @@ class GroupSearch:
         slider: `ROOK` or `BISHOP`.
         bits: The index bits.
         seed: Equal arguments give equal rounds.
+        effort: How many times as many candidates to try, and to compare.
 
     Attributes:
         squares: The search for a place for each square.
         factors: uint64[64], the magics of the squares that have a place in this round, else 0.
     """
 
-    def __init__(self, slider: Slider, bits: int, seed: int) -> None:
-        self.squares = [_Square(slider, square, bits) for square in range(64)]
+    def __init__(self, slider: Slider, bits: int, seed: int, effort: int = 1) -> None:
+        self.squares = [_Square(slider, square, bits, effort) for square in range(64)]
         self.factors = np.zeros(64, np.uint64)
         self._parts = (seed, row_of(slider, 0), bits)
         self._room = _Room(bits)
@@ -214,13 +219,16 @@ class _Room:
 class _Square:
     """What a search has to know of a square."""
 
-    def __init__(self, slider: Slider, square: int, bits: int) -> None:
+    def __init__(self, slider: Slider, square: int, bits: int, effort: int) -> None:
         keys = all_keys()
         part, mask = keys.of_row(row_of(slider, square)), slider.mask(square)
         relevant = [*squares_of(mask)]
         self.keys, self.free = 1 << len(relevant), relevant[0]
         tops, fine = _free_bits(self.free)
-        self._shape = np.array([square, bits, mask, len(relevant), tops, fine], np.uint64)
+        enough = effort * _ENOUGH
+        shape = [square, bits, mask, len(relevant), tops, fine, enough]
+        self._shape = np.array(shape, np.uint64)
+        self._candidates = effort * _CANDIDATES
         self._relevant = np.array(relevant, np.uint8)
         numbers = np.unique(keys.attacks[part], return_inverse=True)[1]
         self._numbers = numbers.astype(np.uint8) + np.uint8(1)
@@ -236,7 +244,7 @@ class _Square:
         state = np.array([random, 0, 0, 0, 0], np.uint64)
         others = np.array(placed, np.uint8)
         shape, relevant = self._shape, self._relevant
-        for _ in range(0, _CANDIDATES, _SLICE):
+        for _ in range(0, self._candidates, _SLICE):
             _try(
                 state,
                 shape,
@@ -251,7 +259,7 @@ class _Square:
                 room.saved,
                 _SLICE,
             )
-            if state[_FITTING] == _ENOUGH:
+            if state[_FITTING] == shape[ENOUGH]:
                 break
         if not state[_FITTING]:
             return None
@@ -305,9 +313,9 @@ def _try(
             if state[_FITTING] == _ZERO or company > state[_COMPANY]:
                 state[_BEST], state[_COMPANY] = factor - top, company
             state[_FITTING] += _ONE
-            if fitting == _ZERO or state[_FITTING] == _ENOUGH:
+            if fitting == _ZERO or state[_FITTING] == shape[ENOUGH]:
                 break
-        if state[_FITTING] == _ENOUGH:
+        if state[_FITTING] == shape[ENOUGH]:
             break
 
 

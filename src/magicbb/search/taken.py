@@ -15,9 +15,10 @@ _LAST_BIT, _WORD_BITS = Word(63), Word(64)
 TOP_BITS, TOP_SHIFT = Word(6), Word(58)
 """The upper six bits, which say where in a word of 64 a slot is marked."""
 
-SQUARE, BITS, MASK, COUNT, OPEN, FINE = (Word(place) for place in range(6))
+SQUARE, BITS, MASK, COUNT, OPEN, FINE, ENOUGH = (Word(place) for place in range(7))
 """The places of a square's shape: its number, the index bits, the mask and how many squares it has,
-which of the 64 values may be added to the upper six bits, and the free bits of a magic below."""
+which of the 64 values may be added to the upper six bits, the free bits of a magic below, and how
+many magics that fit are compared."""
 
 
 @kernel
