@@ -5,8 +5,8 @@ own square in the key beside the blockers. In that form rooks cannot have one, h
 index has; docs/magic-groups.md has the proof. With the key of black magics they exist: the smallest
 arrays found by this project have 2**18 slots for rooks and 2**13 for bishops.
 
-Bishops' groups are found from any seed in a fifth of a second. That of the rooks took minutes, and
-ships with the package.
+Bishops' groups are found from any seed in a fifth of a second. That of the rooks took two minutes,
+`find_group(ROOK, 18, seed=11, effort=10)`, and ships with the package.
 """
 
 from __future__ import annotations
