@@ -64,8 +64,16 @@ class Scheme:
             raise ValueError(f"{'/'.join(self.names)} cannot work: {reason}")
 
     def __repr__(self) -> str:
-        """The names of the three parts."""
-        return f"Scheme{self.names!r}"
+        """The names of the three parts; a part that no name stands for is shown as it is."""
+        shown = [
+            part.name if known.get(part.name) == part else part
+            for known, part in (
+                (HASHES, self.hash),
+                (LAYOUTS, self.layout),
+                (STORAGES, self.storage),
+            )
+        ]
+        return f"Scheme({', '.join(map(repr, shown))})"
 
     def _reason_against(self) -> str | None:
         """Why the three parts do not go together; None if they do."""

@@ -10,6 +10,7 @@ from magicbb.axes import Scheme
 from magicbb.rivals import RIVALS, Rival
 from magicbb.rivals.table import RivalTable
 from magicbb.tables import Table
+from magicbb.threads import thread_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,7 +66,7 @@ CATALOGUE = {
         CatalogueEntry(
             name="fancy-dense",
             scheme=Scheme("white-dense", "concatenated", "direct"),
-            author="Grant Osborne and others",
+            author="Gerd Isenberg, Grant Osborne and others",
             year=2006,
             source="Chessprogramming wiki, Best Magics so far",
             trade="A seventh smaller than fancy, with magics that took years to find.",
@@ -100,7 +101,8 @@ CATALOGUE = {
             scheme=Scheme("white", "concatenated", "shorts"),
             author="Pradu Kannan",
             year=2007,
-            source="Magic Move-Bitboard Generation in Computer Chess; PERFECT_MAGIC_HASH in Buzz",
+            source="Magic Move-Bitboard Generation in Computer Chess, 2007; in the chess program "
+            "Buzz, 2008: PERFECT_MAGIC_HASH",
             trade="A third of the fancy table, for a second look-up that waits for the first.",
         ),
         CatalogueEntry(
@@ -117,7 +119,7 @@ CATALOGUE = {
             author="Lasse Hansen",
             year=2008,
             source="Winboard Forum, postmask trick, 9 May 2008",
-            trade="Half the fancy table, for one more word per square and one more `and`.",
+            trade="Five eighths of the fancy table, for one more word per square and an `and`.",
         ),
         CatalogueEntry(
             name="shift-in-magic",
@@ -146,7 +148,7 @@ CATALOGUE = {
         CatalogueEntry(
             name="pext",
             scheme=Scheme("pext", "concatenated", "direct"),
-            author="Intel",
+            author="unknown; the instructions: Intel",
             year=2013,
             source="BMI2 of the Haswell CPUs; Chessprogramming wiki, PEXT Bitboards",
             trade="The shortest way to an index, on CPUs where the instruction is fast.",
@@ -154,7 +156,7 @@ CATALOGUE = {
         CatalogueEntry(
             name="pext-16",
             scheme=Scheme("pext", "concatenated", "pdep"),
-            author="Intel",
+            author="unknown; the instructions: Intel",
             year=2013,
             source="BMI2 of the Haswell CPUs; Chessprogramming wiki, PEXT Bitboards",
             trade="A quarter of the pext table, for a second instruction of the kind.",
@@ -181,7 +183,7 @@ CATALOGUE = {
             author="Gerd Isenberg",
             year=2006,
             source="Winboard Forum, 4 December 2006",
-            trade="Eleven kilobytes in all; two multiplications and two look-ups.",
+            trade="Eleven kilobytes, masks included; two multiplications and two look-ups.",
         ),
         CatalogueEntry(
             name="hyperbola",
@@ -189,7 +191,7 @@ CATALOGUE = {
             author="Ryan Mack, Gerd Isenberg, Aleks Peshkov",
             year=2007,
             source="CCC, 25 August 2007; Chessprogramming wiki, Hyperbola Quintessence",
-            trade="Half a kilobyte of tables; arithmetic for each line but the ranks.",
+            trade="Five kilobytes, masks included; arithmetic for each line but the ranks.",
         ),
         CatalogueEntry(
             name="obstruction",
@@ -197,7 +199,7 @@ CATALOGUE = {
             author="Michael Hoffmann",
             year=2009,
             source="CCC, Direct bitboard movegeneration, 23 July 2009",
-            trade="No table at all; arithmetic for each line.",
+            trade="No table, six kilobytes of masks; arithmetic for each line.",
         ),
     )
 }
@@ -235,7 +237,7 @@ def parse_scheme(scheme: str | Scheme | Rival) -> Scheme | Rival:
         parts = scheme.split("/")
         if len(parts) == _PARTS:
             return Scheme(*parts)
-    elif isinstance(scheme, Scheme) or any(scheme is rival for rival in RIVALS.values()):
+    elif isinstance(scheme, (Scheme, *(type(rival) for rival in RIVALS.values()))):
         return scheme
     complaint = (
         f"scheme must be one of {', '.join(CATALOGUE)}, or HASH/LAYOUT/STORAGE, "
@@ -294,6 +296,8 @@ def build(
     True
     """
     scheme, seed = parse_scheme(scheme), parse_seed(seed)
+    if threads is not None:
+        thread_count(threads)  # not every search asks for it
     if not isinstance(scheme, Scheme):
         return RivalTable(scheme)
     # Where different attack sets share slots, gaps between the slots gain nothing: annealed magics

@@ -39,11 +39,10 @@ from magicbb.squares import parse_square
 from magicbb.tables import FORMAT, FORMAT_VERSION, Table, in_row_order
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
 
     import numpy.typing as npt
 
-    from magicbb.hashing import Hash
     from magicbb.sliders import Slider
 
 LARGEST_TEXT = 1 << 20
@@ -143,17 +142,9 @@ def _table_from(placed: Iterable[Placed], seed: int | None = None) -> Table:
     if given and len(given) < len(offsets):
         raise ValueError("some squares have an offset and some have none")
     hashing = simplest_hash(in_row_order(magics, kinds[0] if kinds else "white"))
-    scheme = Scheme(hashing, _simplest_layout(hashing, magics, given))
-    return Table(scheme, magics, given or None, seed)
-
-
-def _simplest_layout(hashing: Hash, magics: Sequence[Magic], offsets: Sequence[int]) -> str:
-    if hashing.joint:
-        return "joint"
-    if offsets:
-        return "overlapped"
     fixed = all(magic.bits == WIDEST_BITS[magic.slider.name] for magic in magics)
-    return "strided" if fixed else "concatenated"
+    layout = "overlapped" if given else "strided" if fixed else "concatenated"
+    return Table(Scheme(hashing, layout), magics, given or None, seed)
 
 
 def _table_of(arrays: dict[str, npt.NDArray[Any]]) -> Table:

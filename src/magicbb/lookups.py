@@ -15,6 +15,7 @@ import numpy as np
 
 from magicbb.bitboards import parse_bitboard
 from magicbb.compile import (
+    Bytes,
     Entry,
     Object,
     Objects,
@@ -228,6 +229,7 @@ def many_entry(recipe: Recipe, slider: Slider, squares_memory: str) -> Entry:
     It returns how many queries it answered: all, or those before the first square above 63.
     """
     attacks = kernel_of(recipe, slider)
+    known_good = all_squares if squares_memory == "Bytes" else not_looked_at
 
     @entry_for(slots=recipe.memory, squares=squares_memory)
     def many(
@@ -242,8 +244,14 @@ def many_entry(recipe: Recipe, slider: Slider, squares_memory: str) -> Entry:
         out_step: Word,
         count: Word,
     ) -> Word:
-        # The same loop twice: known steps make it a tenth faster, level with C.
+        # The same loop three times, the general one last. Known steps make it a tenth faster, level
+        # with C; not having to look at each square, another twentieth.
         if squares_step == _ONE and occupied_step == _ONE and out_step == _ONE:
+            if known_good(squares, count):
+                for query in counting(count):
+                    square = Word(squares[query])
+                    out[query] = attacks(parameters, slots, attack_sets, square, occupied[query])
+                return count
             for query in counting(count):
                 square = Word(squares[query])
                 if square > _LAST_SQUARE:
@@ -260,6 +268,21 @@ def many_entry(recipe: Recipe, slider: Slider, squares_memory: str) -> Entry:
         return count
 
     return many
+
+
+@kernel
+def all_squares(squares: Bytes, count: Word) -> bool:
+    """Whether all of them are squares: 64 bytes are looked at in one instruction."""
+    bits = _ZERO
+    for query in counting(count):
+        bits |= Word(squares[query])
+    return bits <= _LAST_SQUARE
+
+
+@kernel
+def not_looked_at(_squares: Words, _count: Word) -> bool:
+    """No: reading eight times as much memory twice costs more than it saves."""
+    return False
 
 
 @functools.cache

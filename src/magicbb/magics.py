@@ -21,7 +21,7 @@ MOST_BITS = 20
 """More index bits than any magic needs; a square's table would take 8 MiB."""
 
 MOST_ENTRIES = 1 << MOST_BITS
-"""Twice the slots of the catalogue's largest table; more is a mistake, not a plan."""
+"""Three times the slots of the catalogue's largest table; more is a mistake, not a plan."""
 
 _HALF = 2**32 - 1
 

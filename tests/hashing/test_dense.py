@@ -10,7 +10,8 @@ import pytest
 import magicbb as mb
 from magicbb.axes import Scheme
 from magicbb.hashing import HASHES
-from magicbb.hashing.dense import DATA, known_magics
+from magicbb.hashing.dense import known_magics
+from magicbb.hashing.shipped import DATA
 from magicbb.keys import PLACES, row_name, row_of
 from magicbb.sliders import parse_slider
 
@@ -51,7 +52,7 @@ def test_each_is_a_magic_with_a_bit_less(magic: mb.Magic) -> None:
 
 
 def test_each_names_its_author_and_stands_in_order() -> None:
-    with DATA.open(newline="", encoding="utf-8") as file:
+    with (DATA / "dense.csv").open(newline="", encoding="utf-8") as file:
         rows = [*csv.DictReader(file)]
     assert all(row["author"] for row in rows)
     assert len(rows) == len(KNOWN)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from magicbb.compile import Bytes, Entry, Word, Words, counting, entry
 from magicbb.keys import all_keys
 from magicbb.rivals.lines import lines_of
-from magicbb.rivals.rotated import BOARDS_OF, Rotated, subsets
+from magicbb.rivals.rotated import BOARDS_OF, Rotated, boards_on
 from magicbb.rivals.turning import BOARDS, boards, places, toggle
 from magicbb.sliders import SLIDERS
 
@@ -128,6 +128,6 @@ def test_offsets_leave_no_gap() -> None:
     assert len(ARRAYS.attack_sets) == ends[-1]
 
 
-def test_subsets_come_in_the_order_of_their_numbers() -> None:
-    assert [*subsets([])] == [0]
-    assert [*subsets([5, 2, 0])] == [0, 32, 4, 36, 1, 33, 5, 37]
+def test_boards_on_come_in_the_order_of_their_numbers() -> None:
+    assert [*boards_on([])] == [0]
+    assert [*boards_on([5, 2, 0])] == [0, 32, 4, 36, 1, 33, 5, 37]

@@ -112,7 +112,7 @@ def kannan(result: Result) -> Verdict:
     return _pair(
         result,
         ("perfect-16", "fancy"),
-        "Pradu Kannan, Buzz, 2007",
+        "Chessprogramming wiki, of Pradu Kannan's Buzz, 2007",
         "An indirection through 16-bit indices is slower than looking up the attack set itself.",
         lambda _, word: word == "slower",
     )

@@ -1,7 +1,8 @@
 """The shift in the magic's top six bits (Grant Osborne 2008).
 
-The product's index does not depend on these bits but for the squares b1 to f1, so that they can be
-prescribed: the shift need not be kept beside the magic. It costs one more shift per look-up, which
+These bits reach the index only from the squares a1 to f1, which are relevant to few rooks (and are
+mostly always set for black magics, which adds a constant). So they can be prescribed, and the shift
+need not be kept beside the magic. It costs one more shift per look-up, which
 the CPU does while it multiplies.
 """
 
@@ -58,7 +59,7 @@ class ShiftInMagic:
     ) -> tuple[Magic, ...]:
         """Construct a magic with its shift on top for every square."""
         bits = [self.bits(*place) for place in PLACES]
-        states = streams(seed, [*range(len(PLACES))], bits, 1 + int(self.kind == "black"))
+        states = streams(seed, [*range(len(PLACES))], bits, int(self.kind == "black"), int(_TOP))
         factors = construct(
             [slider.mask(square) for slider, square in PLACES],
             bits,

@@ -72,7 +72,7 @@ class Rotated:
                 inner = sorted(square_of)[1:-1]
                 mask = (1 << len(inner)) - 1
                 record += [mask << 6 | (inner[0] if inner else 0), len(sets)]
-                blockers = subsets([square_of[place] for place in inner])
+                blockers = boards_on([square_of[place] for place in inner])
                 sets += [slider.attacks(square, subset) & line.mask for subset in blockers]
             parameters[row] = record
         return RivalArrays(parameters, np.zeros(0, np.uint64), np.array(sets, np.uint64))
@@ -133,10 +133,10 @@ def _two_lines(slider: Slider) -> Callable[[Words, Words, Word, Word, Word], Wor
     return look
 
 
-def subsets(squares: Sequence[int]) -> Iterator[int]:
+def boards_on(squares: Sequence[int]) -> Iterator[int]:
     """The subsets of some squares as bitboards: number n has the squares of n's bits.
 
-    >>> [*subsets([3, 1])]
+    >>> [*boards_on([3, 1])]
     [0, 8, 2, 10]
     """
     for number in range(1 << len(squares)):

@@ -10,16 +10,9 @@ and annealing changes a few bits at a time. A factor may pass through states tha
 cheapest one without a harmful collision is kept, and the search starts with one, so that it always
 succeeds.
 
-Two things make it fast.
-
-1. A factor that costs too much is given up as soon as that shows, mostly long before all its keys
-   are hashed. The range shows first: the lowest and the highest index are, but for carries, those
-   of all squares whose product is negative as a signed number, and of all others.
-2. When a square of the board moves by d, so does most of its mask, and the magic of one square,
-   shifted by d, is almost one of the other. So the squares search in rounds, and each starts from
-   what all others had found in the round before. Good magics are rare, and spread over the board:
-   after as many hashed keys, the ranges of all squares add up to three quarters of what they do
-   when each square searches alone (black, fixed shift).
+A factor that costs too much is given up as soon as that shows, mostly long before all its keys are
+hashed. The range shows first: the lowest and the highest index are, but for carries, those of all
+squares whose product is negative as a signed number, and of all others.
 """
 
 from __future__ import annotations

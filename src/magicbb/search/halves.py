@@ -22,6 +22,7 @@ from magicbb.compile import Word, Words, counting, entry, kernel
 from magicbb.keys import all_keys, row_of
 from magicbb.magics import folded
 from magicbb.search.construct import add_bits, choose_bits, room_for_search, start
+from magicbb.search.outcome import MagicNotFoundError
 from magicbb.search.randomness import draw
 from magicbb.sliders import ROOK
 
@@ -35,8 +36,9 @@ if TYPE_CHECKING:
 DRAWS = 1 << 10
 """Draws before construction is given up; where it works, 1.3 are needed on average."""
 
-TRIES = 1 << 12
-"""Factors that are tried between two looks for Ctrl-C."""
+TRIES, SLICES = 1 << 12, 1 << 12
+"""Factors that are tried between two looks for Ctrl-C, and how often: some seconds. A hundred
+thousand are needed on average."""
 
 _ZERO, _ONE = Word(0), Word(1)
 _WORD_BITS, _HALF = Word(64), Word(32)
@@ -55,6 +57,9 @@ def find_halves(
 
     Returns:
         The factors: that for the lower half in the lower 32 bits, the other in the upper ones.
+
+    Raises:
+        MagicNotFoundError: None was found for one of them, which was never seen.
     """
     halves = [split(slider, slider.mask(square)) for slider, square in places]
     factors = np.zeros(len(places), np.uint64)
@@ -77,8 +82,11 @@ def find_halves(
             np.empty(1 << bits[place], np.uint64),
         )
         attacks, count = keys.attacks[part], part.stop - part.start
-        while not _try_halves(state, parts, attacks, count, 64 - bits[place], slots, TRIES):
-            pass  # in slices, so that Ctrl-C is heard
+        for _ in range(SLICES):  # so that Ctrl-C is heard
+            if _try_halves(state, parts, attacks, count, 64 - bits[place], slots, TRIES):
+                break
+        else:
+            raise MagicNotFoundError("32-bit factors were not found; try another seed")
         factors[place] = state[1]
     found: list[int] = factors.tolist()
     return found

@@ -18,7 +18,7 @@ import threading
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from magicbb.arguments import parse_integer, parse_seed
+from magicbb.arguments import parse_integer, parse_seed, short_repr
 from magicbb.bitboards import FULL
 from magicbb.keys import all_keys
 from magicbb.search.anneal import Annealing
@@ -73,6 +73,8 @@ def find_short(
     >>> len(magics), magics[0].bits
     (128, 12)
     """
+    if kind not in {"white", "black"}:
+        raise ValueError(f'kind must be "white" or "black", got {short_repr(kind)}')
     rounds = parse_integer(rounds, 2**32, "rounds must be 1..2**32 - 1", start=1)
     begin = find_all(kind, bits, seed=seed, threads=threads)
     seed, count, black = parse_seed(seed), thread_count(threads), kind == "black"

@@ -2,7 +2,7 @@
 
 A square has at most 144 different attack sets, so that their numbers fit into a byte, given a list
 per square (Robert Houdart 2010, used in Houdini). All squares together have 6,328, and a 16-bit
-number does for one list of them all (Pradu Kannan's "perfect magic hash", 2006 to 2008).
+number does for one list of them all (Pradu Kannan's "perfect magic hash" of 2007).
 
 Small slots against a second look-up, which has to wait for the first.
 """

@@ -4,7 +4,7 @@ The mask is what the square attacks on the empty board. Squares can share a slot
 same on all bits that both of them read: always, where their lines cross nowhere, or only on direct
 neighbours of both, as those of a1 and b2 do. Lasse Hansen 2008.
 
-Half the table, or less, against one `&` and one more word per square.
+Five eighths of the table, or less, against one `&` and one more word per square.
 """
 
 from __future__ import annotations
