@@ -18,6 +18,7 @@ import magicbb as mb
 from magicbb.axes import Scheme
 from magicbb.bitboards import FULL, bitboard_of, subset_number
 from magicbb.hashing import HASHES
+from magicbb.hashing.pext import Pext
 from magicbb.keys import PLACES, ROWS
 from magicbb.layout import LAYOUTS
 from magicbb.sliders import BISHOP, QUEEN, ROOK, SLIDERS, Slider
@@ -336,3 +337,18 @@ def test_a_wrong_magic_is_named_with_two_keys_that_truly_collide(
     assert f"{first:#018x} and {second:#018x}" in str(caught.value)
     assert wrong.index(first) == wrong.index(second)
     assert right.slider.attacks(right.square, first) != right.slider.attacks(right.square, second)
+
+
+def test_a_part_of_ones_own_is_shown_as_it_is() -> None:
+    scheme = Scheme(Pext(software=True), "concatenated")
+    assert repr(scheme).startswith("Scheme(Pext(")
+    assert "software=True" in repr(scheme)
+
+
+def test_a_wrong_magic_is_named_before_anything_is_packed() -> None:
+    magics = [*mb.find_all()]
+    magics[3] = mb.Magic(mb.ROOK, 3, "white", 11, 0)
+    with pytest.raises(mb.CollisionError) as caught:
+        mb.Table(Scheme("white", "overlapped"), magics)
+    assert caught.value.rows == (3, 3)
+    assert caught.value.slot == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import threading
 from typing import TYPE_CHECKING, Any
 
@@ -237,3 +238,19 @@ def test_tables_may_be_built_by_several_threads_at_once() -> None:
         thread.join()
     assert {*built} == {mb.build("plain", seed=3)}
     assert len(built) == 4
+
+
+@pytest.mark.parametrize("name", ["fancy", "pext", "shift-in-magic", "rays"])
+def test_threads_are_checked_whether_they_are_used_or_not(name: str) -> None:
+    with pytest.raises(TypeError, match=r"^threads must be"):
+        mb.build(name, threads="two")  # type: ignore[call-overload]
+
+
+def test_a_rival_is_taken_also_after_pickling() -> None:
+    rival = pickle.loads(pickle.dumps(mb.build("hyperbola"))).rival  # noqa: S301  our own bytes
+    assert mb.build(rival) == mb.build("hyperbola")
+
+
+def test_an_array_is_no_scheme() -> None:
+    with pytest.raises(TypeError, match=r"^scheme must be one of plain"):
+        mb.build(np.arange(3))  # type: ignore[call-overload]

@@ -134,3 +134,22 @@ def test_without_matplotlib_there_is_a_sentence(
     assert refuse("bench", "--plot", "plot.png") == (
         "a plot needs Matplotlib: pip install 'magicbb[plot]'"
     )
+
+
+def test_report_and_plot_are_different_files(refuse: Refuse) -> None:
+    arguments = ("--report", "same.svg", "--plot", "same.svg")
+    assert "must be different files" in refuse("bench", "rays", *QUICKER, *arguments)
+
+
+def test_a_line_longer_than_any_position_is_refused(refuse: Refuse) -> None:
+    Path("long.epd").write_text(f"{START} w - - 0 1; {'x' * 5000}\n")
+    sentence = refuse("bench", "rays", *QUICKER, "--positions", "long.epd")
+    assert "long.epd: a line is longer than 4,096 bytes" in sentence
+
+
+def test_any_name_of_a_file_can_be_shown(call: Call) -> None:
+    name = r"$\foo$|.csv"
+    assert call("find", "-o", name).returncode == 0
+    result = call("bench", name, *QUICKER, "--report", "report.md", "--plot", "speed.svg")
+    assert result.returncode == 0
+    assert r"| $\foo$\|.csv |" in Path("report.md").read_text("utf-8")

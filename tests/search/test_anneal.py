@@ -211,3 +211,9 @@ def test_bad_arguments_are_refused(
 ) -> None:
     with pytest.raises(error, match=f"^{sentence}"):
         find_short(**wrong)
+
+
+@pytest.mark.parametrize("kind", ["white-32", "grey", None])
+def test_other_kinds_cannot_be_annealed(kind: Any) -> None:
+    with pytest.raises(ValueError, match=r'^kind must be "white" or "black", got '):
+        find_short(kind)

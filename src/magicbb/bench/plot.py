@@ -136,6 +136,7 @@ def _name(panel: Any, points: list[Point]) -> None:
             textcoords="offset points",
             fontsize=8,
             va="center",
+            parse_math=False,  # a file may be called $x$.csv
             arrowprops=arrow if dy else None,
         )
 

@@ -6,7 +6,7 @@ import gzip
 from importlib.resources import files
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 from magicbb.chess.fen import parse_board
 
@@ -35,18 +35,26 @@ def shipped_positions() -> list[Board]:
 def read_positions(path: str | os.PathLike[str]) -> list[Board]:
     """Read a file with one position per line, as FEN or EPD.
 
-    Empty lines are passed over, and those that start with '#'.
+    Empty lines are passed over, and those that start with '#'. Of a longer file the first
+    `MOST_POSITIONS` are read.
 
     Raises:
         ValueError: A line is no position, or there is none; the sentence names file and line.
         OSError: The file cannot be read.
     """
     with Path(path).open("rb") as file:
-        lines = iter(lambda: file.readline(_LONGEST_LINE), b"")
+        lines = iter(lambda: _line_of(file, path), b"")
         boards = [*islice(parse_positions(lines, str(path)), MOST_POSITIONS)]
     if not boards:
         raise ValueError(f"{path}: there is no position in it")
     return boards
+
+
+def _line_of(file: BinaryIO, path: str | os.PathLike[str]) -> bytes:
+    line = file.readline(_LONGEST_LINE)
+    if len(line) == _LONGEST_LINE and not line.endswith(b"\n"):
+        raise ValueError(f"{path}: a line is longer than {_LONGEST_LINE:,} bytes")
+    return line
 
 
 def parse_positions(lines: Iterable[bytes], name: str) -> Iterator[Board]:

@@ -63,7 +63,9 @@ class Rows:
         yield f"| {' | '.join(header)} |"
         yield f"|---|{'---:|' * (len(header) - 1)}"
         for row in self.rows:
-            yield f"| {' | '.join(row)} |"
+            # A file may be called a|b.csv.
+            cells = [" ".join(cell.split()).replace("|", r"\|") for cell in row]
+            yield f"| {' | '.join(cells)} |"
 
 
 def all_rows(result: Result) -> Iterator[Rows]:

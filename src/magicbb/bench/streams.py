@@ -49,8 +49,8 @@ class Stream:
 
 STREAMS = {
     "random": "squares and occupied squares at random",
-    "games": "every slider of positions from games, one position after the other",
-    "pressure": "the same, while an engine's other memory is touched in between",
+    "games": "every slider of each position, one position after the other",
+    "pressure": "as games, while an engine's other memory is touched in between",
 }
 """The streams by name, and what they ask."""
 

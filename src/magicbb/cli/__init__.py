@@ -62,6 +62,9 @@ def main() -> None:
     except (ValueError, TypeError, LookupError) as error:
         _complain(str(error))
         status = BAD_INPUT
+    except MemoryError as error:
+        _complain(f"there is not enough memory: {error}")
+        status = BAD_INPUT
     except OSError as error:
         name = f"{error.filename}: " if error.filename else ""
         _complain(f"{name}{error.strerror or error}")

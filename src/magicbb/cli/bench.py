@@ -56,7 +56,7 @@ Examples:
     "--positions",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Ask about these positions, one FEN or EPD per line.",
+    help="Ask about these positions, one FEN or EPD per line, of the first 65,536.",
 )
 @click.option(
     "--working-set",
@@ -124,6 +124,8 @@ def command(
     )
     if plot is not None:
         plotting.check_plot(plot)
+    if plot is not None and plot == report:
+        raise click.UsageError("--plot and --report must be different files")
     for target in (plot, report):
         if target is not None:
             check_target(target)
