@@ -1,8 +1,7 @@
 """The rest of the catalogue fits: parts made up here work without a change to the package.
 
 A hash that takes no magics (a software PEXT) and one that keeps its squares apart by itself,
-storage with an indirection (a byte per slot, as Robert Houdart's) and storage that squares can
-share, a layout that packs by itself and one that shares, and a rival without a table (the rays).
+storage of what is not attacked, a layout that packs by itself and one that shares.
 """
 
 from __future__ import annotations
@@ -10,24 +9,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import pytest
 
 import magicbb as mb
 from magicbb.axes import Scheme
-from magicbb.compile import Bytes, Word, Words, kernel
+from magicbb.compile import Word, Words, kernel
 from magicbb.hashing import HASHES
-from magicbb.keys import PLACES, ROWS, all_keys, rays_table, row_of, walk
+from magicbb.keys import ROWS, all_keys, row_of
 from magicbb.layout.concatenated import Concatenated
 from magicbb.layout.overlapped import Overlapped
 from magicbb.layout.placement import Placement
-from magicbb.lookup_table import LookupTable
-from magicbb.storage.contents import Contents
+from magicbb.storage.contents import ALL_BITS, NO_ATTACK_SETS, NOTHING_KEPT, Contents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-
-    import numpy.typing as npt
 
     from magicbb.keys import Keys
     from magicbb.layout.placement import Rows
@@ -103,72 +98,29 @@ class Apart(Extract):
 
 
 @dataclass(frozen=True)
-class OneByte:
-    """Storage with an indirection."""
+class Inverted:
+    """Storage of what is not attacked."""
 
-    name: str = "byte"
-    words: tuple[str, ...] = ("first",)
-    memory: str = "Bytes"
+    name: str = "inverted"
+    words: tuple[str, ...] = ()
+    memory: str = "Words"
     shareable: bool = False
 
     def contents(self, keys: Keys) -> Contents:
-        values = np.zeros(len(keys.blockers), np.uint64)
-        sets: list[npt.NDArray[np.uint64]] = []
-        firsts: list[tuple[int]] = []
-        for row in range(ROWS):
-            part = keys.of_row(row)
-            distinct, values[part] = np.unique(keys.attacks[part], return_inverse=True)
-            firsts.append((sum(known.size for known in sets),))
-            sets.append(distinct)
-        everything = np.full(ROWS, 2**64 - 1, np.uint64)
-        return Contents(values, everything, np.concatenate(sets), tuple(firsts))
+        return Contents(~keys.attacks, ALL_BITS, NO_ATTACK_SETS, NOTHING_KEPT)
 
     def attacks(
         self,
         slider: Slider,  # noqa: ARG002
-        column: Mapping[str, Word],
-    ) -> Callable[[Bytes, Words, Words, Word, Word], Word]:
-        first = column["first"]
-
-        @kernel
-        def read_byte(
-            slots: Bytes, attack_sets: Words, parameters: Words, start: Word, slot: Word
-        ) -> Word:
-            return attack_sets[parameters[start + first] + Word(slots[slot])]
-
-        return read_byte
-
-
-@dataclass(frozen=True)
-class Masked:
-    """Storage that rook and bishop can share: each reads its own lines."""
-
-    name: str = "masked"
-    words: tuple[str, ...] = ("own",)
-    memory: str = "Words"
-    shareable: bool = True
-
-    def contents(self, keys: Keys) -> Contents:
-        own = [slider.attacks(square, 0) for slider, square in PLACES]
-        nothing = np.zeros(0, np.uint64)
-        return Contents(
-            keys.attacks, np.array(own, np.uint64), nothing, tuple((word,) for word in own)
-        )
-
-    def attacks(
-        self,
-        slider: Slider,  # noqa: ARG002
-        column: Mapping[str, Word],
+        column: Mapping[str, Word],  # noqa: ARG002
     ) -> Callable[[Words, Words, Words, Word, Word], Word]:
-        own = column["own"]
-
         @kernel
-        def read_masked(
-            slots: Words, _attack_sets: Words, parameters: Words, start: Word, slot: Word
+        def read_inverted(
+            slots: Words, _attack_sets: Words, _parameters: Words, _start: Word, slot: Word
         ) -> Word:
-            return slots[slot] & parameters[start + own]
+            return ~slots[slot]
 
-        return read_masked
+        return read_inverted
 
 
 @dataclass(frozen=True)
@@ -200,26 +152,7 @@ class Paired(Concatenated):
         return Placement(tuple((start,) for start in starts * 2), sum(sizes))
 
 
-@dataclass(frozen=True)
-class Rays:
-    """A rival without a table."""
-
-    memory: str = "Bytes"
-    description: str = "a walk along the rays"
-
-    def attacks_kernel(self, slider: Slider) -> Callable[[Words, Any, Words, Word, Word], Word]:
-        first = Word(row_of(slider, 0))
-
-        @kernel
-        def rays(
-            _parameters: Words, slots: Bytes, _attack_sets: Words, square: Word, occupied: Word
-        ) -> Word:
-            return walk(slots, first + square, occupied)
-
-        return rays
-
-
-@pytest.mark.parametrize("storage", ["direct", "pdep", OneByte(), Masked()], ids=str)
+@pytest.mark.parametrize("storage", ["direct", "pdep", Inverted()], ids=str)
 @pytest.mark.parametrize("layout", ["concatenated", "strided", Packed()], ids=str)
 @pytest.mark.parametrize("hashing", ["white", Extract()], ids=str)
 def test_parts_made_up_here_combine(hashing: Any, layout: Any, storage: Any) -> None:
@@ -229,17 +162,16 @@ def test_parts_made_up_here_combine(hashing: Any, layout: Any, storage: Any) -> 
     assert bool(table.magics) == (hashing == "white")
 
 
-@pytest.mark.parametrize("storage", ["direct", "union", OneByte()], ids=str)
+@pytest.mark.parametrize("storage", ["direct", "union", Inverted()], ids=str)
 def test_a_hash_that_keeps_the_squares_apart_takes_the_joint_layout(storage: Any) -> None:
     table = mb.build(Scheme(Apart(), "joint", storage))
     assert table.entries <= 128 << 12
     assert table.queen_attacks("d4", 0) == mb.queen_attacks("d4", 0)
 
 
-@pytest.mark.parametrize("storage", ["union", Masked()], ids=str)
 @pytest.mark.parametrize("hashing", ["white", "black", "pext", Extract()], ids=str)
-def test_a_layout_that_shares_takes_storage_that_can_be_shared(hashing: Any, storage: Any) -> None:
-    table = mb.build(Scheme(hashing, Paired(), storage))
+def test_a_layout_that_shares_takes_storage_that_can_be_shared(hashing: Any) -> None:
+    table = mb.build(Scheme(hashing, Paired(), "union"))
     assert table.entries == 102_400
 
 
@@ -252,7 +184,7 @@ def test_a_layout_that_shares_takes_storage_that_can_be_shared(hashing: Any, sto
         ),
         ((Extract(), "joint", "direct"), "the extract hash does not keep .*; use {joint}"),
         (("white", Paired(), "direct"), "a slot of direct storage .* the paired layout .* union"),
-        (("white", "shared", OneByte()), "a slot of byte storage .*; use union"),
+        (("white", "shared", Inverted()), "a slot of inverted storage .*; use union"),
     ],
     ids=str,
 )
@@ -277,13 +209,6 @@ def test_a_search_is_told_whether_the_layout_gains_by_short_magics() -> None:
         for storage in ("direct", "union"):  # where squares share, short magics gain nothing
             mb.build(Scheme(Asked(), layout, storage))
     assert told == [False, False, True, False]
-
-
-def test_a_rival_without_a_table_looks_up_like_one() -> None:
-    nothing = np.zeros(0, np.uint64)
-    rays = LookupTable(Rays(), nothing, rays_table().reshape(-1), nothing, used=0)
-    assert rays.verify().keys == 107_648
-    assert rays.rook_attacks("a1", 0) == mb.rook_attacks("a1", 0)
 
 
 def test_a_part_without_a_registered_name_cannot_be_saved() -> None:
