@@ -24,7 +24,7 @@ class TestAdvice:
     def test_the_fastest_is_advised(self, make_up: MakeUp) -> None:
         sentence = advise(make_up({"fancy": 0.5}))
         assert sentence == (
-            "Advice for Abacus 3: use fancy, which takes 0.50 ns per look-up on positions of games "
+            "Advice for Abacus 3: use fancy, which takes 0.50 ns per look-up on chess positions "
             "under cache pressure and 865.3 KB."
         )
 
@@ -100,7 +100,7 @@ class TestPerMove:
     def test_the_sentence_says_who_wins_up_to_which_number(self) -> None:
         few = PerMove("games", 4.0, 1.0, 9.0, 2.0, 4.0, 1.0).sentences()
         assert "Up to 3.0 look-ups per move magic wins, beyond that rotated." in few
-        assert "On positions of games, a look-up takes 1.00 ns on kept rotated boards" in few
+        assert "On chess positions, a look-up takes 1.00 ns on kept rotated boards" in few
 
     def test_the_sentence_says_who_always_wins(self) -> None:
         always = PerMove("games", 4.0, 2.0, 9.0, 1.0, 4.0, 1.0).sentences()
@@ -161,7 +161,7 @@ class TestClaims:
         for verdict, ns in times.items():
             found = claim(make_up({scheme: ns}))
             assert found.verdict == verdict
-            assert f"{ns:.2f} on positions of games (throughput" in found.because
+            assert f"{ns:.2f} on chess positions (throughput" in found.because
         case = (scheme, "games", "latency")
         partly = claim(make_up({scheme: times["reproduced"]}, by_case={case: times["refuted"]}))
         assert partly.verdict == "partly reproduced"

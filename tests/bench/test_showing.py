@@ -74,9 +74,7 @@ def test_the_report_holds_advice_tables_and_verdicts(make_up: MakeUp) -> None:
 def test_the_report_says_where_small_tables_win(make_up: MakeUp) -> None:
     by_case = {("hyperbola", "pressure", "throughput"): 0.2}
     text = markdown(make_up({"fancy": 0.5}, by_case=by_case))
-    assert (
-        "L1 wins on positions of games under cache pressure (throughput), and nowhere else" in text
-    )
+    assert "L1 wins on chess positions under cache pressure (throughput), and nowhere else" in text
     assert "| pressure, throughput | hyperbola, 0.20 ns | fancy, 0.50 ns |" in text
 
 

@@ -16,8 +16,8 @@ TELLING = ("pressure", "games", "random")
 """The streams by how much they are like an engine."""
 
 WHERE = {
-    "pressure": "on positions of games under cache pressure",
-    "games": "on positions of games",
+    "pressure": "on chess positions under cache pressure",
+    "games": "on chess positions",
     "random": "on queries at random",
 }
 """The streams within a sentence."""

@@ -1,4 +1,4 @@
-"""Positions of games: those that come with the package, or anybody's."""
+"""Positions: those that come with the package, or anybody's."""
 
 from __future__ import annotations
 
