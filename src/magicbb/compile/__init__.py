@@ -16,19 +16,23 @@ from magicbb.compile.builtins import Context, builtin, context_words
 from magicbb.compile.entries import Entry, entry, entry_for
 from magicbb.compile.intrinsics import (
     bytes_at,
+    bytes_from,
     count_zeros,
     counting,
     is_null,
     leading_zeros,
     memory_at,
+    memory_from,
     object_at,
     popcount,
     reverse_bits,
     shorts_at,
+    shorts_from,
     swap_bytes,
     words_at,
+    words_from,
 )
-from magicbb.compile.kernels import external, intrinsic, kernel
+from magicbb.compile.kernels import external, forward, intrinsic, kernel, outlined, recursive
 from magicbb.compile.types import Bytes, Object, Objects, Shorts, Word, Words
 
 __all__ = [
@@ -42,23 +46,30 @@ __all__ = [
     "Words",
     "builtin",
     "bytes_at",
+    "bytes_from",
     "context_words",
     "count_zeros",
     "counting",
     "entry",
     "entry_for",
     "external",
+    "forward",
     "gathering",
     "intrinsic",
     "is_null",
     "kernel",
     "leading_zeros",
     "memory_at",
+    "memory_from",
     "object_at",
+    "outlined",
     "popcount",
+    "recursive",
     "reverse_bits",
     "scattering",
     "shorts_at",
+    "shorts_from",
     "swap_bytes",
     "words_at",
+    "words_from",
 ]

@@ -58,6 +58,22 @@ def _emit_bytes_at(builder: Any, address: Any) -> Any:
     return builder.inttoptr(address, ir.IntType(8).as_pointer())
 
 
+def _emit_words_from(builder: Any, memory: Any, start: Any) -> Any:
+    return builder.gep(memory, [start])
+
+
+def _emit_shorts_from(builder: Any, memory: Any, start: Any) -> Any:
+    from llvmlite import ir
+
+    return builder.bitcast(builder.gep(memory, [start]), ir.IntType(16).as_pointer())
+
+
+def _emit_bytes_from(builder: Any, memory: Any, start: Any) -> Any:
+    from llvmlite import ir
+
+    return builder.bitcast(builder.gep(memory, [start]), ir.IntType(8).as_pointer())
+
+
 def _emit_is_null(builder: Any, reference: Any) -> Any:
     return builder.icmp_unsigned("==", reference, reference.type(None))
 
@@ -110,6 +126,24 @@ def bytes_at(address: Word) -> Bytes:
     return cast("Bytes", ctypes.cast(int(address), ctypes.POINTER(ctypes.c_uint8)))
 
 
+@intrinsic(_emit_words_from)
+def words_from(memory: Words, start: Word) -> Words:
+    """The memory from a word of it on."""
+    return cast("Words", _beyond(memory, start, ctypes.c_uint64))
+
+
+@intrinsic(_emit_shorts_from)
+def shorts_from(memory: Words, start: Word) -> Shorts:
+    """The memory from a word of it on, as 16-bit numbers."""
+    return cast("Shorts", _beyond(memory, start, ctypes.c_uint16))
+
+
+@intrinsic(_emit_bytes_from)
+def bytes_from(memory: Words, start: Word) -> Bytes:
+    """The memory from a word of it on, as 8-bit numbers."""
+    return cast("Bytes", _beyond(memory, start, ctypes.c_uint8))
+
+
 @intrinsic(_emit_bytes_at)
 def object_at(address: Word) -> Object:
     """The Python object at an address."""
@@ -131,6 +165,18 @@ def counting(start: Word, *stop: Word) -> Iterator[Word]:
     return map(Word, range(int(start), *map(int, stop)))
 
 
+def _beyond(memory: Any, start: Word, element: Any) -> Any:
+    """What the memory of an array or of a pointer is from a word of it on, as a pointer."""
+    is_array = hasattr(memory, "ctypes")
+    first = memory.ctypes.data if is_array else ctypes.cast(memory, ctypes.c_void_p).value
+    return ctypes.cast(first + 8 * int(start), ctypes.POINTER(element))
+
+
 def memory_at(memory: str) -> Callable[[Word], Any]:
     """The intrinsic that makes a pointer of the named type from an address."""
     return {"Words": words_at, "Shorts": shorts_at, "Bytes": bytes_at}[memory]
+
+
+def memory_from(memory: str) -> Callable[[Words, Word], Any]:
+    """The intrinsic that makes a pointer of the named type to a part of a memory of words."""
+    return {"Words": words_from, "Shorts": shorts_from, "Bytes": bytes_from}[memory]

@@ -108,6 +108,44 @@ class External(Kernel[P, R]):
         return _digest("External", self.function.__name__, self.signature)
 
 
+class Forward(Kernel[P, R]):
+    """The name by which an outlined kernel, or a kernel that it uses, calls it.
+
+    It stands for whichever kernel `outlined` is told that it is.
+    """
+
+    def __init__(self, function: Callable[P, R]) -> None:
+        super().__init__(function)
+        self.signature = signature_of(function)
+
+    @property
+    def symbol(self) -> str:
+        """What it is called until it is known what it stands for."""
+        return f"magicbb_forward_{self.function.__name__}"
+
+    @functools.cached_property
+    def fingerprint(self) -> bytes:
+        """A digest of the name and the signature."""
+        return _digest("Forward", self.function.__name__, self.signature)
+
+
+class Outlined(Kernel[P, R]):
+    """A kernel that is compiled once and called, where all others are inlined.
+
+    For what is large and called from several places, and for what calls itself.
+    """
+
+    def __init__(self, function: Callable[P, R], itself: Forward[P, R] | None) -> None:
+        super().__init__(function)
+        self.signature = signature_of(function)
+        self.itself = itself
+
+    @property
+    def symbol(self) -> str:
+        """What it is called in object code."""
+        return f"magicbb_{self.fingerprint.hex()}"
+
+
 class Alias(Kernel[P, R]):
     """A kernel that stands for a builtin of Python that Numba knows under its own name."""
 
@@ -149,15 +187,52 @@ def external(function: F) -> F:
     return cast("F", External(function))
 
 
+def forward(function: F) -> F:
+    """Declare a stub as the name by which an outlined kernel can be called before it is there."""
+    return cast("F", Forward(function))
+
+
+def outlined(function: F) -> F:
+    """Declare a function as a kernel that is called, not inlined."""
+    return cast("F", Outlined(function, None))
+
+
+def recursive(itself: Callable[..., Any]) -> Callable[[F], F]:
+    """Declare a function as an outlined kernel that calls itself, by the name `itself`.
+
+    Raises:
+        TypeError: `itself` is no forward declaration, or one with another signature.
+    """
+    if not isinstance(itself, Forward):
+        raise TypeError(f"a kernel calls itself by a forward declaration, not by {itself!r}")
+
+    def declare(function: F) -> F:
+        kernel = Outlined(function, itself)
+        if kernel.signature != itself.signature:
+            name = function.__qualname__
+            raise TypeError(f"{name} is {kernel.signature}, but declared as {itself.signature}")
+        return cast("F", kernel)
+
+    return declare
+
+
 def externals(root: Kernel[..., Any]) -> set[External[..., Any]]:
     """All C API functions that a kernel calls, however far down."""
-    found: set[External[..., Any]] = set()
+    return {kernel for kernel in _used(root) if isinstance(kernel, External)}
+
+
+def outlined_in(root: Kernel[..., Any]) -> list[Outlined[..., Any]]:
+    """All outlined kernels that a kernel calls, however far down, each once."""
+    found = {kernel.symbol: kernel for kernel in _used(root) if isinstance(kernel, Outlined)}
+    return [*found.values()]
+
+
+def _used(root: Kernel[..., Any]) -> Iterator[Kernel[..., Any]]:
     for value in (*root.names().values(), *root.cells()):
-        if isinstance(value, External):
-            found.add(value)
-        elif isinstance(value, Kernel) and not isinstance(value, (Intrinsic, Alias)):
-            found |= externals(value)
-    return found
+        if isinstance(value, Kernel):
+            yield value
+            if not isinstance(value, (Intrinsic, Alias, External, Forward)):
+                yield from _used(value)
 
 
 def _codes(code: python_types.CodeType) -> Iterator[python_types.CodeType]:

@@ -8,6 +8,7 @@ on disk does not depend on the insides of a Numba release.
 from __future__ import annotations
 
 import contextlib
+import re
 import types as python_types
 import warnings
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,15 @@ import numba
 from numba import types
 from numba.extending import intrinsic
 
-from magicbb.compile.kernels import Alias, External, Intrinsic, Kernel
+from magicbb.compile.kernels import (
+    Alias,
+    External,
+    Forward,
+    Intrinsic,
+    Kernel,
+    Outlined,
+    outlined_in,
+)
 from magicbb.compile.types import ENTRY_SYMBOL, Signature
 
 if TYPE_CHECKING:
@@ -42,6 +51,9 @@ _OPTIONS: dict[str, Any] = {
     "_nrt": False,  # no reference counting; nothing here owns memory
 }
 
+_NOWHERE = 1
+"""The address of what is linked later: Numba wants one, although it never runs what it compiles."""
+
 _lowered: dict[bytes, Any] = {}
 
 
@@ -50,9 +62,9 @@ def object_code(kernel: Kernel[..., Any], signature: Signature) -> bytes:
     with warnings.catch_warnings(), _numba_enabled():
         # Numba warns about what its users could do better; a kernel's author sees the tests.
         warnings.simplefilter("ignore")
-        compiled = numba.cfunc(_numba_signature(signature), **_OPTIONS)(_bind(kernel))
-    module = llvm.parse_assembly(compiled.inspect_llvm())
-    module.get_function(compiled.native_name).name = ENTRY_SYMBOL
+        module = _module(kernel, signature, ENTRY_SYMBOL)
+        for part in outlined_in(kernel):
+            module.link_in(_module(part, part.signature, part.symbol))
     target = llvm.Target.from_default_triple().create_target_machine(
         cpu=llvm.get_host_cpu_name(),
         features=llvm.get_host_cpu_features().flatten(),
@@ -62,6 +74,20 @@ def object_code(kernel: Kernel[..., Any], signature: Signature) -> bytes:
     )
     code: bytes = target.emit_object(module)
     return code
+
+
+def _module(kernel: Kernel[..., Any], signature: Signature, symbol: str) -> Any:
+    """A kernel with all that is inlined into it, as a module of LLVM's with one C function."""
+    compiled = numba.cfunc(_numba_signature(signature), **_OPTIONS)(_bind(kernel))
+    text = compiled.inspect_llvm()
+    if isinstance(kernel, Outlined) and kernel.itself:
+        # What was declared under the name of the forward declaration is what is defined here.
+        name = re.escape(kernel.itself.symbol)
+        text = re.sub(rf"^declare .*@{name}\(.*$", "", text, flags=re.MULTILINE)
+        text = re.sub(rf"@{name}\b", f'@"{compiled.native_name}"', text)
+    module = llvm.parse_assembly(text)
+    module.get_function(compiled.native_name).name = symbol
+    return module
 
 
 @contextlib.contextmanager
@@ -106,6 +132,10 @@ def _lower(value: Any) -> Any:
             name = value.function.__name__
             llvm.add_symbol(name, value.address)
             _lowered[value.fingerprint] = types.ExternalFunction(name, signature)
+        elif isinstance(value, (Outlined, Forward)):
+            llvm.add_symbol(value.symbol, _NOWHERE)
+            signature = _numba_signature(value.signature)
+            _lowered[value.fingerprint] = types.ExternalFunction(value.symbol, signature)
         else:
             _lowered[value.fingerprint] = numba.njit(**_OPTIONS)(_bind(value))
     return _lowered[value.fingerprint]

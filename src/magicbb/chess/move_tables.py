@@ -1,0 +1,191 @@
+"""All that the generator of moves reads, in one array: a table of sliders, and fixed geometry.
+
+One array is one pointer. It leaves the five words of a position and the depth in registers when one
+compiled function calls another, and every part is at a distance known when the code is compiled.
+
+For each square there is a record of one cache line, from where the king, the knights and the pins
+are read; then for each two squares on a line those between them; then the parameters, the attack
+sets and the slots of whatever table was chosen.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from magicbb.compile import Word, Words, kernel, memory_from, words_from
+from magicbb.memory import CACHE_LINE, frozen
+from magicbb.sliders import BISHOP, ROOK, SLIDERS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy.typing as npt
+
+    from magicbb.lookup_table import LookupTable
+    from magicbb.lookups import Recipe
+    from magicbb.sliders import Slider
+
+KNIGHT_STEPS = tuple((x, y) for x in (-2, -1, 1, 2) for y in (-2, -1, 1, 2) if abs(x) != abs(y))
+KING_STEPS = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y)
+PAWN_STEPS = ((-1, 1), (1, 1))
+"""Files and ranks from a piece to the squares that it attacks; of a pawn that moves upwards."""
+
+_RECORD = 8  # words: knight, king, pawn, diagonals, files and ranks, and three to fill a cache line
+_BETWEEN = 64 * _RECORD
+_PARAMETERS = _BETWEEN + 64 * 64
+
+_KING, _PAWN, _DIAGONALS, _LINES = Word(1), Word(2), Word(3), Word(4)
+_EIGHT, _SIX = Word(3), Word(6)  # shifts: times the words of a record, times 64
+_BETWEEN_START = Word(_BETWEEN)
+
+
+@kernel
+def knight_attacks(tables: Words, square: Word) -> Word:
+    """The squares that a knight attacks."""
+    return tables[square << _EIGHT]
+
+
+@kernel
+def king_attacks(tables: Words, square: Word) -> Word:
+    """The squares that a king attacks."""
+    return tables[(square << _EIGHT) + _KING]
+
+
+@kernel
+def pawn_attacks(tables: Words, square: Word) -> Word:
+    """The squares that a pawn that moves upwards attacks."""
+    return tables[(square << _EIGHT) + _PAWN]
+
+
+@kernel
+def diagonals(tables: Words, square: Word) -> Word:
+    """The squares that a bishop sees on an empty board."""
+    return tables[(square << _EIGHT) + _DIAGONALS]
+
+
+@kernel
+def lines(tables: Words, square: Word) -> Word:
+    """The squares that a rook sees on an empty board."""
+    return tables[(square << _EIGHT) + _LINES]
+
+
+@kernel
+def between(tables: Words, one: Word, other: Word) -> Word:
+    """The squares between two squares on a line, without the two; nothing if they are on none."""
+    return tables[_BETWEEN_START + (one << _SIX) + other]
+
+
+@dataclass(frozen=True)
+class Sliders:
+    """Where a recipe finds its arrays in the one array, and its kernels there.
+
+    Attributes:
+        recipe: The recipe.
+        attack_sets_start: The first word of the attack sets.
+        slots_start: The first word of the slots.
+    """
+
+    recipe: Recipe
+    attack_sets_start: int
+    slots_start: int
+
+    @functools.cached_property
+    def rook(self) -> Callable[[Words, Word, Word], Word]:
+        """The kernel (tables, square, occupied) -> attacks of a rook."""
+        return self._kernel(ROOK)
+
+    @functools.cached_property
+    def bishop(self) -> Callable[[Words, Word, Word], Word]:
+        """The kernel (tables, square, occupied) -> attacks of a bishop."""
+        return self._kernel(BISHOP)
+
+    def _kernel(self, slider: Slider) -> Callable[[Words, Word, Word], Word]:
+        attacks = self.recipe.attacks_kernel(slider)
+        slots_from = memory_from(self.recipe.memory)
+        parameters, attack_sets = Word(_PARAMETERS), Word(self.attack_sets_start)
+        slots = Word(self.slots_start)
+
+        @kernel
+        def slide(tables: Words, square: Word, occupied: Word) -> Word:
+            return attacks(
+                words_from(tables, parameters),
+                slots_from(tables, slots),
+                words_from(tables, attack_sets),
+                square,
+                occupied,
+            )
+
+        return slide
+
+
+@dataclass(frozen=True, eq=False)
+class MoveTables:
+    """The one array, and how to read the sliders in it.
+
+    Attributes:
+        sliders: The kernels that read it.
+        words: uint64, read-only.
+    """
+
+    sliders: Sliders
+    words: npt.NDArray[np.uint64]
+
+    @functools.cached_property
+    def address(self) -> int:
+        """Where the array is."""
+        return self.words.ctypes.data
+
+    @classmethod
+    def of(cls, table: LookupTable) -> MoveTables:
+        """The tables for a table; made once for each."""
+        if table not in _MADE:
+            _MADE[table] = cls._make(table)
+        return _MADE[table]
+
+    @classmethod
+    def _make(cls, table: LookupTable) -> MoveTables:
+        parts = [_geometry(), table.parameters, table.attack_sets, table.slots]
+        starts, size = [], 0
+        for part in parts:
+            starts.append(size // 8)
+            size += -(-part.nbytes // CACHE_LINE) * CACHE_LINE
+        memory = np.zeros(size, np.uint8)
+        for part, start in zip(parts, starts, strict=True):
+            flat = np.ascontiguousarray(part).view(np.uint8).reshape(-1)
+            memory[8 * start : 8 * start + len(flat)] = flat
+        return cls(Sliders(table.recipe, starts[2], starts[3]), frozen(memory.view(np.uint64)))
+
+
+_MADE: WeakKeyDictionary[Any, MoveTables] = WeakKeyDictionary()
+
+
+@functools.cache
+def _geometry() -> npt.NDArray[np.uint64]:
+    """The records of the squares, and the squares between two."""
+    words = np.zeros(_PARAMETERS, np.uint64)
+    for square in range(64):
+        steps = [step_attacks(square, each) for each in (KNIGHT_STEPS, KING_STEPS, PAWN_STEPS)]
+        record = [*steps, BISHOP.attacks(square, 0), ROOK.attacks(square, 0)]
+        words[square * _RECORD : square * _RECORD + len(record)] = record
+        for slider in SLIDERS:
+            for other in range(64):
+                if slider.attacks(square, 0) >> other & 1:
+                    squares = slider.attacks(square, 1 << other) & slider.attacks(other, 1 << square)
+                    words[_BETWEEN + square * 64 + other] = squares
+    return frozen(words)
+
+
+def step_attacks(square: int, steps: tuple[tuple[int, int], ...]) -> int:
+    """The squares that are some steps away, as a bitboard.
+
+    >>> hex(step_attacks(0, KNIGHT_STEPS))
+    '0x20400'
+    """
+    file, rank = square % 8, square // 8
+    targets = [(file + x, rank + y) for x, y in steps]
+    return sum(1 << 8 * y + x for x, y in targets if 0 <= x < 8 and 0 <= y < 8)  # noqa: PLR2004

@@ -1,0 +1,168 @@
+"""What restrains a side: checks, pins, and squares on which its king would be attacked.
+
+Everything is seen from the side to move, which moves upwards; `diagonal`, `orthogonal`, `knights` and
+`pawns` are the other side's pieces.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any
+
+from magicbb.chess.move_tables import (
+    between,
+    diagonals,
+    king_attacks,
+    knight_attacks,
+    lines,
+    pawn_attacks,
+)
+from magicbb.chess.pawns import UP, downwards
+from magicbb.chess.state import lowest, without_lowest
+from magicbb.compile import Word, Words, count_zeros, kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from magicbb.chess.move_tables import Sliders
+
+_ZERO = Word(0)
+_EVERYWHERE = Word(2**64 - 1)
+
+
+@functools.cache
+def attacked_kernel(sliders: Sliders) -> Callable[..., Word]:
+    """The kernel that unites all that the other side attacks.
+
+    Through the king that is in question, for it cannot hide behind itself: `occupied` is without it.
+    """
+    bishop, rook = sliders.bishop, sliders.rook
+
+    @kernel
+    def attacked(
+        tables: Words,
+        occupied: Word,
+        diagonal: Word,
+        orthogonal: Word,
+        knights: Word,
+        pawns: Word,
+        king: Word,
+    ) -> Word:
+        squares = downwards(pawns) | king_attacks(tables, count_zeros(king))
+        while diagonal:
+            squares |= bishop(tables, count_zeros(diagonal), occupied)
+            diagonal = without_lowest(diagonal)
+        while orthogonal:
+            squares |= rook(tables, count_zeros(orthogonal), occupied)
+            orthogonal = without_lowest(orthogonal)
+        while knights:
+            squares |= knight_attacks(tables, count_zeros(knights))
+            knights = without_lowest(knights)
+        return squares
+
+    return attacked
+
+
+@functools.cache
+def checkers_kernel(sliders: Sliders) -> Callable[..., Word]:
+    """The kernel that finds the other side's pieces that attack a square."""
+    bishop, rook = sliders.bishop, sliders.rook
+
+    @kernel
+    def checkers(
+        tables: Words,
+        square: Word,
+        occupied: Word,
+        diagonal: Word,
+        orthogonal: Word,
+        knights: Word,
+        pawns: Word,
+    ) -> Word:
+        sliding = bishop(tables, square, occupied) & diagonal
+        sliding |= rook(tables, square, occupied) & orthogonal
+        return sliding | (
+            knight_attacks(tables, square) & knights | pawn_attacks(tables, square) & pawns
+        )
+
+    return checkers
+
+
+@functools.cache
+def restraints_kernel(sliders: Sliders) -> Callable[..., Any]:
+    """The kernel that gives the checkers, two pins and where a piece may go that is not the king.
+
+    The pins are the squares from the king, without it, to each pinner on a diagonal, and to those
+    on a rank or file. A pinned piece may move along its pin.
+
+    Without a check a piece may go everywhere; with one, to capture the checker or to come between;
+    with two, nowhere.
+    """
+    bishop, rook = sliders.bishop, sliders.rook
+
+    @kernel
+    def restraints(
+        tables: Words,
+        king: Word,
+        own: Word,
+        occupied: Word,
+        diagonal: Word,
+        orthogonal: Word,
+        knights: Word,
+        pawns: Word,
+    ) -> Any:
+        on_diagonals, on_lines = bishop(tables, king, occupied), rook(tables, king, occupied)
+        checkers = on_diagonals & diagonal | on_lines & orthogonal
+        checkers |= knight_attacks(tables, king) & knights | pawn_attacks(tables, king) & pawns
+        diagonal_pins, line_pins = _ZERO, _ZERO
+        # Who is on a line with the king and not seen by it may be behind one of the king's pieces.
+        diagonal &= diagonals(tables, king) & ~on_diagonals
+        orthogonal &= lines(tables, king) & ~on_lines
+        if diagonal | orthogonal:
+            diagonal &= bishop(tables, king, occupied & ~(on_diagonals & own))
+            while diagonal:
+                pinner = count_zeros(diagonal)
+                diagonal_pins |= between(tables, king, pinner) | lowest(diagonal)
+                diagonal = without_lowest(diagonal)
+            orthogonal &= rook(tables, king, occupied & ~(on_lines & own))
+            while orthogonal:
+                pinner = count_zeros(orthogonal)
+                line_pins |= between(tables, king, pinner) | lowest(orthogonal)
+                orthogonal = without_lowest(orthogonal)
+        allowed = _EVERYWHERE
+        if checkers:
+            allowed = between(tables, king, count_zeros(checkers)) | checkers
+            if without_lowest(checkers):
+                allowed = _ZERO
+        return checkers, diagonal_pins, line_pins, allowed
+
+    return restraints
+
+
+@functools.cache
+def en_passant_kernel(sliders: Sliders) -> Callable[..., bool]:
+    """The kernel that says whether capturing en passant leaves the king out of check.
+
+    Two pieces leave the board's lines at once, so that neither pins nor checks tell: the position
+    after the capture is looked at itself.
+    """
+    checkers = checkers_kernel(sliders)
+
+    @kernel
+    def is_legal(
+        tables: Words,
+        origin: Word,
+        target: Word,
+        king: Word,
+        occupied: Word,
+        diagonal: Word,
+        orthogonal: Word,
+        knights: Word,
+        pawns: Word,
+    ) -> bool:
+        captured = target >> UP
+        after = (occupied ^ origin ^ captured) | target
+        pawns &= ~captured
+        found = checkers(tables, king, after, diagonal, orthogonal, knights, pawns)
+        return found == _ZERO
+
+    return is_legal
