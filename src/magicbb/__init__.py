@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from magicbb.axes import Scheme
     from magicbb.bitboards import diagram, parse_diagram, squares_of, subset, subset_number, subsets
     from magicbb.catalogue import build, schemes
+    from magicbb.chess.moves import Move
+    from magicbb.chess.position import Position
     from magicbb.collisions import CollisionError
     from magicbb.defaults import default_table
     from magicbb.interchange import load, read_file
@@ -43,6 +45,8 @@ _HOMES = {
     "CollisionError": "collisions",
     "Magic": "magics",
     "MagicNotFoundError": "search",
+    "Move": "chess.moves",
+    "Position": "chess.position",
     "QUEEN": "sliders",
     "ROOK": "sliders",
     "Report": "verify",
@@ -78,6 +82,8 @@ __all__ = [
     "CollisionError",
     "Magic",
     "MagicNotFoundError",
+    "Move",
+    "Position",
     "Report",
     "Scheme",
     "Slider",

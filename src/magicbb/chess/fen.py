@@ -1,21 +1,74 @@
-"""The board of a FEN: which piece stands where."""
+"""Positions as text: FEN, and the lines of EPD files.
+
+A FEN has six fields with blanks between them: the board rank by rank from the eighth, the side to
+move, the rights to castle, the square that a pawn has just passed over, and two counters::
+
+    r3k2r/8/8/8/3pP3/8/8/R3K2R b KQkq e3 0 1
+
+(Steven J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994, sections
+16.1 and 16.2 for FEN and EPD.) What can stand on the board is in `magicbb.chess.fen_rules`.
+"""
 
 from __future__ import annotations
 
+import re
+import string
+import unicodedata
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from magicbb.arguments import short_repr
 from magicbb.bitboards import bitboard_of
-from magicbb.squares import square_at
+from magicbb.chess.fen_rules import (
+    RIGHTS,
+    wrong_check,
+    wrong_en_passant,
+    wrong_piece,
+    wrong_right,
+)
+from magicbb.squares import SQUARE_NAMES, parse_square, square_at, square_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 PIECES = "PNBRQKpnbrqk"
+LONGEST_LINE = 4096
+"""So many characters of a FEN or of a line of EPD are read; of more, none."""
+
+_FIELDS = ("board", "side to move", "castling", "en passant", "halfmove clock", "fullmove number")
+_REQUIRED = 4  # the counters can be left out
+_WORD = re.compile(r"[^ \t]+")
+_AROUND = " \t\r\n"
 _DIGITS = "12345678"
+_SIDE = 8
 _LONGEST_BOARD = 8 * 8 + 7
+_LARGEST_COUNTER = 65535
+
+
+@dataclass(eq=False)  # compared and hashed like any exception
+class FenError(ValueError):
+    """A text is no position.
+
+    Attributes:
+        field: What is wrong: "board", "side to move", "castling", "en passant", "halfmove clock",
+            "fullmove number"; "end" for text after them; "position" for all fields together.
+        column: The character where the trouble starts, counted from 1; the field's first if all
+            of it is meant, and where it should have begun if it is missing.
+        complaint: What is wrong with it and what is allowed.
+    """
+
+    field: str
+    column: int
+    complaint: str
+
+    def __str__(self) -> str:
+        """One sentence: the field, the column and the complaint."""
+        return f"fen: {self.field}, column {self.column}: {self.complaint}"
+
+    def __reduce__(self) -> tuple[type[FenError], tuple[object, ...]]:
+        """Pickle by the fields, for worker processes."""
+        return FenError, (self.field, self.column, self.complaint)
 
 
 @dataclass(frozen=True)
@@ -34,8 +87,82 @@ class Board:
         return bitboard_of(self.pieces)
 
 
+@dataclass(frozen=True)
+class Fen:
+    """A position as `parse_fen` reads it. Nothing is checked when one is made otherwise.
+
+    Attributes:
+        board: The pieces.
+        white_to_move: Whether it is White's turn.
+        castling: The rights that are left, in the order of "KQkq".
+        en_passant: The square that a pawn has just passed over, whether or not it can be captured.
+        halfmove_clock: Moves of either side since the last capture or move of a pawn.
+        fullmove_number: The number of the move, counted from 1.
+    """
+
+    board: Board
+    white_to_move: bool
+    castling: str
+    en_passant: int | None
+    halfmove_clock: int = 0
+    fullmove_number: int = 1
+
+    def __str__(self) -> str:
+        """Return all six fields, with one space between them.
+
+        >>> str(parse_fen("4k3/8/8/8/8/8/8/R3K2R  b  QK -"))
+        '4k3/8/8/8/8/8/8/R3K2R b KQ - 0 1'
+        """
+        side = "w" if self.white_to_move else "b"
+        en_passant = "-" if self.en_passant is None else square_name(self.en_passant)
+        counters = f"{self.halfmove_clock} {self.fullmove_number}"
+        return f"{_ranks(self.board)} {side} {self.castling or '-'} {en_passant} {counters}"
+
+
+def parse_fen(fen: str) -> Fen:
+    """Read a position.
+
+    Blanks are spaces and tabs, any number of them; line ends can stand around it all. Castling is
+    in any order, the king and the rook of each right stand at home. The counters can be left out,
+    both or the second: they are then 0 and 1. A fullmove number of 0, which some programs write,
+    is read as 1. The side that is not to move is not in check.
+
+    Raises:
+        FenError: It is no position; of several faults of spelling the first is named, and what
+            cannot stand on the board only if there is none.
+        TypeError: It is not a string.
+
+    >>> fen = parse_fen("r3k2r/8/8/8/3pP3/8/8/R3K2R b KQkq e3 0 1")
+    >>> fen.white_to_move, fen.castling, fen.en_passant
+    (False, 'KQkq', 20)
+    >>> parse_fen("4k3/8/8/8/8/8/8/4K3 white - - 0 1")
+    Traceback (most recent call last):
+    magicbb.chess.fen.FenError: fen: side to move, column 22: it must be 'w' or 'b', got 'white'
+    """
+    return _parse(fen, "fen", epd=False)
+
+
+def parse_epd(line: str) -> Fen:
+    """Read the position of a line of EPD: a FEN, with or without counters, and then operations.
+
+    Operations are passed over, "hmvc" and "fmvn" too, whatever stands in them. They begin with a
+    letter or with a semicolon, as in the files of node counts.
+
+    Raises:
+        FenError, TypeError: as `parse_fen`.
+
+    >>> str(parse_epd('4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id "castle";'))
+    '4k3/8/8/8/8/8/8/4K2R w K - 0 1'
+    >>> str(parse_epd("4k3/8/8/8/8/8/8/4K2R w K - 3 9 ;D1 15 ;D2 66"))
+    '4k3/8/8/8/8/8/8/4K2R w K - 3 9'
+    """
+    return _parse(line, "line", epd=True)
+
+
 def parse_board(fen: str) -> Board:
     """Read the first field of a FEN; the fields after it are passed over.
+
+    Any pieces can stand anywhere: the board needs no kings.
 
     Raises:
         ValueError: The field is not eight ranks of eight squares; the sentence says where.
@@ -50,30 +177,193 @@ def parse_board(fen: str) -> Board:
     """
     if not isinstance(fen, str):
         raise TypeError(f"fen must be a string, got {short_repr(fen)}")
-    (board, *_) = fen.split(maxsplit=1) or [""]
-    if len(board) > _LONGEST_BOARD:
-        raise ValueError(
-            f"fen: the board is {len(board)} characters long, at most {_LONGEST_BOARD} are possible"
-        )
-    ranks = board.split("/")
-    if len(ranks) != 8:  # noqa: PLR2004 (ranks of a board)
-        raise ValueError(f"fen: the board must have 8 ranks separated by '/', got {len(ranks)}")
-    pieces: dict[int, str] = {}
-    for rank, text in zip(range(7, -1, -1), ranks, strict=True):
-        file = 0
-        if any(one in _DIGITS and other in _DIGITS for one, other in pairwise(text)):
-            raise ValueError(f"fen: rank {rank + 1} has two numbers in a row in {text!r}")
-        for character in text:
-            if character in PIECES and file < 8:  # noqa: PLR2004 (files of a board)
-                pieces[square_at(file, rank)] = character
-                file += 1
-            elif character in PIECES or character in _DIGITS:
-                file += int(character) if character.isdecimal() else 1
-            else:
-                raise ValueError(
-                    f"fen: rank {rank + 1} holds {short_repr(character)}, "
-                    f"not a piece ({PIECES}) or a number 1..8"
+    (text, *_) = fen.split(maxsplit=1) or [""]
+    try:
+        columns = _read_board(_Field("board", text, 1))
+    except FenError as error:
+        raise ValueError(f"fen: {error.complaint}") from None
+    return Board({square: text[column - 1] for square, column in columns.items()})
+
+
+@dataclass(frozen=True)
+class _Field:
+    name: str
+    text: str
+    column: int
+
+    def error(self, complaint: str, offset: int = 0) -> FenError:
+        """Complain about the field, or about its character at an offset."""
+        return FenError(self.name, self.column + offset, complaint)
+
+    def check(self) -> None:
+        """See that the field is there and has no character that is foreign to all fields."""
+        if not self.text:
+            raise self.error(f"it is missing, a FEN has at least {', '.join(_FIELDS[:_REQUIRED])}")
+        for offset, character in enumerate(self.text):
+            if not "!" <= character <= "~":
+                name = unicodedata.name(character, "a character that cannot be seen")
+                raise self.error(
+                    f"U+{ord(character):04X} ({name}) stands in no FEN, whose fields are "
+                    "printable ASCII with spaces or tabs between them",
+                    offset,
                 )
-        if file != 8:  # noqa: PLR2004 (files of a board)
-            raise ValueError(f"fen: rank {rank + 1} has {file} squares, not 8")
-    return Board(pieces)
+
+
+def _parse(text: str, name: str, *, epd: bool) -> Fen:
+    if not isinstance(text, str):
+        raise TypeError(f"{name} must be a string, got {short_repr(text)}")
+    board, side, castling, en_passant, *counters = _split(text, epd=epd)
+
+    # The spelling of all fields, from left to right.
+    board.check()
+    columns = _read_board(board)
+    pieces = {square: text[column - 1] for square, column in columns.items()}
+    white_to_move = _read_side(side)
+    rights = _read_castling(castling)
+    passed = _read_en_passant(en_passant)
+    numbers = [_read_counter(counter) for counter in counters[:2]]
+    if counters[2:]:
+        end = counters[2]
+        raise end.error(f"nothing may follow the {_FIELDS[-1]}, got {short_repr(end.text)}")
+
+    # What stands on the board.
+    if piece := wrong_piece(pieces):
+        square, complaint = piece
+        raise FenError(board.name, board.column if square is None else columns[square], complaint)
+    for offset, right in enumerate(castling.text):
+        if right in rights and (lacking := wrong_right(pieces, right)):
+            raise castling.error(lacking, offset)
+    if passed is not None and (
+        reason := wrong_en_passant(pieces, passed, white_to_move=white_to_move)
+    ):
+        raise en_passant.error(reason)
+    if check := wrong_check(pieces, white_to_move=white_to_move):
+        king, complaint = check
+        raise FenError("position", columns[king], complaint)
+
+    halfmove_clock, fullmove_number = (*numbers, *(0, 1)[len(numbers) :])
+    return Fen(
+        Board(pieces), white_to_move, rights, passed, halfmove_clock, max(fullmove_number, 1)
+    )
+
+
+def _split(text: str, *, epd: bool) -> list[_Field]:
+    """Return the fields with their columns; those required are there, if need be empty."""
+    if len(text) > LONGEST_LINE:
+        complaint = f"it is {len(text):,} characters long, at most {LONGEST_LINE:,} are read"
+        raise FenError("position", LONGEST_LINE + 1, complaint)
+    fields = (text.partition(";")[0] if epd else text).rstrip(_AROUND)
+    start = len(fields) - len(fields.lstrip(_AROUND))
+    words = [(match[0], match.start() + 1) for match in _WORD.finditer(fields, start)]
+    if epd:
+        for number, (word, _) in enumerate(words[_REQUIRED:], _REQUIRED):
+            if word[0] in string.ascii_letters:
+                del words[number:]
+                break
+    words += [("", len(fields) + 1)] * (_REQUIRED - len(words))
+    names = [*_FIELDS, *["end"] * len(words)]
+    return [_Field(name, *word) for name, word in zip(names, words, strict=False)]
+
+
+def _read_board(board: _Field) -> dict[int, int]:
+    """Return the column of each occupied square's letter, in the order of the text."""
+    length = len(board.text)
+    if length > _LONGEST_BOARD:
+        raise board.error(
+            f"the board is {length} characters long, at most {_LONGEST_BOARD} are possible",
+            _LONGEST_BOARD,
+        )
+    ranks = board.text.split("/")
+    if len(ranks) != _SIDE:
+        raise board.error(
+            f"the board must have 8 ranks separated by '/', got {len(ranks)}",
+            len("/".join(ranks[:_SIDE])) if len(ranks) > _SIDE else 0,
+        )
+    columns: dict[int, int] = {}
+    start = board.column
+    for rank, text in zip(range(_SIDE - 1, -1, -1), ranks, strict=True):
+        columns |= _read_rank(_Field(board.name, text, start), rank)
+        start += len(text) + 1
+    return columns
+
+
+def _read_rank(text: _Field, rank: int) -> dict[int, int]:
+    name = f"rank {rank + 1}"
+    for offset, (one, other) in enumerate(pairwise(text.text), 1):
+        if one in _DIGITS and other in _DIGITS:
+            raise text.error(f"{name} has two numbers in a row in {text.text!r}", offset)
+    columns: dict[int, int] = {}
+    file = 0
+    beyond = None  # the first character for which there is no room
+    for offset, character in enumerate(text.text):
+        if character in PIECES and file < _SIDE:
+            columns[square_at(file, rank)] = text.column + offset
+        elif character not in PIECES and character not in _DIGITS:
+            raise text.error(
+                f"{name} holds {short_repr(character)}, not a piece ({PIECES}) or a number 1..8",
+                offset,
+            )
+        file += int(character) if character in _DIGITS else 1
+        if file > _SIDE and beyond is None:
+            beyond = offset
+    if file != _SIDE:
+        raise text.error(f"{name} has {file} squares, not 8", beyond or 0)
+    return columns
+
+
+def _read_side(side: _Field) -> bool:
+    side.check()
+    if side.text not in {"w", "b"}:
+        complaint = f"it must be 'w' or 'b', got {short_repr(side.text)}"
+        raise side.error(complaint, 1 if side.text[0] in "wb" else 0)
+    return side.text == "w"
+
+
+def _read_castling(castling: _Field) -> str:
+    """Return the rights in their order, once each is known to be a letter of its own."""
+    castling.check()
+    if castling.text == "-":
+        return ""
+    rule = "it must be '-' or letters of KQkq"
+    for offset, letter in enumerate(castling.text):
+        if letter in "ABCDEFGHabcdefgh":
+            complaint = f"{letter!r} is a file, and Chess960 is not supported: {rule}"
+            raise castling.error(complaint, offset)
+        if letter not in RIGHTS:
+            raise castling.error(f"{rule}, got {letter!r}", offset)
+        if letter in castling.text[:offset]:
+            raise castling.error(f"{rule}, each only once, got {letter!r} again", offset)
+    return "".join(right for right in RIGHTS if right in castling.text)
+
+
+def _read_en_passant(en_passant: _Field) -> int | None:
+    en_passant.check()
+    if en_passant.text == "-":
+        return None
+    if en_passant.text not in SQUARE_NAMES:
+        rule = "it must be '-' or a square such as 'e3'"
+        raise en_passant.error(f"{rule}, got {short_repr(en_passant.text)}")
+    return parse_square(en_passant.text)
+
+
+def _read_counter(counter: _Field) -> int:
+    counter.check()
+    complaint = f"it must be a number 0..{_LARGEST_COUNTER}, got {short_repr(counter.text)}"
+    for offset, character in enumerate(counter.text):
+        if character not in string.digits:
+            raise counter.error(complaint, offset)
+    # Python refuses to read thousands of digits, and leading zeros are allowed.
+    digits = counter.text.lstrip("0") or "0"
+    if len(digits) > len(str(_LARGEST_COUNTER)) or int(digits) > _LARGEST_COUNTER:
+        raise counter.error(complaint)
+    return int(digits)
+
+
+def _ranks(board: Board) -> str:
+    """Return the first field of a FEN."""
+    ranks = []
+    for first in range(56, -8, -8):
+        squares = [board.pieces.get(square, "") for square in range(first, first + _SIDE)]
+        runs = [(letter, len([*run])) for letter, run in groupby(squares)]
+        ranks.append("".join(letter * length or str(length) for letter, length in runs))
+    return "/".join(ranks)

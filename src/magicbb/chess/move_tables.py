@@ -175,7 +175,9 @@ def _geometry() -> npt.NDArray[np.uint64]:
         for slider in SLIDERS:
             for other in range(64):
                 if slider.attacks(square, 0) >> other & 1:
-                    squares = slider.attacks(square, 1 << other) & slider.attacks(other, 1 << square)
+                    squares = slider.attacks(square, 1 << other) & slider.attacks(
+                        other, 1 << square
+                    )
                     words[_BETWEEN + square * 64 + other] = squares
     return frozen(words)
 

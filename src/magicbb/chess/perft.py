@@ -1,19 +1,137 @@
-"""Perft: how many games of a length there are."""
+"""Perft: how many ways there are to play a number of moves.
+
+The number of leaves of the tree of legal moves, down to a depth. Those of the last ply are counted
+together, all others are visited one by one, and none is kept to be found again. It is how generators
+of moves are tested and timed (Robert Hyatt, for Crafty; https://www.chessprogramming.org/Perft).
+"""
 
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
+from threading import Event
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
+from magicbb.arguments import parse_integer, short_repr
 from magicbb.chess.counting import count_kernel
-from magicbb.chess.state import other_side, side_to_move
+from magicbb.chess.default import default_move_tables
+from magicbb.chess.move_tables import MoveTables
+from magicbb.chess.state import side_to_move, upside_down
 from magicbb.chess.walking import walk_kernel
 from magicbb.compile import Entry, Word, Words, entry, forward, kernel, outlined, recursive
+from magicbb.lookup_table import LookupTable
+from magicbb.threads import run_each, thread_count
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from magicbb.chess.move_tables import Sliders
+    from magicbb.chess.moves import Move
+    from magicbb.chess.position import Position
+
+DEEPEST = 64
+"""Deeper than anyone will ever count."""
+
+_IN_ONE_CALL = 5
+"""So deep the compiled function goes at once: then Ctrl-C is answered within a second or so."""
+
+_SPLIT = 2
+"""Plies after which the work is shared: some hundred shares, each small beside the whole."""
 
 _ONE, _TWO, _THREE = Word(1), Word(2), Word(3)
+
+
+def perft(
+    position: Position,
+    depth: SupportsIndex,
+    threads: int | None = None,
+    table: LookupTable | None = None,
+    on_counted: Callable[[int], None] | None = None,
+) -> int:
+    """The number of leaves below a position; see `Position.perft`.
+
+    Args:
+        position: The root.
+        depth: 0..64.
+        threads: How many threads share the work; all cores if left out.
+        table: The table of sliders to use; the fastest if left out.
+        on_counted: Called with numbers of leaves that add up to the result, from any thread.
+    """
+    depth = parse_integer(depth, DEEPEST + 1, f"depth must be 0..{DEEPEST}")
+    count = _Count(_tables(table), on_counted)
+    if depth <= _SPLIT:
+        return count.leaves(position, depth)
+    tasks = [second for first in children(position) for second in children(first)]
+    return sum(count.shared(tasks, depth - _SPLIT, thread_count(threads)))
+
+
+def divide(
+    position: Position,
+    depth: SupportsIndex,
+    threads: int | None = None,
+    table: LookupTable | None = None,
+    on_counted: Callable[[int], None] | None = None,
+) -> dict[Move, int]:
+    """The number of leaves below each move; see `perft`.
+
+    Raises:
+        ValueError: Also for a depth of 0, which has no moves.
+    """
+    depth = parse_integer(depth, DEEPEST + 1, f"depth to divide must be 1..{DEEPEST}", start=1)
+    count, moves = _Count(_tables(table), on_counted), position.legal_moves()
+    below = [(move, position.push(move)) for move in moves]
+    if depth > _SPLIT:
+        below = [(move, second) for move, first in below for second in children(first)]
+        depth -= 1
+    leaves = count.shared([child for _, child in below], depth - 1, thread_count(threads))
+    result = dict.fromkeys(moves, 0)
+    for (move, _), number in zip(below, leaves, strict=True):
+        result[move] += number
+    return result
+
+
+def children(position: Position) -> list[Position]:
+    """The positions after each legal move."""
+    return [position.push(move) for move in position.legal_moves()]
+
+
+class _Count:
+    """Counting leaves with some tables, and telling how many as it goes."""
+
+    def __init__(self, tables: MoveTables, on_counted: Callable[[int], None] | None) -> None:
+        self._tables = tables
+        self._on_counted = on_counted
+        self._stopped = Event()
+
+    @functools.cached_property
+    def _entry(self) -> Entry:
+        return perft_entry(self._tables.sliders)
+
+    def shared(self, positions: list[Position], depth: int, threads: int) -> list[int]:
+        """The leaves below each position, the work shared by threads."""
+
+        def leaves(position: Position) -> int:
+            return self.leaves(position, depth)
+
+        return run_each(leaves, positions, threads, self._stopped)
+
+    def leaves(self, position: Position, depth: int) -> int:
+        """The leaves below a position."""
+        if self._stopped.is_set():
+            return 0  # whoever asked has been told of an error, or has gone
+        if depth > _IN_ONE_CALL:
+            return sum(self.leaves(child, depth - 1) for child in children(position))
+        found = int(self._entry(self._tables.words, position.words, depth)) if depth else 1
+        if self._on_counted:
+            self._on_counted(found)
+        return found
+
+
+def _tables(table: LookupTable | None) -> MoveTables:
+    if table is None:
+        return default_move_tables()
+    if not isinstance(table, LookupTable):
+        raise TypeError(f"table must be a table, from magicbb.build(...), got {short_repr(table)}")
+    return MoveTables.of(table)
 
 
 @functools.cache
@@ -32,26 +150,22 @@ def perft_entry(sliders: Sliders) -> Entry:
         _origin: Word,
         _target: Word,
         _promotion: Word,
-        own: Word,
-        bqn: Word,
-        rqk: Word,
-        pnk: Word,
-        rights: Word,
+        after: Any,
     ) -> Word:
-        own, bqn, rqk, pnk, rights = other_side(own, bqn, rqk, pnk, rights)
+        own, bqn, rqk, pnk, rights = upside_down(after)
         return total + count(tables, own, bqn, rqk, pnk, rights)
 
-    last_two = walk_kernel(sliders, visit_last_but_one)
+    walk_two = walk_kernel(sliders, visit_last_but_one)
 
     @outlined
     def perft_two(tables: Words, own: Word, bqn: Word, rqk: Word, pnk: Word, rights: Word) -> Word:
-        return last_two(tables, _TWO, own, bqn, rqk, pnk, rights)
+        return walk_two(tables, _TWO, (own, bqn, rqk, pnk, rights))
 
     @forward
     def deeper(
         tables: Words, own: Word, bqn: Word, rqk: Word, pnk: Word, rights: Word, depth: Word
     ) -> Word:
-        """The function below."""
+        raise NotImplementedError
 
     @kernel
     def visit(
@@ -61,13 +175,9 @@ def perft_entry(sliders: Sliders) -> Entry:
         _origin: Word,
         _target: Word,
         _promotion: Word,
-        own: Word,
-        bqn: Word,
-        rqk: Word,
-        pnk: Word,
-        rights: Word,
+        after: Any,
     ) -> Word:
-        own, bqn, rqk, pnk, rights = other_side(own, bqn, rqk, pnk, rights)
+        own, bqn, rqk, pnk, rights = upside_down(after)
         if depth == _THREE:
             return total + perft_two(tables, own, bqn, rqk, pnk, rights)
         return total + deeper(tables, own, bqn, rqk, pnk, rights, depth - _ONE)
@@ -78,7 +188,7 @@ def perft_entry(sliders: Sliders) -> Entry:
     def perft_three_or_more(
         tables: Words, own: Word, bqn: Word, rqk: Word, pnk: Word, rights: Word, depth: Word
     ) -> Word:
-        return walk(tables, depth, own, bqn, rqk, pnk, rights)
+        return walk(tables, depth, (own, bqn, rqk, pnk, rights))
 
     @entry
     def perft(tables: Words, words: Words, depth: Word) -> Word:

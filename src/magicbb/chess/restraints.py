@@ -1,7 +1,7 @@
 """What restrains a side: checks, pins, and squares on which its king would be attacked.
 
-Everything is seen from the side to move, which moves upwards; `diagonal`, `orthogonal`, `knights` and
-`pawns` are the other side's pieces.
+All is seen from the side to move, which moves upwards. `enemies` are the other side's diagonal
+sliders, orthogonal sliders, knights and pawns.
 """
 
 from __future__ import annotations
@@ -34,20 +34,14 @@ _EVERYWHERE = Word(2**64 - 1)
 def attacked_kernel(sliders: Sliders) -> Callable[..., Word]:
     """The kernel that unites all that the other side attacks.
 
-    Through the king that is in question, for it cannot hide behind itself: `occupied` is without it.
+    Where a king's way is in question, `occupied` is without that king: it cannot hide behind
+    itself.
     """
     bishop, rook = sliders.bishop, sliders.rook
 
     @kernel
-    def attacked(
-        tables: Words,
-        occupied: Word,
-        diagonal: Word,
-        orthogonal: Word,
-        knights: Word,
-        pawns: Word,
-        king: Word,
-    ) -> Word:
+    def attacked(tables: Words, occupied: Word, enemies: Any, king: Word) -> Word:
+        diagonal, orthogonal, knights, pawns = enemies
         squares = downwards(pawns) | king_attacks(tables, count_zeros(king))
         while diagonal:
             squares |= bishop(tables, count_zeros(diagonal), occupied)
@@ -64,32 +58,8 @@ def attacked_kernel(sliders: Sliders) -> Callable[..., Word]:
 
 
 @functools.cache
-def checkers_kernel(sliders: Sliders) -> Callable[..., Word]:
-    """The kernel that finds the other side's pieces that attack a square."""
-    bishop, rook = sliders.bishop, sliders.rook
-
-    @kernel
-    def checkers(
-        tables: Words,
-        square: Word,
-        occupied: Word,
-        diagonal: Word,
-        orthogonal: Word,
-        knights: Word,
-        pawns: Word,
-    ) -> Word:
-        sliding = bishop(tables, square, occupied) & diagonal
-        sliding |= rook(tables, square, occupied) & orthogonal
-        return sliding | (
-            knight_attacks(tables, square) & knights | pawn_attacks(tables, square) & pawns
-        )
-
-    return checkers
-
-
-@functools.cache
 def restraints_kernel(sliders: Sliders) -> Callable[..., Any]:
-    """The kernel that gives the checkers, two pins and where a piece may go that is not the king.
+    """The kernel that gives the checkers, two pins, and where pieces other than the king may go.
 
     The pins are the squares from the king, without it, to each pinner on a diagonal, and to those
     on a rank or file. A pinned piece may move along its pin.
@@ -100,16 +70,8 @@ def restraints_kernel(sliders: Sliders) -> Callable[..., Any]:
     bishop, rook = sliders.bishop, sliders.rook
 
     @kernel
-    def restraints(
-        tables: Words,
-        king: Word,
-        own: Word,
-        occupied: Word,
-        diagonal: Word,
-        orthogonal: Word,
-        knights: Word,
-        pawns: Word,
-    ) -> Any:
+    def restraints(tables: Words, king: Word, own: Word, occupied: Word, enemies: Any) -> Any:
+        diagonal, orthogonal, knights, pawns = enemies
         on_diagonals, on_lines = bishop(tables, king, occupied), rook(tables, king, occupied)
         checkers = on_diagonals & diagonal | on_lines & orthogonal
         checkers |= knight_attacks(tables, king) & knights | pawn_attacks(tables, king) & pawns
@@ -139,30 +101,38 @@ def restraints_kernel(sliders: Sliders) -> Callable[..., Any]:
 
 
 @functools.cache
+def checkers_kernel(sliders: Sliders) -> Callable[..., Word]:
+    """The kernel that finds the other side's pieces that attack a square, but for its king."""
+    bishop, rook = sliders.bishop, sliders.rook
+
+    @kernel
+    def checkers(tables: Words, square: Word, occupied: Word, enemies: Any) -> Word:
+        diagonal, orthogonal, knights, pawns = enemies
+        sliding = bishop(tables, square, occupied) & diagonal
+        sliding |= rook(tables, square, occupied) & orthogonal
+        stepping = knight_attacks(tables, square) & knights | pawn_attacks(tables, square) & pawns
+        return sliding | stepping
+
+    return checkers
+
+
+@functools.cache
 def en_passant_kernel(sliders: Sliders) -> Callable[..., bool]:
     """The kernel that says whether capturing en passant leaves the king out of check.
 
-    Two pieces leave the board's lines at once, so that neither pins nor checks tell: the position
-    after the capture is looked at itself.
+    Two pieces leave their lines at once, so that neither pins nor checks tell: the position after
+    the capture is looked at itself.
     """
     checkers = checkers_kernel(sliders)
 
     @kernel
     def is_legal(
-        tables: Words,
-        origin: Word,
-        target: Word,
-        king: Word,
-        occupied: Word,
-        diagonal: Word,
-        orthogonal: Word,
-        knights: Word,
-        pawns: Word,
+        tables: Words, origin: Word, target: Word, king: Word, occupied: Word, enemies: Any
     ) -> bool:
+        diagonal, orthogonal, knights, pawns = enemies
         captured = target >> UP
         after = (occupied ^ origin ^ captured) | target
-        pawns &= ~captured
-        found = checkers(tables, king, after, diagonal, orthogonal, knights, pawns)
-        return found == _ZERO
+        left = (diagonal, orthogonal, knights, pawns & ~captured)
+        return checkers(tables, king, after, left) == _ZERO
 
     return is_legal

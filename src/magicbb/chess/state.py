@@ -13,11 +13,12 @@ swapped, and then the other side does. That halves the code, for five instructio
 ================  =================================================================================
 
 A capture clears one bit in each word, whatever was captured. The sets that matter most take one
-instruction each: `bqn & ~pnk` are all that slides on diagonals, `rqk & ~pnk` on ranks and files. See
-https://www.chessprogramming.org/Quad-Bitboards for boards of this kind.
+instruction each: `bqn & ~pnk` are all that slides on diagonals, `rqk & ~pnk` on ranks and files.
+See https://www.chessprogramming.org/Quad-Bitboards for boards of this kind.
 
-In memory and in Python a position is eight words, as White sees it: White's pieces, the three planes,
-the rights, the side to move (0 White, 1 Black), the half-move clock and the number of the move.
+In memory and in Python a position is eight words, as White sees it: White's pieces, the three
+planes, the rights, the side to move (0 White, 1 Black), the half-move clock and the number of the
+move.
 """
 
 from __future__ import annotations
@@ -45,12 +46,13 @@ def side_to_move(words: Words, step: Word) -> Any:
     pnk, rights = words[_PNK * step], words[_RIGHTS * step]
     if words[_TURN * step] == _ZERO:
         return white, bqn, rqk, pnk, rights
-    return other_side((bqn | rqk | pnk) & ~white, bqn, rqk, pnk, rights)
+    return upside_down(((bqn | rqk | pnk) & ~white, bqn, rqk, pnk, rights))
 
 
 @kernel
-def other_side(own: Word, bqn: Word, rqk: Word, pnk: Word, rights: Word) -> Any:
-    """The same position upside down."""
+def upside_down(position: Any) -> Any:
+    """The five words of a position with the eighth rank at the bottom."""
+    own, bqn, rqk, pnk, rights = position
     return (
         swap_bytes(own),
         swap_bytes(bqn),
@@ -61,9 +63,9 @@ def other_side(own: Word, bqn: Word, rqk: Word, pnk: Word, rights: Word) -> Any:
 
 
 @kernel
-def kinds(bqn: Word, rqk: Word, pnk: Word) -> Any:
-    """The diagonal sliders, the orthogonal ones, the knights, the pawns and the kings."""
-    return bqn & ~pnk, rqk & ~pnk, bqn & pnk, pnk & ~(bqn | rqk), rqk & pnk
+def kinds(bqn: Word, rqk: Word, pnk: Word, of: Word) -> Any:
+    """The diagonal sliders, the orthogonal ones, the knights and the pawns of a side."""
+    return bqn & ~pnk & of, rqk & ~pnk & of, bqn & pnk & of, pnk & ~(bqn | rqk) & of
 
 
 @kernel

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from magicbb.compile.kernels import external
 
 if TYPE_CHECKING:
-    from magicbb.compile.types import Object, Objects, Word, Words
+    from magicbb.compile.types import Object, Objects, Shorts, Word, Words
 
 
 @external
@@ -52,3 +52,32 @@ def PyObject_Vectorcall(
     function: Object, arguments: Objects, count: Word, keywords: Object
 ) -> Object:
     """Call a function with the arguments as they came."""
+
+
+@external
+def PyBytes_AsString(content: Object) -> Words:
+    """The memory of a bytes object."""
+    raise NotImplementedError
+
+
+@external
+def PyBytes_FromStringAndSize(content: Object, size: Word) -> Object:
+    """A new bytes object; where there is no content (null), to be filled before anyone sees it."""
+    raise NotImplementedError
+
+
+@external
+def PyByteArray_AsString(content: Object) -> Shorts:
+    """The memory of a bytearray."""
+    raise NotImplementedError
+
+
+@external
+def PyByteArray_FromStringAndSize(content: Object, size: Word) -> Object:
+    """A new bytearray; where there is no content (null), to be filled."""
+    raise NotImplementedError
+
+
+@external
+def Py_DecRef(reference: Object) -> None:
+    """Give up a reference."""

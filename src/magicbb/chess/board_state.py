@@ -1,0 +1,232 @@
+"""What stands where in a position, whose move it is, and what a FEN says besides."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from magicbb.arguments import short_repr
+from magicbb.bitboards import squares_of
+from magicbb.chess.fen import Board, Fen
+from magicbb.chess.state import BQN, CLOCK, MOVE_NUMBER, PNK, RIGHTS, RQK, TURN, WHITE
+from magicbb.squares import parse_square
+
+if TYPE_CHECKING:
+    from typing import SupportsIndex
+
+    import numpy.typing as npt
+
+_COLORS = {"white": True, "black": False}
+_CORNERS = {"K": 1 << 7, "Q": 1 << 0, "k": 1 << 63, "q": 1 << 56}
+_HOMES = sum(_CORNERS.values())
+_PLANES = {BQN: "BQN", RQK: "RQK", PNK: "PNK"}
+
+
+class BoardState:
+    """The eight words of a position, see `state`, read as a person would ask for them.
+
+    It cannot change. Sets of squares are bitboards; colours are True for White, as in python-chess.
+    """
+
+    __slots__ = ("_state",)
+
+    _state: bytes
+
+    @property
+    def words(self) -> npt.NDArray[np.uint64]:
+        """The eight words, read-only: White's pieces, three planes, rights, turn, two counters.
+
+        The planes are bishops, queens and knights; rooks, queens and kings; pawns, knights and
+        kings. The rights are the rooks' squares for castling, and the square for en passant.
+        """
+        return np.frombuffer(self._state, np.uint64)
+
+    @property
+    def _words(self) -> memoryview:
+        return memoryview(self._state).cast("Q")
+
+    @property
+    def turn(self) -> bool:
+        """Whose move it is: True for White."""
+        return not self._words[TURN]
+
+    @property
+    def occupied(self) -> int:
+        """All pieces, as a bitboard."""
+        words = self._words
+        return words[BQN] | words[RQK] | words[PNK]
+
+    @property
+    def white(self) -> int:
+        """White's pieces."""
+        return self._words[WHITE]
+
+    @property
+    def black(self) -> int:
+        """Black's pieces."""
+        return self.occupied & ~self.white
+
+    @property
+    def pawns(self) -> int:
+        """The pawns of both sides."""
+        words = self._words
+        return words[PNK] & ~(words[BQN] | words[RQK])
+
+    @property
+    def knights(self) -> int:
+        """The knights of both sides."""
+        return self._words[BQN] & self._words[PNK]
+
+    @property
+    def bishops(self) -> int:
+        """The bishops of both sides."""
+        words = self._words
+        return words[BQN] & ~(words[RQK] | words[PNK])
+
+    @property
+    def rooks(self) -> int:
+        """The rooks of both sides."""
+        words = self._words
+        return words[RQK] & ~(words[BQN] | words[PNK])
+
+    @property
+    def queens(self) -> int:
+        """The queens of both sides."""
+        return self._words[BQN] & self._words[RQK]
+
+    @property
+    def kings(self) -> int:
+        """The two kings."""
+        return self._words[RQK] & self._words[PNK]
+
+    @property
+    def castling(self) -> str:
+        """The rights to castle that are left, letters of "KQkq"."""
+        rights = self._words[RIGHTS]
+        return "".join(letter for letter, corner in _CORNERS.items() if rights & corner)
+
+    @property
+    def en_passant(self) -> int | None:
+        """The square that a pawn has just passed over, whether or not it can be captured there."""
+        passed = self._words[RIGHTS] & ~_HOMES
+        return passed.bit_length() - 1 if passed else None
+
+    @property
+    def halfmove_clock(self) -> int:
+        """Moves of either side since the last capture or move of a pawn."""
+        return self._words[CLOCK]
+
+    @property
+    def fullmove_number(self) -> int:
+        """The number of the move, counted from 1."""
+        return self._words[MOVE_NUMBER]
+
+    @property
+    def pieces(self) -> dict[int, str]:
+        """The letter of the piece on each occupied square, a capital for White."""
+        words = self._words
+        return {square: letter_on(words, square) for square in squares_of(self.occupied)}
+
+    def piece_at(self, square: SupportsIndex | str) -> str | None:
+        """The letter of the piece on a square, a capital for White; None if there is none.
+
+        >>> Position.start().piece_at("d8")
+        'q'
+        """
+        number = parse_square(square)
+        return letter_on(self._words, number) if self.occupied >> number & 1 else None
+
+    def side(self, color: Any) -> int:
+        """The pieces of a side.
+
+        Args:
+            color: True or "white", False or "black".
+
+        Raises:
+            ValueError, TypeError: It is neither.
+        """
+        return self.white if parse_color(color) else self.black
+
+    def king(self, color: Any) -> int:
+        """The square of a side's king."""
+        return (self.kings & self.side(color)).bit_length() - 1
+
+    def to_fen(self) -> str:
+        """The FEN, all six fields.
+
+        The square for en passant is given after every double step of a pawn, whether or not one
+        can capture there, as Edwards wrote it.
+        """
+        return str(self._fen())
+
+    def _fen(self) -> Fen:
+        counters = self.halfmove_clock, self.fullmove_number
+        return Fen(Board(self.pieces), self.turn, self.castling, self.en_passant, *counters)
+
+    def __eq__(self, other: object) -> bool:
+        """Compare all that a FEN says."""
+        return isinstance(other, BoardState) and self._state == other._state
+
+    def __hash__(self) -> int:
+        """Hash what `==` compares."""
+        return hash(self._state)
+
+    def __str__(self) -> str:
+        """The board in eight lines, the eighth rank first."""
+        pieces = self.pieces
+        rows = range(56, -1, -8)
+        return "\n".join(" ".join(pieces.get(row + file, ".") for file in range(8)) for row in rows)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuse: a position is immutable."""
+        raise AttributeError(f"a position is immutable, {name} cannot be set")
+
+    def __delattr__(self, name: str) -> None:
+        """Refuse: a position is immutable."""
+        raise AttributeError(f"a position is immutable, {name} cannot be deleted")
+
+
+def state_of(fen: Fen) -> bytes:
+    """The words of a position that was read."""
+    words = [0] * 8
+    for square, letter in fen.board.pieces.items():
+        bit = 1 << square
+        if letter.isupper():
+            words[WHITE] |= bit
+        for plane, letters in _PLANES.items():
+            if letter.upper() in letters:
+                words[plane] |= bit
+    words[RIGHTS] = sum(_CORNERS[right] for right in fen.castling)
+    if fen.en_passant is not None:
+        words[RIGHTS] |= 1 << fen.en_passant
+    words[TURN], words[CLOCK] = not fen.white_to_move, fen.halfmove_clock
+    words[MOVE_NUMBER] = fen.fullmove_number
+    return np.array(words, np.uint64).tobytes()
+
+
+def parse_color(color: Any) -> bool:
+    """A side, True for White.
+
+    Raises:
+        ValueError: It is a string that names none.
+        TypeError: It is neither a bool nor a string.
+
+    >>> parse_color("white"), parse_color(False)
+    (True, False)
+    """
+    if isinstance(color, (bool, np.bool_)):
+        return bool(color)
+    sentence = f'color must be True or "white", False or "black", got {short_repr(color)}'
+    if not isinstance(color, str):
+        raise TypeError(sentence)
+    if color not in _COLORS:
+        raise ValueError(sentence)
+    return _COLORS[color]
+
+
+def letter_on(words: memoryview, square: int) -> str:
+    """The letter of the piece on an occupied square, a capital for White."""
+    planes = sum((words[plane] >> square & 1) << place for place, plane in enumerate(_PLANES))
+    letter = ".BRQPNK"[planes]
+    return letter if words[WHITE] >> square & 1 else letter.lower()

@@ -1,0 +1,33 @@
+"""The table behind positions where nobody names one: the fastest that this CPU can look up in."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+from magicbb.catalogue import build
+from magicbb.chess.move_tables import MoveTables
+from magicbb.compile.bit_fields import has_instructions
+from magicbb.defaults import default_table
+
+if TYPE_CHECKING:
+    from magicbb.lookup_table import LookupTable
+
+_SLOW = {"bdver4", "znver1", "znver2"}
+"""AMD's before Zen 3, which have the instruction but take dozens of cycles for it."""
+
+
+@functools.cache
+def default_slider_table() -> LookupTable:
+    """The `pext` table where the CPU has a fast instruction for it, else the `fancy` one."""
+    import llvmlite.binding as llvm
+
+    if has_instructions() and llvm.get_host_cpu_name() not in _SLOW:
+        return build("pext")
+    return default_table()
+
+
+@functools.cache
+def default_move_tables() -> MoveTables:
+    """The same table as the generator of moves reads it."""
+    return MoveTables.of(default_slider_table())

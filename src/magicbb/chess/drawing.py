@@ -1,0 +1,345 @@
+"""A chess board as a picture: SVG, for notebooks and web pages."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from magicbb.arguments import parse_integer, short_repr
+from magicbb.bitboards import parse_bitboard, squares_of
+from magicbb.chess.piece_shapes import BOX, SHAPES
+from magicbb.squares import FILE_NAMES, RANK_NAMES, SQUARE_NAMES, parse_square
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import SupportsIndex, TypeAlias
+
+    Square: TypeAlias = SupportsIndex | str
+
+_LETTERS = "PNBRQKpnbrqkx"
+_NAMES = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
+_WIDTH = 8 * BOX
+_LARGEST = 10_000
+
+# Each (light square, dark square): the board, and the squares of the last move.
+_PLAIN = ("#f0d9b5", "#cfa677")
+_MOVED = ("#f3e27c", "#dcc04a")
+_INK = "#7c5a35"
+_DOT = "#3f7f3f"
+_RING = "#c8452f"
+_ARROW = "#2f6f9f"
+_GLOW = "#e3241b"
+
+# Fill and outline. The lines inside a man take the third, as `currentColor`: so that one shape
+# serves both sides.
+_MEN = {
+    "White": ("#fffdf8", "#2e2723", "#2e2723"),
+    "Black": ("#3b342f", "#1c1815", "#efe3d0"),
+    "Blockers": ("#8d857b", "#4b453d", "#b9b1a6"),
+}
+
+
+def board_svg(
+    pieces: Mapping[int, str] | Mapping[str, str],
+    *,
+    marked: SupportsIndex = 0,
+    arrows: Sequence[tuple[Square, Square]] = (),
+    last_move: tuple[Square, Square] | None = None,
+    check: Square | None = None,
+    size: SupportsIndex = _WIDTH,
+    coordinates: bool = True,
+    flipped: bool = False,
+) -> str:
+    """Draw a board as the text of an SVG picture.
+
+    The text stands on its own as a file, and inside an HTML page beside other boards: equal ids
+    have equal content. Equal arguments give equal texts.
+
+    Args:
+        pieces: The letter of the piece on each occupied square: one of PNBRQK for White, pnbrqk
+            for Black, or x for a blocker of neither side.
+        marked: A bitboard, for example of attacked squares: a dot on each empty one, a ring
+            around each piece.
+        arrows: Each from a square to another one.
+        last_move: The two squares to be tinted.
+        check: The square of the king to be shown in check.
+        size: Width and height in pixels.
+        coordinates: Whether files and ranks are named along the edges.
+        flipped: Whether Black sits at the lower edge.
+
+    Raises:
+        ValueError: A square, a letter, the bitboard or the size is out of range, or an arrow
+            ends where it begins.
+        TypeError: An argument is of a wrong type.
+
+    >>> svg = board_svg({"e1": "K", "a1": "R", "e8": "k"}, arrows=[("a1", "a8")], check="e8")
+    >>> print(svg.splitlines()[1])
+    <title>White: king e1, rook a1. Black: king e8. Check: e8. Arrows: a1 to a8.</title>
+    """
+    men = _parse_pieces(pieces)
+    marks = list(squares_of(parse_bitboard(marked, "marked")))
+    shafts = _parse_arrows(arrows)
+    moved = () if last_move is None else _parse_pair(last_move, "last_move")
+    checked = None if check is None else _parse_named(check, "check")
+    pixels = parse_integer(
+        size, _LARGEST + 1, f"size must be a number of pixels from 1 to {_LARGEST}", start=1
+    )
+    view = _View(flipped)
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_WIDTH}"'
+        f' width="{pixels}" height="{pixels}" role="img">'
+    )
+    layers = [
+        head,
+        f"<title>{_description(men, marks, shafts, moved, checked)}</title>",
+        _definitions(men),
+        view.board(),
+        view.tints(moved),
+        view.glow(checked),
+        view.coordinates(pixels) if coordinates else "",
+        view.marks(marks, men),
+        *(view.men(men, side) for side in _MEN),
+        view.arrows(shafts),
+        "</svg>",
+    ]
+    return "\n".join(filter(None, layers)) + "\n"
+
+
+class _View:
+    """The board from one side: where each square is, and what is drawn there."""
+
+    def __init__(self, flipped: bool) -> None:
+        self._flipped = flipped
+
+    def _corner(self, square: int) -> tuple[int, int]:
+        """Return where the upper left corner of a square is."""
+        rank, file = divmod(square, 8)
+        column, row = (7 - file, rank) if self._flipped else (file, 7 - rank)
+        return column * BOX, row * BOX
+
+    def _centre(self, square: int) -> tuple[float, float]:
+        x, y = self._corner(square)
+        return x + BOX / 2, y + BOX / 2
+
+    def _outline(self, square: int) -> str:
+        x, y = self._corner(square)
+        return f"M{x} {y}h{BOX}v{BOX}h-{BOX}z"
+
+    def board(self) -> str:
+        """Draw the squares: a light board, and one path of all dark ones."""
+        dark = "".join(self._outline(square) for square in range(64) if not _is_light(square))
+        return (
+            f'<path fill="{_PLAIN[0]}" d="M0 0h{_WIDTH}v{_WIDTH}H0z"/>\n'
+            f'<path fill="{_PLAIN[1]}" shape-rendering="crispEdges" d="{dark}"/>'
+        )
+
+    def tints(self, squares: Iterable[int]) -> str:
+        """Draw the squares of the last move."""
+        return "".join(
+            f'<path class="magicbb-moved" fill="{_MOVED[not _is_light(square)]}"'
+            f' shape-rendering="crispEdges" d="{self._outline(square)}"/>'
+            for square in squares
+        )
+
+    def glow(self, square: int | None) -> str:
+        """Draw the glow under a king in check."""
+        if square is None:
+            return ""
+        x, y = self._centre(square)
+        # Circles and no gradient: where an earlier board of the page is hidden, browsers lose
+        # what its gradients, of the same id, should fill on the others.
+        circles = "".join(f'<circle cx="{x}" cy="{y}" r="{22.5 - 1.5 * k:g}"/>' for k in range(11))
+        return f'<g class="magicbb-check" fill="{_GLOW}" fill-opacity=".14">{circles}</g>'
+
+    def coordinates(self, pixels: int) -> str:
+        """Draw the names of files and ranks, in the corners of the squares at the edges."""
+        # About 9 pixels high, as far as the corner beside a rook's foot has room for it.
+        height = round(min(max(9 * _WIDTH / pixels, 6.5), 12), 1)
+        texts = ""
+        for square in range(64):
+            x, y = self._corner(square)
+            if x == 0:
+                rank = RANK_NAMES[square // 8]
+                texts += f'<text x="2.5" y="{y + 2 + 0.8 * height:.4g}">{rank}</text>'
+            if y == _WIDTH - BOX:
+                file = FILE_NAMES[square % 8]
+                texts += f'<text x="{x + 42.5}" y="{y + 42}" text-anchor="end">{file}</text>'
+        return f'<g fill="{_INK}" font-family="sans-serif" font-size="{height}">{texts}</g>'
+
+    def marks(self, squares: Iterable[int], men: Mapping[int, str]) -> str:
+        """Draw a dot on each empty square, and a ring on each occupied one."""
+        dots = ""
+        rings = ""
+        for square in squares:
+            x, y = self._centre(square)
+            if square in men:
+                rings += f'<circle cx="{x}" cy="{y}" r="20.2"/>'
+            else:
+                dots += f'<circle cx="{x}" cy="{y}" r="6.5"/>'
+        groups = []
+        if dots:
+            groups.append(f'<g class="magicbb-dots" fill="{_DOT}" fill-opacity=".75">{dots}</g>')
+        if rings:
+            groups.append(
+                f'<g class="magicbb-rings" fill="none" stroke="{_RING}" stroke-opacity=".85"'
+                f' stroke-width="3.4">{rings}</g>'
+            )
+        return "\n".join(groups)
+
+    def men(self, men: Mapping[int, str], side: str) -> str:
+        """Draw the men of one side."""
+        uses = ""
+        for square, letter in men.items():
+            if _side(letter) == side:
+                x, y = self._corner(square)
+                uses += f'<use href="#magicbb-{letter.lower()}" x="{x}" y="{y}"/>'
+        if not uses:
+            return ""
+        fill, outline, lines = _MEN[side]
+        return (
+            f'<g class="magicbb-{side.lower()}" fill="{fill}" stroke="{outline}" color="{lines}"'
+            f' stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round">{uses}</g>'
+        )
+
+    def arrows(self, arrows: Iterable[tuple[int, int]]) -> str:
+        """Draw arrows, from the rim of one square's piece to the middle of another square."""
+        paths = "".join(
+            f'<path d="{_arrow(self._centre(start), self._centre(end))}"/>' for start, end in arrows
+        )
+        if not paths:
+            return ""
+        # The opacity is the group's: where arrows cross, they do not get darker.
+        return (
+            f'<g class="magicbb-arrows" fill="{_ARROW}" stroke="{_ARROW}" stroke-width="1.6"'
+            f' stroke-linejoin="round" opacity=".8">{paths}</g>'
+        )
+
+
+def _arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
+    """Return the outline of an arrow between the middles of two squares."""
+    length = math.dist(start, end)
+    along = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
+    # The corners, clockwise from the tail: how far along the arrow, how far to its right.
+    tail, neck, tip = 13, length - 18, length - 4
+    corners = [
+        (tail, 2.6),
+        (neck, 2.6),
+        (neck, 7),
+        (tip, 0),
+        (neck, -7),
+        (neck, -2.6),
+        (tail, -2.6),
+    ]
+    points = [
+        f"{start[0] + far * along[0] - aside * along[1]:.1f}"
+        f" {start[1] + far * along[1] + aside * along[0]:.1f}"
+        for far, aside in corners
+    ]
+    return f"M{'L'.join(points)}Z"
+
+
+def _definitions(men: Mapping[int, str]) -> str:
+    """Return what is drawn by reference: each shape that occurs, once."""
+    present = {letter.lower() for letter in men.values()}
+    shapes = [
+        f'<g id="magicbb-{letter}"><path d="{shape.silhouette}"/>'
+        f'<path d="{shape.lines}" fill="none" stroke="currentColor" stroke-width="1.1"/></g>\n'
+        for letter, shape in SHAPES.items()
+        if letter in present
+    ]
+    return f"<defs>\n{''.join(shapes)}</defs>" if shapes else ""
+
+
+def _is_light(square: int) -> bool:
+    rank, file = divmod(square, 8)
+    return (rank + file) % 2 == 1
+
+
+def _side(letter: str) -> str:
+    if letter == "x":
+        return "Blockers"
+    return "White" if letter.isupper() else "Black"
+
+
+def _description(
+    men: Mapping[int, str],
+    marks: Iterable[int],
+    arrows: Iterable[tuple[int, int]],
+    moved: Sequence[int],
+    check: int | None,
+) -> str:
+    """Say in words what the picture shows, for those who do not see it."""
+    sentences = {side: _side_in_words(men, side) for side in ("White", "Black")}
+    sentences["Blockers"] = _listed(square for square in men if men[square] == "x")
+    sentences["Last move"] = _in_words(moved) if moved else ""
+    sentences["Check"] = "" if check is None else SQUARE_NAMES[check]
+    sentences["Marked"] = _listed(marks)
+    sentences["Arrows"] = ", ".join(_in_words(arrow) for arrow in arrows)
+    words = " ".join(f"{head}: {text}." for head, text in sentences.items() if text)
+    return words if men else f"Empty board. {words}".rstrip()
+
+
+def _side_in_words(men: Mapping[int, str], side: str) -> str:
+    groups = []
+    for letter, name in _NAMES.items():
+        squares = [
+            square for square in men if _side(men[square]) == side and men[square].lower() == letter
+        ]
+        if squares:
+            groups.append(f"{name}{'s' * (len(squares) > 1)} {_listed(squares)}")
+    return ", ".join(groups)
+
+
+def _listed(squares: Iterable[int]) -> str:
+    """Return the names of squares: a1, b1 and c1."""
+    *names, last = [SQUARE_NAMES[square] for square in squares] or [""]
+    return f"{', '.join(names)} and {last}" if names else last
+
+
+def _in_words(pair: Sequence[int]) -> str:
+    return " to ".join(SQUARE_NAMES[square] for square in pair)
+
+
+def _parse_pieces(pieces: Mapping[int, str] | Mapping[str, str]) -> dict[int, str]:
+    """Return the men in the order of their squares."""
+    rule = f"pieces must map squares to letters of {_LETTERS}"
+    if not isinstance(pieces, Mapping):
+        raise TypeError(f"{rule}, got {short_repr(pieces)}")
+    men: dict[int, str] = {}
+    for square, letter in pieces.items():
+        if not isinstance(letter, str):
+            raise TypeError(f"{rule}, got {short_repr(letter)}")
+        if len(letter) != 1 or letter not in _LETTERS:
+            raise ValueError(f"{rule}, got {short_repr(letter)}")
+        men[_parse_named(square, "pieces")] = letter
+    return dict(sorted(men.items()))
+
+
+def _parse_arrows(arrows: Sequence[tuple[Square, Square]]) -> list[tuple[int, int]]:
+    if isinstance(arrows, str) or not isinstance(arrows, Sequence):
+        raise TypeError(f"arrows must be a sequence of pairs of squares, got {short_repr(arrows)}")
+    parsed = [_parse_pair(arrow, "arrows") for arrow in arrows]
+    for (start, end), arrow in zip(parsed, arrows, strict=True):
+        if start == end:
+            raise ValueError(f"arrows must lead from a square to another, got {short_repr(arrow)}")
+    return parsed
+
+
+def _parse_pair(pair: tuple[Square, Square], name: str) -> tuple[int, int]:
+    rule = f"{name}: a pair of squares must be a tuple of two"
+    # A string of two characters is a sequence of two, and a square's name; it is no pair.
+    if isinstance(pair, str) or not isinstance(pair, Sequence):
+        raise TypeError(f"{rule}, got {short_repr(pair)}")
+    if len(pair) != 2:  # noqa: PLR2004 (a pair)
+        raise ValueError(f"{rule}, got {short_repr(pair)}")
+    start, end = pair
+    return _parse_named(start, name), _parse_named(end, name)
+
+
+def _parse_named(square: Square, name: str) -> int:
+    """Return the number of a square; an error says in which argument it stood."""
+    try:
+        return parse_square(square)
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"{name}: {error}") from None

@@ -1,0 +1,148 @@
+"""What can stand on a board: the rules that a FEN keeps to beyond its spelling.
+
+Every rule is a function that returns a sentence about what is wrong, or None. The rules see pieces
+and squares; where in a text they were written is the business of `magicbb.chess.fen`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from magicbb.bitboards import bitboard_of
+from magicbb.sliders import BISHOP, ROOK
+from magicbb.squares import file_of, parse_square, rank_of, square_name
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+RIGHTS = {"K": ("e1", "h1"), "Q": ("e1", "a1"), "k": ("e8", "h8"), "q": ("e8", "a8")}
+"""Where king and rook stand for each right to castle."""
+
+_NAMES = {"P": "pawn", "N": "knight", "B": "bishop", "R": "rook", "Q": "queen", "K": "king"}
+_NORTH = 8  # from a square to the one above it
+
+
+def wrong_piece(pieces: Mapping[int, str]) -> tuple[int | None, str] | None:
+    """Return the square and the sentence of what cannot stand there; no square if one is missing.
+
+    Each side has exactly one king, and no pawn stands on the first or the eighth rank. Of other
+    pieces there may be any number.
+
+    >>> wrong_piece({4: "K", 60: "k", 0: "p"})
+    (0, 'a black pawn on a1: no pawn can stand on rank 1 or 8')
+    >>> wrong_piece({4: "K"})
+    (None, 'there is no black king, each side must have exactly one')
+    """
+    for letter in "Kk":
+        kings = [square for square, piece in pieces.items() if piece == letter]
+        rule = "each side must have exactly one"
+        if not kings:
+            return None, f"there is no {piece_name(letter)}, {rule}"
+        if len(kings) > 1:
+            return kings[1], f"there are {len(kings)} {piece_name(letter)}s, {rule}"
+    for square, piece in pieces.items():
+        if piece in "Pp" and rank_of(square) in {0, 7}:
+            where = f"a {piece_name(piece)} on {square_name(square)}"
+            return square, f"{where}: no pawn can stand on rank 1 or 8"
+    return None
+
+
+def wrong_right(pieces: Mapping[int, str], right: str) -> str | None:
+    """Return what a right to castle lacks: its king or its rook.
+
+    >>> wrong_right({4: "K", 7: "N"}, "K")
+    "'K' needs a white rook on h1, where 'N' stands"
+    """
+    king, rook = ("K", "R") if right.isupper() else ("k", "r")
+    for needed, name in zip((king, rook), RIGHTS[right], strict=True):
+        square = parse_square(name)
+        if pieces.get(square) != needed:
+            return f"{right!r} needs a {piece_name(needed)} on {_found(pieces, square)}"
+    return None
+
+
+def wrong_en_passant(pieces: Mapping[int, str], square: int, *, white_to_move: bool) -> str | None:
+    """Return why no pawn can just have passed over a square in its double step.
+
+    Whether a pawn stands ready to capture it does not matter.
+
+    >>> wrong_en_passant({}, parse_square("e3"), white_to_move=True)
+    "with White to move the square must be on rank 6, got 'e3'"
+    >>> wrong_en_passant({}, parse_square("e6"), white_to_move=True)
+    'a black pawn must have stepped over e6 to e5, where nothing stands'
+    """
+    mover = "White" if white_to_move else "Black"
+    rank, pawn, back = (6, "p", _NORTH) if white_to_move else (3, "P", -_NORTH)
+    name = square_name(square)
+    if rank_of(square) + 1 != rank:
+        return f"with {mover} to move the square must be on rank {rank}, got {name!r}"
+    if square in pieces:
+        return f"no pawn can have passed over {_found(pieces, square)}"
+    if square + back in pieces:
+        return f"no pawn can have come from {_found(pieces, square + back)}"
+    if pieces.get(square - back) != pawn:
+        landing = _found(pieces, square - back)
+        return f"a {piece_name(pawn)} must have stepped over {name} to {landing}"
+    return None
+
+
+def wrong_check(pieces: Mapping[int, str], *, white_to_move: bool) -> tuple[int, str] | None:
+    """Return the king that could be taken at once and a sentence about it.
+
+    >>> wrong_check({4: "K", 60: "k", 12: "Q"}, white_to_move=True)
+    (60, 'the queen on e2 attacks the king on e8 with White to move, who alone can be in check')
+    """
+    letter, mover = ("k", "White") if white_to_move else ("K", "Black")
+    king = next(square for square, piece in pieces.items() if piece == letter)
+    for square in attackers(pieces, king, white=white_to_move):
+        piece = f"the {_NAMES[pieces[square].upper()]} on {square_name(square)}"
+        attacked = f"the king on {square_name(king)}"
+        return king, f"{piece} attacks {attacked} with {mover} to move, who alone can be in check"
+    return None
+
+
+def attackers(pieces: Mapping[int, str], target: int, *, white: bool) -> list[int]:
+    """Return the squares of one side's pieces that attack a square.
+
+    >>> [square_name(square) for square in attackers({4: "K", 7: "R", 1: "N"}, 5, white=True)]
+    ['e1', 'h1']
+    """
+    occupied = bitboard_of(pieces)
+    # Attacks are mutual: what a rook on the target would see, sees the target as a rook.
+    seen = {"R": ROOK.attacks(target, occupied), "B": BISHOP.attacks(target, occupied)}
+    seen["Q"] = seen["R"] | seen["B"]
+    return [
+        square
+        for square, letter in pieces.items()
+        if letter.isupper() == white
+        and (
+            seen[letter.upper()] >> square & 1
+            if letter.upper() in seen
+            else _steps(letter, square, target)
+        )
+    ]
+
+
+def _steps(letter: str, square: int, target: int) -> bool:
+    """Whether a pawn, a knight or a king attacks the target from its square."""
+    files = abs(file_of(target) - file_of(square))
+    ranks = rank_of(target) - rank_of(square)
+    if letter in "Pp":
+        return files == 1 and ranks == (1 if letter == "P" else -1)
+    if letter in "Nn":
+        return {files, abs(ranks)} == {1, 2}
+    return max(files, abs(ranks)) == 1
+
+
+def piece_name(letter: str) -> str:
+    """Return the name of a piece with its colour.
+
+    >>> piece_name("n")
+    'black knight'
+    """
+    return f"{'white' if letter.isupper() else 'black'} {_NAMES[letter.upper()]}"
+
+
+def _found(pieces: Mapping[int, str], square: int) -> str:
+    found = repr(pieces[square]) if square in pieces else "nothing"
+    return f"{square_name(square)}, where {found} stands"

@@ -1,0 +1,134 @@
+"""Moves: from a square, to a square, and perhaps what a pawn becomes."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from magicbb.arguments import short_repr
+from magicbb.compile import Word
+from magicbb.squares import SQUARE_NAMES
+
+NO_PROMOTION, TO_KNIGHT, TO_BISHOP, TO_ROOK, TO_QUEEN = map(Word, (0, 2, 3, 4, 5))
+"""What a pawn becomes, numbered as pieces are in python-chess."""
+
+PROMOTIONS = {2: "n", 3: "b", 4: "r", 5: "q"}
+"""What a pawn may become: python-chess' number of the piece, and its letter in UCI."""
+
+_PIECES = {letter: piece for piece, letter in PROMOTIONS.items()}
+_SQUARES = {name: square for square, name in enumerate(SQUARE_NAMES)}
+_RULE = 'a move must be written like "e2e4" or "e7e8q"'
+_SHORT, _LONG = 4, 5  # characters of a move in UCI
+_SQUARE, _TO, _PROMOTION = 63, 6, 12
+
+
+class Move(NamedTuple):
+    """A move, castling being one of the king by two squares.
+
+    Attributes:
+        from_square: Where the piece stands, 0..63.
+        to_square: Where it goes.
+        promotion: What a pawn becomes, 2 knight, 3 bishop, 4 rook, 5 queen; else None.
+
+    `chess.Move(*move)` is python-chess' move, for the numbers are the same.
+
+    >>> move = Move.from_uci("e7e8q")
+    >>> move
+    Move(from_square=52, to_square=60, promotion=5)
+    >>> print(move)
+    e7e8q
+    """
+
+    from_square: int
+    to_square: int
+    promotion: int | None = None
+
+    @classmethod
+    def from_uci(cls, uci: str) -> Move:
+        """Read the notation of UCI (Meyer-Kahlen, 2000).
+
+        Raises:
+            ValueError: It is no move in that notation.
+            TypeError: It is not a string.
+
+        >>> Move.from_uci("O-O")
+        Traceback (most recent call last):
+        ValueError: a move must be written like "e2e4" or "e7e8q", got 'O-O'
+        """
+        if not isinstance(uci, str):
+            raise TypeError(f"{_RULE}, got {short_repr(uci)}")
+        squares = [_SQUARES.get(uci[:2]), _SQUARES.get(uci[2:4])]
+        promotion = _PIECES.get(uci[4:]) if len(uci) == _LONG else None
+        known = None not in (squares if len(uci) == _SHORT else [*squares, promotion])
+        if not known or len(uci) not in (_SHORT, _LONG) or squares[0] == squares[1]:
+            raise ValueError(f"{_RULE}, got {short_repr(uci)}")
+        return cls(squares[0] or 0, squares[1] or 0, promotion)
+
+    @classmethod
+    def from_code(cls, code: int) -> Move:
+        """The move of a number of `legal_moves_array`.
+
+        >>> Move.from_code(5 << 12 | 60 << 6 | 52).uci
+        'e7e8q'
+        """
+        return MOVES[int(code)]
+
+    @property
+    def code(self) -> int:
+        """The move as 16 bits: from + 64 * to + 4096 * promotion, which is 0 where there is none.
+
+        >>> Move(12, 28).code
+        1804
+        """
+        return self.from_square | self.to_square << _TO | (self.promotion or 0) << _PROMOTION
+
+    @property
+    def uci(self) -> str:
+        """The move in the notation of UCI."""
+        letter = PROMOTIONS[self.promotion] if self.promotion else ""
+        return f"{SQUARE_NAMES[self.from_square]}{SQUARE_NAMES[self.to_square]}{letter}"
+
+    def __str__(self) -> str:
+        """The move in the notation of UCI."""
+        return self.uci
+
+
+class _Moves(dict[int, Move]):
+    """The moves by number, each made when it is first asked for."""
+
+    def __missing__(self, code: int) -> Move:
+        """Make a move, and keep it.
+
+        Raises:
+            ValueError: The number is that of no move.
+        """
+        origin, target, promotion = code & _SQUARE, code >> _TO & _SQUARE, code >> _PROMOTION
+        if not 0 <= code < 1 << 16 or (promotion and promotion not in PROMOTIONS):
+            raise ValueError(f"code must be that of a move, got {code}")
+        self[code] = move = Move(origin, target, promotion or None)
+        return move
+
+
+MOVES = _Moves()
+"""The moves by number: looking one up takes a tenth of the time of making it."""
+
+
+def parse_move(move: Any) -> Move:
+    """A move given as one, in UCI, as its code, or as python-chess' move.
+
+    Raises:
+        ValueError: It is a string that is no move in UCI, or no code.
+        TypeError: It is something else.
+
+    >>> parse_move("e2e4")
+    Move(from_square=12, to_square=28, promotion=None)
+    """
+    if isinstance(move, Move):
+        return move
+    if isinstance(move, str):
+        return Move.from_uci(move)
+    if hasattr(move, "__index__") and not isinstance(move, bool):
+        return Move.from_code(move.__index__())
+    try:
+        return Move(move.from_square, move.to_square, move.promotion)
+    except AttributeError:
+        raise TypeError(f"{_RULE}, or be a Move, got {short_repr(move)}") from None

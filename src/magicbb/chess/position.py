@@ -1,0 +1,323 @@
+"""A position, and all that the rules say about it."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any, Final, final
+
+import numpy as np
+
+from magicbb.arguments import short_repr
+from magicbb.bitboards import squares_of
+from magicbb.chess.board_state import BoardState, letter_on, parse_color, state_of
+from magicbb.chess.default import default_move_tables, default_slider_table
+from magicbb.chess.fen import parse_fen
+from magicbb.chess.move_tables import KING_STEPS, KNIGHT_STEPS, step_attacks
+from magicbb.chess.moves import MOVES, Move, parse_move
+from magicbb.chess.rules import Rules
+from magicbb.chess.state import BQN, PNK, RQK
+from magicbb.squares import parse_square
+
+if TYPE_CHECKING:
+    from typing import SupportsIndex
+
+    import numpy.typing as npt
+
+    from magicbb.lookup_table import LookupTable
+    from magicbb.lookups import Lookup
+
+START: Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+"""The FEN of the start position."""
+
+_NOT_A_FILE, _NOT_H_FILE = 0xFEFEFEFEFEFEFEFE, 0x7F7F7F7F7F7F7F7F
+_FULL = 2**64 - 1
+_STEPS = {
+    "N": tuple(step_attacks(square, KNIGHT_STEPS) for square in range(64)),
+    "K": tuple(step_attacks(square, KING_STEPS) for square in range(64)),
+}
+
+
+@final
+class Position(BoardState):
+    """A position that follows the rules; it cannot change, and each move makes a new one.
+
+    Made by `from_fen`, `from_board`, `start` and `push`. Positions are equal when their FENs are.
+    Sets of squares are bitboards, colours are True for White, as in python-chess.
+
+    >>> position = Position.start().push("e2e4")
+    >>> print(position)
+    r n b q k b n r
+    p p p p p p p p
+    . . . . . . . .
+    . . . . . . . .
+    . . . . P . . .
+    . . . . . . . .
+    P P P P . P P P
+    R N B Q K B N R
+    >>> len(position.legal_moves())
+    20
+    >>> position.perft(3)
+    9771
+    """
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        """Refuse: there is no position without a board.
+
+        Raises:
+            TypeError: Always.
+        """
+        raise TypeError("a Position is made by Position.from_fen(fen) or Position.start()")
+
+    @classmethod
+    def _of(cls, state: bytes) -> Position:
+        """The position whose words these are; they are not checked."""
+        position = object.__new__(cls)
+        object.__setattr__(position, "_state", state)
+        return position
+
+    @classmethod
+    def start(cls) -> Position:
+        """The position from which games start."""
+        return cls.from_fen(START)
+
+    @classmethod
+    def from_fen(cls, fen: str) -> Position:
+        """Read a FEN (Forsyth 1883, Edwards 1994); the two counters can be left out.
+
+        Raises:
+            FenError: A ValueError that names the field, the character and what is allowed.
+            TypeError: It is not a string.
+
+        >>> Position.from_fen("8/8/8/8/8/8/8/K6k w - -")
+        Position.from_fen('8/8/8/8/8/8/8/K6k w - - 0 1')
+        """
+        return cls._of(state_of(parse_fen(fen)))
+
+    @classmethod
+    def from_board(cls, board: Any) -> Position:
+        """The position of a `chess.Board` of python-chess.
+
+        Raises:
+            ValueError: It is no position of standard chess.
+            TypeError: It is no board.
+        """
+        if not hasattr(board, "fen") or not hasattr(board, "uci_variant"):
+            raise TypeError(f"board must be a chess.Board, got {short_repr(board)}")
+        if board.uci_variant != "chess":
+            raise ValueError(f"board must be of standard chess, got {board.uci_variant}")
+        return cls.from_fen(board.fen(en_passant="fen"))
+
+    def to_board(self) -> Any:
+        """The position as a `chess.Board`; needs python-chess (the extra `chess`).
+
+        Raises:
+            ModuleNotFoundError: python-chess is not installed.
+        """
+        try:
+            import chess
+        except ModuleNotFoundError as error:
+            raise ModuleNotFoundError(
+                "python-chess is not installed: pip install 'magicbb[chess]'", name=error.name
+            ) from None
+        return chess.Board(self.to_fen())
+
+    def legal_moves(self) -> list[Move]:
+        """All legal moves, in an order that is always the same for a position.
+
+        >>> [str(move) for move in Position.from_fen("7k/8/8/8/8/8/8/K7 w - - 0 1").legal_moves()]
+        ['a1b1', 'a1a2', 'a1b2']
+        """
+        return [*map(MOVES.__getitem__, memoryview(_rules().moves(self._state)).cast("H"))]
+
+    def legal_moves_array(self) -> npt.NDArray[np.uint16]:
+        """All legal moves as numbers: from + 64 * to + 4096 * promotion, see `Move.code`.
+
+        >>> codes = Position.start().legal_moves_array()
+        >>> codes.shape, Move.from_code(codes[0]).uci
+        ((20,), 'a2a3')
+        """
+        return np.frombuffer(_rules().moves(self._state), np.uint16)
+
+    def parse_uci(self, uci: str) -> Move:
+        """Read a legal move in the notation of UCI.
+
+        Raises:
+            ValueError: It is no move in that notation, or it is not legal here.
+            TypeError: It is not a string.
+
+        >>> Position.start().parse_uci("g1f3")
+        Move(from_square=6, to_square=21, promotion=None)
+        >>> Position.start().parse_uci("g1g3")
+        Traceback (most recent call last):
+        ValueError: g1g3 is not legal in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+        """
+        move = Move.from_uci(uci)
+        self.push(move)
+        return move
+
+    def push(self, move: Any) -> Position:
+        """The position after a move.
+
+        Args:
+            move: A `Move`, its notation in UCI, its number, or a `chess.Move`.
+
+        Raises:
+            ValueError: The move is not legal.
+            TypeError: It is no move.
+        """
+        parsed = parse_move(move)
+        state = _rules().after(self._state, parsed.code)
+        if not state:
+            raise ValueError(f"{parsed.uci} is not legal in {self.to_fen()}")
+        return self._of(state)
+
+    def is_check(self) -> bool:
+        """Whether the side to move is in check."""
+        return self.checkers() != 0
+
+    def is_checkmate(self) -> bool:
+        """Whether the side to move is in check and has no move.
+
+        >>> mate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
+        >>> Position.from_fen(mate).is_checkmate()
+        True
+        """
+        return self.is_check() and not _rules().moves(self._state)
+
+    def is_stalemate(self) -> bool:
+        """Whether the side to move is not in check and has no move."""
+        return not self.is_check() and not _rules().moves(self._state)
+
+    def attacks(self, square: SupportsIndex | str) -> int:
+        """What the piece on a square attacks, its own side's pieces included; 0 for none.
+
+        >>> hex(Position.start().attacks("g1"))
+        '0xa01000'
+        """
+        number = parse_square(square)
+        letter = self.piece_at(number)
+        return _attacks(letter, number, self.occupied) if letter else 0
+
+    def attackers(self, square: SupportsIndex | str, color: Any) -> int:
+        """The pieces of a side that attack a square.
+
+        Args:
+            square: A square.
+            color: True or "white", False or "black".
+        """
+        number, side = parse_square(square), self.side(color)
+        return self._attackers(number, self.occupied) & side
+
+    def attacked(self, color: Any) -> int:
+        """All squares that the pieces of a side attack."""
+        words, occupied, squares = self._words, self.occupied, 0
+        for square in squares_of(self.side(color)):
+            squares |= _attacks(letter_on(words, square), square, occupied)
+        return squares
+
+    def checkers(self) -> int:
+        """The pieces that give check."""
+        turn = self.turn
+        return self._attackers(self.king(turn), self.occupied) & self.side(not turn)
+
+    def pinned(self, color: Any = None) -> int:
+        """The pieces of a side, the one to move if left out, that are pinned to their king.
+
+        >>> hex(Position.from_fen("4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1").pinned())
+        '0x1000'
+        """
+        color = self.turn if color is None else parse_color(color)
+        king, own, occupied = self.king(color), self.side(color), self.occupied
+        words, pins = self._words, 0
+        bishop, rook = _sliders()
+        sliding = {bishop: words[BQN] & ~words[PNK], rook: words[RQK] & ~words[PNK]}
+        for slide, pieces in sliding.items():
+            seen = slide(king, occupied)
+            beyond = slide(king, occupied & ~(seen & own)) & ~seen
+            for pinner in squares_of(beyond & pieces & ~own):
+                pins |= slide(king, 1 << pinner) & slide(pinner, 1 << king) & own
+        return pins
+
+    def perft(
+        self,
+        depth: SupportsIndex,
+        divide: bool = False,
+        threads: int | None = None,
+        table: LookupTable | None = None,
+    ) -> Any:
+        """How many ways there are to play so many moves, those of both sides counted.
+
+        Args:
+            depth: 0 or more; at the last ply moves are counted and not made.
+            divide: Whether to return a dict with the number for each move, in UCI.
+            threads: How many threads share the work; all cores if left out.
+            table: The table of sliders to use, from `build` for example; the fastest if left out.
+
+        Raises:
+            ValueError: A number is out of range.
+            TypeError: It is no integer, or `table` is no table.
+
+        >>> Position.start().perft(4)
+        197281
+        """
+        from magicbb.chess.perft import divide as divided
+        from magicbb.chess.perft import perft
+
+        if divide:
+            return {move.uci: count for move, count in divided(self, depth, threads, table).items()}
+        return perft(self, depth, threads, table)
+
+    def _attackers(self, square: int, occupied: int) -> int:
+        """The pieces of both sides that attack a square."""
+        words = self._words
+        bishop, rook = _sliders()
+        pawns = _pawn_attacks(1 << square, white=False) & self.white
+        pawns |= _pawn_attacks(1 << square, white=True) & ~self.white
+        found = bishop(square, occupied) & words[BQN] & ~words[PNK] | pawns & self.pawns
+        found |= rook(square, occupied) & words[RQK] & ~words[PNK]
+        return found | _STEPS["N"][square] & self.knights | _STEPS["K"][square] & self.kings
+
+    def __repr__(self) -> str:
+        """The expression that makes the position."""
+        return f"Position.from_fen({self.to_fen()!r})"
+
+    def _repr_svg_(self) -> str:
+        """The board as a picture, for notebooks."""
+        from magicbb.chess.drawing import board_svg
+
+        return board_svg(self.pieces, check=self.king(self.turn) if self.is_check() else None)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the FEN, which is checked when it is read again."""
+        return Position.from_fen, (self.to_fen(),)
+
+
+@functools.cache
+def _rules() -> Rules:
+    return Rules(default_move_tables())
+
+
+@functools.cache
+def _sliders() -> tuple[Lookup, Lookup]:
+    table = default_slider_table()
+    return table.bishop_attacks, table.rook_attacks
+
+
+def _attacks(letter: str, square: int, occupied: int) -> int:
+    """What a piece attacks."""
+    kind = letter.upper()
+    if kind in _STEPS:
+        return _STEPS[kind][square]
+    if kind == "P":
+        return _pawn_attacks(1 << square, white=letter == "P")
+    bishop, rook = _sliders()
+    attacks = bishop(square, occupied) if kind in "BQ" else 0
+    return attacks | rook(square, occupied) if kind in "RQ" else attacks
+
+
+def _pawn_attacks(pawns: int, *, white: bool) -> int:
+    """What pawns of a side attack."""
+    left, right = pawns & _NOT_A_FILE, pawns & _NOT_H_FILE
+    return (left << 7 | right << 9) & _FULL if white else left >> 9 | right >> 7

@@ -1,0 +1,166 @@
+"""The moves of pawns: captures, steps, promotions, and captures en passant."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from magicbb.chess.moves import NO_PROMOTION, TO_BISHOP, TO_KNIGHT, TO_QUEEN, TO_ROOK
+from magicbb.chess.pawns import (
+    LEFT,
+    RANK_3,
+    RANK_6,
+    RANK_7,
+    RANK_8,
+    RIGHT,
+    TWO_UP,
+    UP,
+    beside,
+    downwards,
+    to_the_left,
+    to_the_right,
+)
+from magicbb.chess.restraints import en_passant_kernel
+from magicbb.chess.state import kinds, lowest, without_lowest
+from magicbb.compile import Word, Words, count_zeros, counting, kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from magicbb.chess.move_tables import Sliders
+    from magicbb.chess.walking import Visit
+
+_ZERO, _ONE, _THREE = Word(0), Word(1), Word(3)
+
+
+@kernel
+def reached_by_pawns(position: Any, restraints: Any) -> Any:
+    """Where pawns capture to the left and to the right, and where they step once and twice."""
+    own, bqn, rqk, pnk, _rights = position
+    _checkers, diagonal_pins, line_pins, allowed = restraints
+    occupied, pawns = bqn | rqk | pnk, pnk & ~(bqn | rqk) & own
+    captures = occupied & ~own & allowed
+    free = pawns & ~(diagonal_pins | line_pins)
+    pinned = pawns & diagonal_pins & ~line_pins
+    to_left = (to_the_left(free) | to_the_left(pinned) & diagonal_pins) & captures
+    to_right = (to_the_right(free) | to_the_right(pinned) & diagonal_pins) & captures
+    pinned = pawns & line_pins & ~diagonal_pins
+    forth = (free << UP | pinned << UP & line_pins) & ~occupied
+    twice = (forth & RANK_3) << UP & ~occupied & allowed
+    return to_left, to_right, forth & allowed, twice
+
+
+def pawn_walk(sliders: Sliders, visit: Visit) -> Callable[..., Word]:
+    """The kernel (tables, context, total, position, enemies, restraints) -> total."""
+    captures, promotions = _capture_walk(visit), _promotion_walk(visit)
+    en_passant = _en_passant_walk(sliders, visit)
+
+    @kernel
+    def moves(
+        tables: Words, context: Any, total: Word, position: Any, enemies: Any, restraints: Any
+    ) -> Word:
+        own, bqn, rqk, pnk, rights = position
+        others, kept = (bqn | rqk | pnk) & ~own, rights & ~RANK_6
+        _diagonal, _orthogonal, _knights, their_pawns = enemies
+        to_left, to_right, forth, twice = reached_by_pawns(position, restraints)
+        if pnk & ~(bqn | rqk) & own & RANK_7:
+            ways = (to_left & RANK_8, to_right & RANK_8, forth & RANK_8)
+            total = promotions(tables, context, total, position, ways)
+            to_left, to_right, forth = to_left & ~RANK_8, to_right & ~RANK_8, forth & ~RANK_8
+        total = captures(tables, context, total, position, to_left, LEFT)
+        total = captures(tables, context, total, position, to_right, RIGHT)
+        while forth:
+            target = lowest(forth)
+            origin = target >> UP
+            after = (others, bqn, rqk, pnk ^ origin ^ target, kept)
+            total = visit(tables, context, total, origin, target, NO_PROMOTION, after)
+            forth = without_lowest(forth)
+        while twice:
+            target = lowest(twice)
+            origin, passed = target >> TWO_UP, _ZERO
+            if beside(target) & their_pawns:
+                passed = target >> UP
+            after = (others, bqn, rqk, pnk ^ origin ^ target, kept | passed)
+            total = visit(tables, context, total, origin, target, NO_PROMOTION, after)
+            twice = without_lowest(twice)
+        if rights & RANK_6:
+            total = en_passant(tables, context, total, position, enemies)
+        return total
+
+    return moves
+
+
+def _capture_walk(visit: Visit) -> Callable[..., Word]:
+    """The kernel that visits the captures by a step to one side, but for promotions."""
+
+    @kernel
+    def moves(
+        tables: Words, context: Any, total: Word, position: Any, reached: Word, step: Word
+    ) -> Word:
+        own, bqn, rqk, pnk, rights = position
+        others, kept = (bqn | rqk | pnk) & ~own, rights & ~RANK_6
+        while reached:
+            target = lowest(reached)
+            origin, rest = target >> step, ~target
+            after = (others & rest, bqn & rest, rqk & rest, (pnk | target) ^ origin, kept)
+            total = visit(tables, context, total, origin, target, NO_PROMOTION, after)
+            reached = without_lowest(reached)
+        return total
+
+    return moves
+
+
+def _promotion_walk(visit: Visit) -> Callable[..., Word]:
+    """The kernel that visits the promotions: by captures to the left, to the right, by steps."""
+
+    @kernel
+    def moves(tables: Words, context: Any, total: Word, position: Any, ways: Any) -> Word:
+        own, bqn, rqk, pnk, rights = position
+        others, kept = (bqn | rqk | pnk) & ~own, rights & ~RANK_6
+        to_left, to_right, forth = ways
+        for way in counting(_THREE):
+            reached, step = forth, UP
+            if way == _ZERO:
+                reached, step = to_left, LEFT
+            if way == _ONE:
+                reached, step = to_right, RIGHT
+            while reached:
+                to = lowest(reached)
+                origin, rest = to >> step, ~to
+                # A rook that is captured at home can castle no more.
+                own_after, kept_after = others & rest, kept & rest
+                b, r, p = bqn & rest, rqk & rest, (pnk & rest) ^ origin
+                after = (own_after, b | to, r | to, p, kept_after)
+                total = visit(tables, context, total, origin, to, TO_QUEEN, after)
+                after = (own_after, b, r | to, p, kept_after)
+                total = visit(tables, context, total, origin, to, TO_ROOK, after)
+                after = (own_after, b | to, r, p, kept_after)
+                total = visit(tables, context, total, origin, to, TO_BISHOP, after)
+                after = (own_after, b | to, r, p | to, kept_after)
+                total = visit(tables, context, total, origin, to, TO_KNIGHT, after)
+                reached = without_lowest(reached)
+        return total
+
+    return moves
+
+
+def _en_passant_walk(sliders: Sliders, visit: Visit) -> Callable[..., Word]:
+    """The kernel that visits the captures en passant."""
+    is_legal = en_passant_kernel(sliders)
+
+    @kernel
+    def moves(tables: Words, context: Any, total: Word, position: Any, enemies: Any) -> Word:
+        own, bqn, rqk, pnk, rights = position
+        occupied, kept, target = bqn | rqk | pnk, rights & ~RANK_6, rights & RANK_6
+        _diagonal, _orthogonal, _knights, pawns = kinds(bqn, rqk, pnk, own)
+        king, captured = count_zeros(rqk & pnk & own), target >> UP
+        origins = pawns & downwards(target)
+        while origins:
+            origin = lowest(origins)
+            if is_legal(tables, origin, target, king, occupied, enemies):
+                moved = pnk ^ origin ^ target ^ captured
+                after = (occupied & ~own ^ captured, bqn, rqk, moved, kept)
+                total = visit(tables, context, total, origin, target, NO_PROMOTION, after)
+            origins = without_lowest(origins)
+        return total
+
+    return moves
