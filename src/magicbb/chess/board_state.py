@@ -129,11 +129,7 @@ class BoardState:
         return {square: letter_on(words, square) for square in squares_of(self.occupied)}
 
     def piece_at(self, square: SupportsIndex | str) -> str | None:
-        """The letter of the piece on a square, a capital for White; None if there is none.
-
-        >>> Position.start().piece_at("d8")
-        'q'
-        """
+        """The letter of the piece on a square, a capital for White; None if there is none."""
         number = parse_square(square)
         return letter_on(self._words, number) if self.occupied >> number & 1 else None
 

@@ -1,8 +1,11 @@
 """Perft: how many ways there are to play a number of moves.
 
 The number of leaves of the tree of legal moves, down to a depth. Those of the last ply are counted
-together, all others are visited one by one, and none is kept to be found again. It is how generators
-of moves are tested and timed (Robert Hyatt, for Crafty; https://www.chessprogramming.org/Perft).
+together, all others are visited one by one, and none is kept to be found again. It is how
+generators of moves are tested and timed (https://www.chessprogramming.org/Perft).
+
+Positions are the bytes of their words here, and moves their numbers; `Position.perft` has the face
+for people.
 """
 
 from __future__ import annotations
@@ -11,10 +14,13 @@ import functools
 from threading import Event
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
+import numpy as np
+
 from magicbb.arguments import parse_integer, short_repr
 from magicbb.chess.counting import count_kernel
 from magicbb.chess.default import default_move_tables
 from magicbb.chess.move_tables import MoveTables
+from magicbb.chess.rules import default_rules
 from magicbb.chess.state import side_to_move, upside_down
 from magicbb.chess.walking import walk_kernel
 from magicbb.compile import Entry, Word, Words, entry, forward, kernel, outlined, recursive
@@ -25,8 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from magicbb.chess.move_tables import Sliders
-    from magicbb.chess.moves import Move
-    from magicbb.chess.position import Position
 
 DEEPEST = 64
 """Deeper than anyone will ever count."""
@@ -41,57 +45,58 @@ _ONE, _TWO, _THREE = Word(1), Word(2), Word(3)
 
 
 def perft(
-    position: Position,
+    state: bytes,
     depth: SupportsIndex,
     threads: int | None = None,
     table: LookupTable | None = None,
     on_counted: Callable[[int], None] | None = None,
 ) -> int:
-    """The number of leaves below a position; see `Position.perft`.
+    """The number of leaves below a position.
 
     Args:
-        position: The root.
+        state: The position.
         depth: 0..64.
         threads: How many threads share the work; all cores if left out.
         table: The table of sliders to use; the fastest if left out.
         on_counted: Called with numbers of leaves that add up to the result, from any thread.
     """
     depth = parse_integer(depth, DEEPEST + 1, f"depth must be 0..{DEEPEST}")
-    count = _Count(_tables(table), on_counted)
+    threads, count = thread_count(threads), _Count(_tables(table), on_counted)
     if depth <= _SPLIT:
-        return count.leaves(position, depth)
-    tasks = [second for first in children(position) for second in children(first)]
-    return sum(count.shared(tasks, depth - _SPLIT, thread_count(threads)))
+        return count.leaves(state, depth)
+    tasks = [second for first in children(state).values() for second in children(first).values()]
+    return sum(count.shared(tasks, depth - _SPLIT, threads))
 
 
 def divide(
-    position: Position,
+    state: bytes,
     depth: SupportsIndex,
     threads: int | None = None,
     table: LookupTable | None = None,
     on_counted: Callable[[int], None] | None = None,
-) -> dict[Move, int]:
+) -> dict[int, int]:
     """The number of leaves below each move; see `perft`.
 
     Raises:
         ValueError: Also for a depth of 0, which has no moves.
     """
     depth = parse_integer(depth, DEEPEST + 1, f"depth to divide must be 1..{DEEPEST}", start=1)
-    count, moves = _Count(_tables(table), on_counted), position.legal_moves()
-    below = [(move, position.push(move)) for move in moves]
+    threads, count = thread_count(threads), _Count(_tables(table), on_counted)
+    below = [*children(state).items()]
+    result = {move: 0 for move, _ in below}
     if depth > _SPLIT:
-        below = [(move, second) for move, first in below for second in children(first)]
+        below = [(move, second) for move, first in below for second in children(first).values()]
         depth -= 1
-    leaves = count.shared([child for _, child in below], depth - 1, thread_count(threads))
-    result = dict.fromkeys(moves, 0)
+    leaves = count.shared([child for _, child in below], depth - 1, threads)
     for (move, _), number in zip(below, leaves, strict=True):
         result[move] += number
     return result
 
 
-def children(position: Position) -> list[Position]:
-    """The positions after each legal move."""
-    return [position.push(move) for move in position.legal_moves()]
+def children(state: bytes) -> dict[int, bytes]:
+    """The position after each legal move."""
+    rules = default_rules()
+    return {move: rules.after(state, move) for move in memoryview(rules.moves(state)).cast("H")}
 
 
 class _Count:
@@ -106,21 +111,25 @@ class _Count:
     def _entry(self) -> Entry:
         return perft_entry(self._tables.sliders)
 
-    def shared(self, positions: list[Position], depth: int, threads: int) -> list[int]:
+    def shared(self, states: list[bytes], depth: int, threads: int) -> list[int]:
         """The leaves below each position, the work shared by threads."""
 
-        def leaves(position: Position) -> int:
-            return self.leaves(position, depth)
+        def leaves(state: bytes) -> int:
+            return self.leaves(state, depth)
 
-        return run_each(leaves, positions, threads, self._stopped)
+        return run_each(leaves, states, threads, self._stopped)
 
-    def leaves(self, position: Position, depth: int) -> int:
+    def leaves(self, state: bytes, depth: int) -> int:
         """The leaves below a position."""
         if self._stopped.is_set():
             return 0  # whoever asked has been told of an error, or has gone
         if depth > _IN_ONE_CALL:
-            return sum(self.leaves(child, depth - 1) for child in children(position))
-        found = int(self._entry(self._tables.words, position.words, depth)) if depth else 1
+            return sum(self.leaves(child, depth - 1) for child in children(state).values())
+        found = (
+            int(self._entry(self._tables.words, np.frombuffer(state, np.uint64), depth))
+            if depth
+            else 1
+        )
         if self._on_counted:
             self._on_counted(found)
         return found

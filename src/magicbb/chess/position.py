@@ -10,11 +10,11 @@ import numpy as np
 from magicbb.arguments import short_repr
 from magicbb.bitboards import squares_of
 from magicbb.chess.board_state import BoardState, letter_on, parse_color, state_of
-from magicbb.chess.default import default_move_tables, default_slider_table
+from magicbb.chess.default import default_slider_table
 from magicbb.chess.fen import parse_fen
 from magicbb.chess.move_tables import KING_STEPS, KNIGHT_STEPS, step_attacks
 from magicbb.chess.moves import MOVES, Move, parse_move
-from magicbb.chess.rules import Rules
+from magicbb.chess.rules import default_rules
 from magicbb.chess.state import BQN, PNK, RQK
 from magicbb.squares import parse_square
 
@@ -57,7 +57,7 @@ class Position(BoardState):
     >>> len(position.legal_moves())
     20
     >>> position.perft(3)
-    9771
+    13160
     """
 
     __slots__ = ()
@@ -129,7 +129,7 @@ class Position(BoardState):
         >>> [str(move) for move in Position.from_fen("7k/8/8/8/8/8/8/K7 w - - 0 1").legal_moves()]
         ['a1b1', 'a1a2', 'a1b2']
         """
-        return [*map(MOVES.__getitem__, memoryview(_rules().moves(self._state)).cast("H"))]
+        return [*map(MOVES.__getitem__, memoryview(default_rules().moves(self._state)).cast("H"))]
 
     def legal_moves_array(self) -> npt.NDArray[np.uint16]:
         """All legal moves as numbers: from + 64 * to + 4096 * promotion, see `Move.code`.
@@ -138,7 +138,7 @@ class Position(BoardState):
         >>> codes.shape, Move.from_code(codes[0]).uci
         ((20,), 'a2a3')
         """
-        return np.frombuffer(_rules().moves(self._state), np.uint16)
+        return np.frombuffer(default_rules().moves(self._state), np.uint16)
 
     def parse_uci(self, uci: str) -> Move:
         """Read a legal move in the notation of UCI.
@@ -168,7 +168,7 @@ class Position(BoardState):
             TypeError: It is no move.
         """
         parsed = parse_move(move)
-        state = _rules().after(self._state, parsed.code)
+        state = default_rules().after(self._state, parsed.code)
         if not state:
             raise ValueError(f"{parsed.uci} is not legal in {self.to_fen()}")
         return self._of(state)
@@ -184,11 +184,11 @@ class Position(BoardState):
         >>> Position.from_fen(mate).is_checkmate()
         True
         """
-        return self.is_check() and not _rules().moves(self._state)
+        return self.is_check() and not default_rules().moves(self._state)
 
     def is_stalemate(self) -> bool:
         """Whether the side to move is not in check and has no move."""
-        return not self.is_check() and not _rules().moves(self._state)
+        return not self.is_check() and not default_rules().moves(self._state)
 
     def attacks(self, square: SupportsIndex | str) -> int:
         """What the piece on a square attacks, its own side's pieces included; 0 for none.
@@ -262,12 +262,12 @@ class Position(BoardState):
         >>> Position.start().perft(4)
         197281
         """
-        from magicbb.chess.perft import divide as divided
-        from magicbb.chess.perft import perft
+        from magicbb.chess import perft
 
         if divide:
-            return {move.uci: count for move, count in divided(self, depth, threads, table).items()}
-        return perft(self, depth, threads, table)
+            found = perft.divide(self._state, depth, threads, table)
+            return {MOVES[code].uci: count for code, count in found.items()}
+        return perft.perft(self._state, depth, threads, table)
 
     def _attackers(self, square: int, occupied: int) -> int:
         """The pieces of both sides that attack a square."""
@@ -292,11 +292,6 @@ class Position(BoardState):
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the FEN, which is checked when it is read again."""
         return Position.from_fen, (self.to_fen(),)
-
-
-@functools.cache
-def _rules() -> Rules:
-    return Rules(default_move_tables())
 
 
 @functools.cache

@@ -10,6 +10,7 @@ import functools
 from typing import TYPE_CHECKING, Any
 
 from magicbb.chess.counting import count_kernel
+from magicbb.chess.default import default_move_tables
 from magicbb.chess.pawns import TWO_UP, UP
 from magicbb.chess.state import (
     BQN,
@@ -101,6 +102,12 @@ class Rules:
             fallback=refuse,
             owner=self,
         )
+
+
+@functools.cache
+def default_rules() -> Rules:
+    """The functions on the default table."""
+    return Rules(default_move_tables())
 
 
 @functools.cache

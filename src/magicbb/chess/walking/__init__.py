@@ -1,11 +1,5 @@
 """Every legal move, visited: what is done with it is compiled into the walk.
 
-`visit` is a kernel (tables, context, total, origin, target, promotion, after) -> total, and inlined
-for every kind of move. `total` is what the visit before returned, and at first 0. Origin and target
-are bitboards. `after` is the position after the move in five words, from the same side: its `own`
-are the pieces of the side that is to move next, but it still moves downwards. The square for en
-passant, on rank 3, is there only where a pawn stands beside it, ready to capture.
-
 Keeping the moves in a list first, and making them from there, took 1.1 times as long.
 """
 
@@ -24,8 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from magicbb.chess.move_tables import Sliders
-
-    Visit = Callable[[Words, Any, Word, Word, Word, Word, Any], Word]
+    from magicbb.chess.walking.visit import Visit
 
 _ZERO = Word(0)
 
@@ -35,7 +28,7 @@ def walk_kernel(sliders: Sliders, visit: Visit) -> Callable[[Words, Any, Any], W
 
     Args:
         sliders: How to look up what bishops and rooks see.
-        visit: What is done with every move.
+        visit: What is done with every move, see `visit.Visit`.
     """
     restraints = restraints_kernel(sliders)
     king_moves, pawn_moves = king_walk(sliders, visit), pawn_walk(sliders, visit)

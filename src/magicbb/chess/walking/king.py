@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from magicbb.chess.move_tables import Sliders
-    from magicbb.chess.walking import Visit
+    from magicbb.chess.walking.visit import Visit
 
 _E1, _G1, _C1 = Word(1 << 4), Word(1 << 6), Word(1 << 2)
 

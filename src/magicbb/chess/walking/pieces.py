@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from magicbb.chess.move_tables import Sliders
-    from magicbb.chess.walking import Visit
+    from magicbb.chess.walking.visit import Visit
 
 _ZERO = Word(0)
 
