@@ -112,8 +112,12 @@ def contender_named(scheme: str, seed: int = 1) -> Contender:
         ValueError: The scheme is unknown, or the file is not understood.
         OSError: The file cannot be read.
     """
-    table = read_file(scheme) if is_file(scheme) else build(scheme, seed)
-    return Contender.of_table(scheme, table)
+    return Contender.of_table(scheme, table_named(scheme, seed))
+
+
+def table_named(scheme: str, seed: int = 1) -> LookupTable:
+    """Build the table of a scheme, or read it from a file; see `contender_named`."""
+    return read_file(scheme) if is_file(scheme) else build(scheme, seed)
 
 
 def check_schemes(schemes: Sequence[str]) -> None:

@@ -6,6 +6,7 @@ import contextlib
 import itertools
 import json
 import sys
+import threading
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -76,6 +77,19 @@ def counter(update: Callable[[int], None]) -> Callable[[object], None]:
     """A function to call with each thing that is done, from any thread; it tells how many."""
     numbers = itertools.count(1)
     return lambda _done: update(next(numbers))
+
+
+def added_up(update: Callable[[int], None]) -> Callable[[int], None]:
+    """A function to call with the amount done since the last call, from any thread."""
+    lock, total = threading.Lock(), 0
+
+    def add(more: int) -> None:
+        nonlocal total
+        with lock:
+            total += more
+            update(total)
+
+    return add
 
 
 @contextlib.contextmanager

@@ -59,3 +59,8 @@ def output(what: str) -> Callable[[FC], FC]:
         type=click.Path(path_type=Path, dir_okay=False),
         help=f"Write {what}.",
     )
+
+
+def scheme(what: str) -> Callable[[FC], FC]:
+    """The option --scheme NAME."""
+    return click.option("--scheme", metavar="NAME", help=what)

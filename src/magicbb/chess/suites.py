@@ -1,0 +1,130 @@
+"""Files of positions with the perft counts that are known of them, in both forms that are in use.
+
+EPD, one position in a line::
+
+    rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902
+
+and the lines of shakmaty's and others' `.perft` files::
+
+    id start
+    epd rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -
+    perft 1 20
+    perft 2 400
+
+Which of them a file has is told from each line. Empty lines and lines that start with '#' are
+passed over.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from magicbb.arguments import short_repr
+from magicbb.chess.fen import FenError
+from magicbb.chess.perft import DEEPEST
+from magicbb.chess.position import Position
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable
+
+LONGEST_LINE = 4096
+
+_COUNT = re.compile(r"D(\d{1,2})\s+(\d{1,19})", re.ASCII)
+_PERFT = re.compile(r"(\d{1,2})\s+(\d{1,19})", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A position and its counts.
+
+    Attributes:
+        name: What it is called: its `id`, or the line where it stands.
+        position: The position.
+        counts: The number of leaves for each depth.
+    """
+
+    name: str
+    position: Position
+    counts: dict[int, int] = field(hash=False)
+
+
+def read_suite(path: str | os.PathLike[str]) -> list[Case]:
+    """Read a file of perft counts.
+
+    Raises:
+        ValueError: A line is not understood, or there are none; the sentence names file and line.
+        OSError: The file cannot be read.
+    """
+    with Path(path).open("rb") as file:
+        lines = iter(lambda: file.readline(LONGEST_LINE + 1), b"")
+        cases = parse_suite(lines, str(path))
+    if not cases:
+        raise ValueError(f"{path}: there is no position with a perft count in it")
+    return cases
+
+
+def parse_suite(lines: Iterable[bytes], name: str) -> list[Case]:
+    r"""Parse the lines of a file; see `read_suite`.
+
+    >>> suite = b"id kings\nepd 7k/8/8/8/8/8/8/K7 w - -\nperft 1 3\nperft 2 9".splitlines()
+    >>> [(case.name, case.counts) for case in parse_suite(suite, "kings.perft")]
+    [('kings', {1: 3, 2: 9})]
+    """
+    parser = _Parser()
+    for number, line in enumerate(lines, 1):
+        where = f"{name}, line {number}"
+        if len(line) > LONGEST_LINE:
+            raise ValueError(f"{where}: it is longer than {LONGEST_LINE:,} bytes")
+        try:
+            text = line.decode("utf-8-sig" if number == 1 else "utf-8").strip()
+            if text and not text.startswith("#"):
+                parser.take(text, f"line {number}")
+        except UnicodeDecodeError:
+            raise ValueError(f"{where}: it is not text in UTF-8") from None
+        except ValueError as error:
+            raise ValueError(f"{where}: {error}") from None
+    return [case for case in parser.cases if case.counts]
+
+
+class _Parser:
+    """What was read so far."""
+
+    def __init__(self) -> None:
+        self.cases: list[Case] = []
+        self._name: str | None = None
+
+    def take(self, text: str, where: str) -> None:
+        """Take one line."""
+        word, _, rest = text.partition(" ")
+        if word == "id":
+            self._name = rest.strip()
+        elif word == "epd":
+            self._begin(rest.strip(), where)
+        elif word == "perft":
+            self._count(_PERFT, rest.strip(), 'a depth and a count, as "perft 3 8902"')
+        else:
+            position, *counts = text.split(";")
+            self._begin(position.strip(), where)
+            for count in counts:
+                if count.strip():
+                    self._count(_COUNT, count.strip(), 'a depth and a count, as ";D3 8902"')
+
+    def _begin(self, fen: str, where: str) -> None:
+        try:
+            position = Position.from_fen(fen)
+        except FenError as error:
+            raise ValueError(str(error)) from None
+        self.cases.append(Case(self._name or where, position, {}))
+        self._name = None
+
+    def _count(self, form: re.Pattern[str], text: str, rule: str) -> None:
+        found = form.fullmatch(text)
+        if not found or not 0 < int(found[1]) <= DEEPEST or int(found[2]) >= 1 << 64:
+            raise ValueError(f"there must be {rule}, got {short_repr(text)}")
+        if not self.cases:
+            raise ValueError("a count stands before the first position")
+        self.cases[-1].counts[int(found[1])] = int(found[2])

@@ -1,0 +1,207 @@
+"""magicbb perft: count the leaves of the tree of legal moves."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from magicbb.cli import options
+from magicbb.cli.console import added_up, print_json, progress, waiting
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from magicbb.chess.position import Position
+    from magicbb.chess.suites import Case
+    from magicbb.lookup_table import LookupTable
+
+    Told = Callable[[int], None] | None
+
+_FAILED = 1  # exit status: a count was wrong
+
+
+@click.command(
+    name="perft",
+    short_help="Count the ways to play a number of moves.",
+    epilog="""\b
+Examples:
+  magicbb perft 6
+  magicbb perft 4 --divide --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'
+  magicbb perft --suite positions.epd --max-nodes 100000000 --scheme fancy
+""",
+)
+@click.argument("depth", type=click.IntRange(0, 64), required=False)
+@click.option("--fen", help="The position; the start position if left out.")
+@click.option("--divide", is_flag=True, help="Count for each move.")
+@options.scheme("The table of sliders; the fastest on this CPU if left out.")
+@options.threads
+@click.option(
+    "--suite",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Check the counts in a file, to DEPTH if that is given: EPD with ;D1 20, or .perft.",
+)
+@click.option(
+    "--max-nodes",
+    type=click.IntRange(1),
+    default=1_000_000_000,
+    show_default=True,
+    help="Of a suite, check the counts up to this one.",
+)
+@options.as_json
+def command(
+    depth: int | None,
+    fen: str | None,
+    divide: bool,
+    scheme: str | None,
+    threads: int | None,
+    suite: Path | None,
+    max_nodes: int,
+    as_json: bool,
+) -> None:
+    """Count the leaves of the tree of legal moves, DEPTH plies deep.
+
+    Those of the last ply are counted together, all others visited; nothing is kept to be found
+    again. With --scheme it measures a table of sliders at the work it is made for.
+    """
+    if suite is not None and (fen is not None or divide):
+        raise click.UsageError("--suite brings its own positions, without --fen and --divide")
+    if suite is None and depth is None:
+        raise click.UsageError("say how deep to count: magicbb perft DEPTH")
+    if divide and depth == 0:
+        raise click.UsageError("there are no moves to divide at depth 0")
+
+    from magicbb.chess.position import START, Position
+    from magicbb.chess.suites import read_suite
+
+    position = Position.from_fen(START if fen is None else fen)
+    cases = [] if suite is None else read_suite(suite)
+    with waiting("building the table"):
+        run = _Run(_table(scheme), threads, as_json=as_json)
+        run.warm_up()
+    if suite is not None:
+        run.suite(cases, depth, max_nodes)
+    else:
+        run.position(position, depth or 0, divide=divide)
+
+
+def _table(scheme: str | None) -> LookupTable:
+    from magicbb.bench.contenders import table_named
+    from magicbb.chess.default import default_slider_table
+
+    return default_slider_table() if scheme is None else table_named(scheme)
+
+
+class _Run:
+    """Counting on a table, and printing what came out."""
+
+    def __init__(self, table: LookupTable, threads: int | None, *, as_json: bool) -> None:
+        from magicbb.threads import thread_count
+
+        self._table, self._threads, self._as_json = table, thread_count(threads), as_json
+
+    def warm_up(self) -> None:
+        """Have everything compiled and loaded: the time for that is not the generator's."""
+        from magicbb.chess.position import Position
+
+        self._count(Position.start(), 4, None)
+
+    def position(self, position: Position, depth: int, *, divide: bool) -> None:
+        """Count below one position."""
+        with progress("counting", None, "leaves") as update:
+            start, told = time.perf_counter(), added_up(update)
+            counts = self._divide(position, depth, told) if divide else {}
+            total = sum(counts.values()) if divide else self._count(position, depth, told)
+            seconds = time.perf_counter() - start
+        if self._as_json:
+            found: dict[str, Any] = {"divide": counts} if divide else {}
+            answer = {"fen": position.to_fen(), "depth": depth, "leaves": total, **found}
+            print_json({**answer, "seconds": seconds, "threads": self._threads})
+            return
+        _print_counts(counts)
+        click.echo(f"{total:,}")
+        self._print_speed(total, seconds)
+
+    def suite(self, cases: list[Case], depth: int | None, most: int) -> None:
+        """Check the counts of a suite; end with status 1 if one is wrong."""
+        checks = [
+            (case, each, count)
+            for case in cases
+            for each, count in sorted(case.counts.items())
+            if count <= most and (depth is None or each <= depth)
+        ]
+        left_out = sum(len(case.counts) for case in cases) - len(checks)
+        wrong = []
+        with progress("checking", sum(count for _, _, count in checks), "leaves") as update:
+            start, told, leaves = time.perf_counter(), added_up(update), 0
+            for case, each, count in checks:
+                found = self._count(case.position, each, told)
+                leaves += found
+                if found != count:
+                    wrong.append(_Wrong(case, each, count, found))
+            seconds = time.perf_counter() - start
+        if self._as_json:
+            totals = {"positions": len(cases), "counts": len(checks), "left_out": left_out}
+            failures = [mistake.as_dict() for mistake in wrong]
+            print_json({**totals, "leaves": leaves, "seconds": seconds, "wrong": failures})
+        else:
+            for mistake in wrong:
+                click.echo(mistake.sentence())
+            if wrong:
+                click.echo(f"divide {wrong[0].depth} of {wrong[0].case.position.to_fen()}")
+                _print_counts(self._divide(wrong[0].case.position, wrong[0].depth, None))
+            right = f"{len(checks) - len(wrong):,} of {len(checks):,} counts are right"
+            more = f", {left_out:,} larger or deeper ones were left out" if left_out else ""
+            click.echo(f"{len(cases):,} positions: {right}{more}")
+            self._print_speed(leaves, seconds)
+        if wrong:
+            raise SystemExit(_FAILED)
+
+    def _count(self, position: Position, depth: int, told: Told) -> int:
+        from magicbb.chess import perft
+
+        state = position.words.tobytes()
+        return perft.perft(state, depth, self._threads, self._table, told)
+
+    def _divide(self, position: Position, depth: int, told: Told) -> dict[str, int]:
+        from magicbb.chess import perft
+        from magicbb.chess.moves import Move
+
+        state = position.words.tobytes()
+        found = perft.divide(state, depth, self._threads, self._table, told)
+        return {Move.from_code(code).uci: count for code, count in found.items()}
+
+    def _print_speed(self, leaves: int, seconds: float) -> None:
+        """How long it took: not part of the result, and never twice the same."""
+        threads = "1 thread" if self._threads == 1 else f"{self._threads} threads"
+        rate = f", {leaves / seconds / 1e6:,.0f} million a second" if seconds else ""
+        click.echo(f"{seconds:.3f} s{rate}, {threads}, {self._table!r}", err=True)
+
+
+@dataclass(frozen=True)
+class _Wrong:
+    """A count of a suite that did not come out."""
+
+    case: Case
+    depth: int
+    expected: int
+    found: int
+
+    def as_dict(self) -> dict[str, Any]:
+        known = {"name": self.case.name, "fen": self.case.position.to_fen(), "depth": self.depth}
+        return {**known, "expected": self.expected, "found": self.found}
+
+    def sentence(self) -> str:
+        return (
+            f"{self.case.name}, depth {self.depth}: expected {self.expected:,}, "
+            f"found {self.found:,}: {self.case.position.to_fen()}"
+        )
+
+
+def _print_counts(counts: dict[str, int]) -> None:
+    for move, count in sorted(counts.items()):
+        click.echo(f"{move}: {count:,}")
