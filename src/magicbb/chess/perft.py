@@ -23,7 +23,7 @@ from magicbb.chess.move_tables import MoveTables
 from magicbb.chess.rules import default_rules
 from magicbb.chess.state import side_to_move, upside_down
 from magicbb.chess.walking import walk_kernel
-from magicbb.compile import Entry, Word, Words, entry, forward, kernel, outlined, recursive
+from magicbb.compile import Entry, Word, Words, entry, forward, kernel, recursive
 from magicbb.lookup_table import LookupTable
 from magicbb.threads import run_each, thread_count
 
@@ -41,7 +41,7 @@ _IN_ONE_CALL = 5
 _SPLIT = 2
 """Plies after which the work is shared: some hundred shares, each small beside the whole."""
 
-_ONE, _TWO, _THREE = Word(1), Word(2), Word(3)
+_ONE, _TWO = Word(1), Word(2)
 
 
 def perft(
@@ -151,25 +151,6 @@ def perft_entry(sliders: Sliders) -> Entry:
     """
     count = count_kernel(sliders)
 
-    @kernel
-    def visit_last_but_one(
-        tables: Words,
-        _depth: Word,
-        total: Word,
-        _origin: Word,
-        _target: Word,
-        _promotion: Word,
-        after: Any,
-    ) -> Word:
-        own, bqn, rqk, pnk, rights = upside_down(after)
-        return total + count(tables, own, bqn, rqk, pnk, rights)
-
-    walk_two = walk_kernel(sliders, visit_last_but_one)
-
-    @outlined
-    def perft_two(tables: Words, own: Word, bqn: Word, rqk: Word, pnk: Word, rights: Word) -> Word:
-        return walk_two(tables, _TWO, (own, bqn, rqk, pnk, rights))
-
     @forward
     def deeper(
         tables: Words, own: Word, bqn: Word, rqk: Word, pnk: Word, rights: Word, depth: Word
@@ -187,14 +168,14 @@ def perft_entry(sliders: Sliders) -> Entry:
         after: Any,
     ) -> Word:
         own, bqn, rqk, pnk, rights = upside_down(after)
-        if depth == _THREE:
-            return total + perft_two(tables, own, bqn, rqk, pnk, rights)
+        if depth == _TWO:
+            return total + count(tables, own, bqn, rqk, pnk, rights)
         return total + deeper(tables, own, bqn, rqk, pnk, rights, depth - _ONE)
 
     walk = walk_kernel(sliders, visit)
 
     @recursive(deeper)
-    def perft_three_or_more(
+    def two_or_more(
         tables: Words, own: Word, bqn: Word, rqk: Word, pnk: Word, rights: Word, depth: Word
     ) -> Word:
         return walk(tables, depth, (own, bqn, rqk, pnk, rights))
@@ -204,8 +185,6 @@ def perft_entry(sliders: Sliders) -> Entry:
         own, bqn, rqk, pnk, rights = side_to_move(words, _ONE)
         if depth == _ONE:
             return count(tables, own, bqn, rqk, pnk, rights)
-        if depth == _TWO:
-            return perft_two(tables, own, bqn, rqk, pnk, rights)
-        return perft_three_or_more(tables, own, bqn, rqk, pnk, rights, depth)
+        return two_or_more(tables, own, bqn, rqk, pnk, rights, depth)
 
     return perft

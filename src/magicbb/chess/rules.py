@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from magicbb.chess.counting import count_kernel
 from magicbb.chess.default import default_move_tables
-from magicbb.chess.pawns import TWO_UP, UP
+from magicbb.chess.making import make
 from magicbb.chess.state import (
     BQN,
     CLOCK,
@@ -41,7 +41,6 @@ from magicbb.compile import (
     is_null,
     kernel,
     object_at,
-    popcount,
     words_at,
 )
 from magicbb.compile.python_api import (
@@ -58,8 +57,7 @@ if TYPE_CHECKING:
 
     from magicbb.chess.move_tables import MoveTables, Sliders
 
-_ZERO, _ONE, _TWO, _THREE = Word(0), Word(1), Word(2), Word(3)
-_FOUR, _FIVE, _SIX, _SEVEN = Word(4), Word(5), Word(6), Word(7)
+_ZERO, _ONE, _TWO = Word(0), Word(1), Word(2)
 _SQUARE, _TO, _PROMOTION = Word(63), Word(6), Word(12)
 _UPSIDE_DOWN = Word(56 << 6 | 56)  # turns both squares of a move
 _WHITE, _BQN, _RQK, _PNK, _RIGHTS = map(Word, (WHITE, BQN, RQK, PNK, RIGHTS))
@@ -69,35 +67,33 @@ _LAST_COUNT = Word(65535)
 
 
 class Rules:
-    """The functions, on some table of sliders.
-
-    Attributes:
-        moves: `(state) -> bytearray` of the legal moves, 16 bits each as `Move.code` has them.
-        after: `(state, code) -> bytes`: the position after a move; empty if it is not legal.
-    """
+    """The functions, on some table of sliders."""
 
     def __init__(self, tables: MoveTables) -> None:
         self._tables = tables
 
-    @functools.cached_property
-    def moves(self) -> Callable[[bytes], bytearray]:
-        """The legal moves."""
-        return self._function("moves", _moves_entry(self._tables.sliders))
+    def moves(self, state: bytes) -> bytearray:
+        """The legal moves, 16 bits each, as `Move.code` has them."""
+        moves: bytearray = self.play(state)
+        return moves
+
+    def after(self, state: bytes, code: int) -> bytes:
+        """The position after a move; empty if it is not legal."""
+        position: bytes = self.play(state, code)
+        return position
 
     @functools.cached_property
-    def after(self) -> Callable[[bytes, int], bytes]:
-        """The position after a move."""
-        return self._function("after", _after_entry(self._tables.sliders))
+    def play(self) -> Callable[..., Any]:
+        """Both in one, as the time for compiling goes into listing moves."""
 
-    def _function(self, name: str, body: Entry) -> Callable[..., Any]:
         def refuse(*_arguments: object) -> None:
-            raise TypeError(f"{name} takes the bytes of a position")
+            raise TypeError("play takes the bytes of a position, and perhaps the code of a move")
 
         return builtin(
-            body,
-            name=name,
-            signature="(state, /)",
-            doc="",
+            _play_entry(self._tables.sliders),
+            name="play",
+            signature="(state, code=None, /)",
+            doc="The legal moves of a position, or the position after one of them.",
             arrays=[self._tables.words],
             fallback=refuse,
             owner=self,
@@ -111,7 +107,7 @@ def default_rules() -> Rules:
 
 
 @functools.cache
-def _moves_entry(sliders: Sliders) -> Entry:
+def _play_entry(sliders: Sliders) -> Entry:
     count = count_kernel(sliders)
 
     @kernel
@@ -130,81 +126,53 @@ def _moves_entry(sliders: Sliders) -> Entry:
     walk = walk_kernel(sliders, write)
 
     @entry
-    def moves(context: Object, arguments: Objects, _count: Word, _keywords: Object) -> Object:
+    def play(context: Object, arguments: Objects, given: Word, _keywords: Object) -> Object:
         tables = words_at(context_words(context)[_ZERO])
         words = PyBytes_AsString(arguments[_ZERO])
         own, bqn, rqk, pnk, rights = side_to_move(words, _ONE)
         number = count(tables, own, bqn, rqk, pnk, rights)
-        result = PyByteArray_FromStringAndSize(object_at(_ZERO), number + number)
-        if is_null(result):
-            return result
-        out = PyByteArray_AsString(result)
+        moves = PyByteArray_FromStringAndSize(object_at(_ZERO), number + number)
+        if is_null(moves):
+            return moves
+        out = PyByteArray_AsString(moves)
         walk(tables, out, (own, bqn, rqk, pnk, rights))
         if words[_TURN]:
             for place in counting(number):
                 out[place] = Word(out[place]) ^ _UPSIDE_DOWN
-        return result
+        if given < _TWO:
+            return moves
+        code, size = PyLong_AsUnsignedLongLong(arguments[_ONE]), _ZERO
+        for place in counting(number):
+            if Word(out[place]) == code:
+                size = _BYTES
+        Py_DecRef(moves)
+        after = PyBytes_FromStringAndSize(object_at(_ZERO), size)
+        if size and not is_null(after):
+            write_after(words, code, PyBytes_AsString(after))
+        return after
 
-    return moves
+    return play
 
 
-@functools.cache
-def _after_entry(sliders: Sliders) -> Entry:
-    @kernel
-    def compare(
-        _tables: Words,
-        wanted: Words,
-        total: Word,
-        origin: Word,
-        target: Word,
-        promotion: Word,
-        after: Any,
-    ) -> Word:
-        if origin == wanted[_ZERO] and target == wanted[_ONE] and promotion == wanted[_TWO]:
-            own, bqn, rqk, pnk, rights = after
-            wanted[_THREE], wanted[_FOUR], wanted[_FIVE] = own, bqn, rqk
-            wanted[_SIX], wanted[_SEVEN] = pnk, rights
-            return _ONE
-        return total
-
-    walk = walk_kernel(sliders, compare)
-
-    @entry
-    def after(context: Object, arguments: Objects, _count: Word, _keywords: Object) -> Object:
-        tables = words_at(context_words(context)[_ZERO])
-        words = PyBytes_AsString(arguments[_ZERO])
-        code = PyLong_AsUnsignedLongLong(arguments[_ONE])
-        turn, clock, number = words[_TURN], words[_CLOCK], words[_MOVE_NUMBER]
-        if turn:
-            code ^= _UPSIDE_DOWN
-        own, bqn, rqk, pnk, rights = side_to_move(words, _ONE)
-        pieces, pawns = popcount(bqn | rqk | pnk), pnk & ~(bqn | rqk)
-        # The new position's own memory first says which move is meant, and then what it led to.
-        result = PyBytes_FromStringAndSize(object_at(_ZERO), _BYTES)
-        if is_null(result):
-            return result
-        out = PyBytes_AsString(result)
-        origin, target = _ONE << (code & _SQUARE), _ONE << (code >> _TO & _SQUARE)
-        out[_ZERO], out[_ONE], out[_TWO] = origin, target, code >> _PROMOTION
-        if walk(tables, out, (own, bqn, rqk, pnk, rights)) == _ZERO:
-            Py_DecRef(result)
-            return PyBytes_FromStringAndSize(object_at(_ZERO), _ZERO)
-        own, bqn, rqk, pnk, rights = out[_THREE], out[_FOUR], out[_FIVE], out[_SIX], out[_SEVEN]
-        clock = clock + _ONE if clock < _LAST_COUNT else clock
-        if origin & pawns:
-            clock = _ZERO
-            if target == origin << TWO_UP:
-                rights |= origin << UP  # in a FEN, whether or not a pawn can capture
-        if popcount(bqn | rqk | pnk) != pieces:
-            clock = _ZERO
-        if turn:
-            own, bqn, rqk, pnk, rights = upside_down((own, bqn, rqk, pnk, rights))
-            number = number + _ONE if number < _LAST_COUNT else number
-        else:
-            own = (bqn | rqk | pnk) & ~own
-        out[_WHITE], out[_BQN], out[_RQK], out[_PNK] = own, bqn, rqk, pnk
-        out[_RIGHTS], out[_TURN] = rights, turn ^ _ONE
-        out[_CLOCK], out[_MOVE_NUMBER] = clock, number
-        return result
-
-    return after
+@kernel
+def write_after(words: Words, code: Word, after: Words) -> None:
+    """Write the words of the position after a legal move."""
+    own, bqn, rqk, pnk, rights = side_to_move(words, _ONE)
+    turn, clock, number = words[_TURN], words[_CLOCK], words[_MOVE_NUMBER]
+    if turn:
+        code ^= _UPSIDE_DOWN
+    origin, target = _ONE << (code & _SQUARE), _ONE << (code >> _TO & _SQUARE)
+    pieces = bqn | rqk | pnk
+    if clock < _LAST_COUNT:
+        clock += _ONE
+    if pieces & target or pnk & ~(bqn | rqk) & origin:
+        clock = _ZERO
+    made = make((own, bqn, rqk, pnk, rights), origin, target, code >> _PROMOTION)
+    own, bqn, rqk, pnk, rights = upside_down(made) if turn else made
+    if turn == _ZERO:
+        own = (bqn | rqk | pnk) & ~own
+    elif number < _LAST_COUNT:
+        number += _ONE
+    after[_WHITE], after[_BQN], after[_RQK], after[_PNK] = own, bqn, rqk, pnk
+    after[_RIGHTS], after[_TURN] = rights, turn ^ _ONE
+    after[_CLOCK], after[_MOVE_NUMBER] = clock, number
