@@ -56,7 +56,9 @@ def count_kernel(sliders: Sliders) -> Callable[[Words, Word, Word, Word, Word, W
         rooks = free_to_castle(rights, occupied, checkers)
         if steps | rooks:
             danger = attacked(tables, occupied ^ kings & own, enemies, kings & others)
-            total += popcount(steps & ~danger) + popcount(safe_to_castle(rooks, danger))
+            total += popcount(steps & ~danger)
+            if rooks:
+                total += popcount(safe_to_castle(rooks, danger))
         free = pawns & ~pins
         to_left, to_right = to_the_left(free) & captures, to_the_right(free) & captures
         forth = free << UP & ~occupied
