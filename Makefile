@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 
 POSITION := r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
 
-.PHONY: run test lint bench setup clean
+.PHONY: run test test-slow lint bench setup clean
 
 run: $(VENV)/installed  ## Find all 128 magics, verify every key, draw one position.
 	$(BIN)/magicbb build fancy
@@ -14,12 +14,15 @@ run: $(VENV)/installed  ## Find all 128 magics, verify every key, draw one posit
 test: wheel  ## The whole test suite, against the installed wheel.
 	$(BIN)/python -m pytest
 
+test-slow: wheel  ## What takes minutes: perft of the start position at depth 7.
+	$(BIN)/python -m pytest -m slow
+
 lint: setup  ## Style and types.
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 
-bench: wheel  ## Measure, and write the figures into the README; needs gcc.
+bench: wheel  ## Measure, and write the figures into the README; needs gcc and g++.
 	$(BIN)/python benchmarks/figures.py --readme README.md
 
 setup: $(VENV)/developing  ## The environment of a developer.

@@ -21,8 +21,11 @@ if TYPE_CHECKING:
     from magicbb.axes import Scheme
     from magicbb.bitboards import diagram, parse_diagram, squares_of, subset, subset_number, subsets
     from magicbb.catalogue import build, schemes
+    from magicbb.chess.attack_maps import AttackMaps, attack_maps
     from magicbb.chess.moves import Move
     from magicbb.chess.position import Position
+    from magicbb.chess.positions import Positions
+    from magicbb.chess.reading import position_chunks, read_positions
     from magicbb.collisions import CollisionError
     from magicbb.defaults import default_table
     from magicbb.interchange import load, read_file
@@ -41,12 +44,14 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
+    "AttackMaps": "chess.attack_maps",
     "BISHOP": "sliders",
     "CollisionError": "collisions",
     "Magic": "magics",
     "MagicNotFoundError": "search",
     "Move": "chess.moves",
     "Position": "chess.position",
+    "Positions": "chess.positions",
     "QUEEN": "sliders",
     "ROOK": "sliders",
     "Report": "verify",
@@ -54,6 +59,7 @@ _HOMES = {
     "Slider": "sliders",
     "Table": "tables",
     "VerificationError": "verify",
+    "attack_maps": "chess.attack_maps",
     "bishop_attacks": "defaults",
     "build": "catalogue",
     "default_table": "defaults",
@@ -63,8 +69,10 @@ _HOMES = {
     "load": "interchange",
     "parse_diagram": "bitboards",
     "parse_square": "squares",
+    "position_chunks": "chess.reading",
     "queen_attacks": "defaults",
     "read_file": "interchange",
+    "read_positions": "chess.reading",
     "rook_attacks": "defaults",
     "schemes": "catalogue",
     "square_name": "squares",
@@ -79,17 +87,20 @@ __all__ = [
     "BISHOP",
     "QUEEN",
     "ROOK",
+    "AttackMaps",
     "CollisionError",
     "Magic",
     "MagicNotFoundError",
     "Move",
     "Position",
+    "Positions",
     "Report",
     "Scheme",
     "Slider",
     "Table",
     "VerificationError",
     "__version__",
+    "attack_maps",
     "bishop_attacks",
     "build",
     "default_table",
@@ -99,8 +110,10 @@ __all__ = [
     "load",
     "parse_diagram",
     "parse_square",
+    "position_chunks",
     "queen_attacks",
     "read_file",
+    "read_positions",
     "rook_attacks",
     "schemes",
     "square_name",

@@ -7,6 +7,10 @@ import errno
 import os
 import secrets
 from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 def check_target(path: str | os.PathLike[str]) -> Path:
@@ -35,29 +39,47 @@ def check_target(path: str | os.PathLike[str]) -> Path:
 
 
 def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
-    """Write a file so that it is either complete or as it was before.
+    """Write a file so that it is either complete or as it was before; see `writing_whole`.
 
-    The content goes to a temporary file in the same directory, which is then renamed. What is not
-    a regular file, a device or a pipe, is written directly.
+    Raises:
+        OSError: The file cannot be written; an existing one is untouched.
+    """
+    with writing_whole(path) as file:
+        file.write(content)
+
+
+@contextlib.contextmanager
+def writing_whole(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """Open a file to be written bit by bit: after the block it is complete, or as it was before.
+
+    The content goes to a temporary file in the same directory, which is renamed when the block ends
+    and removed when it raises. What is not a regular file, a device or a pipe, is written directly.
 
     Raises:
         OSError: The file cannot be written; an existing one is untouched.
     """
     target = check_target(path)
+    own: set[object] = {None, str(target)}
     try:
         if target.exists() and not target.is_file():
-            target.write_bytes(content)
+            with target.open("wb") as file:
+                yield file
         else:
-            _replace(target, content)
+            temporary = target.with_name(f".magicbb-{secrets.token_hex(8)}")
+            own.add(str(temporary))
+            with _replacing(target, temporary) as file:
+                yield file
     except OSError as error:
+        if error.filename not in own:
+            raise  # the block's, about some other file
         raise _error(error.errno or errno.EIO, path) from error
 
 
-def _replace(target: Path, content: bytes) -> None:
-    temporary = target.with_name(f".magicbb-{secrets.token_hex(8)}")
+@contextlib.contextmanager
+def _replacing(target: Path, temporary: Path) -> Iterator[BinaryIO]:
     try:
         with temporary.open("xb") as file:
-            file.write(content)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         if target.exists():

@@ -27,7 +27,8 @@ def frozen(array: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
     memory = bytes(array.nbytes + CACHE_LINE)
     address = np.frombuffer(memory, np.uint8).ctypes.data
     start = -address % CACHE_LINE
-    ctypes.memmove(address + start, np.ascontiguousarray(array).ctypes.data, array.nbytes)
+    whole = np.ascontiguousarray(array)  # by name: it must outlive the copying
+    ctypes.memmove(address + start, whole.ctypes.data, array.nbytes)
     view: npt.NDArray[Any] = np.frombuffer(
         memoryview(memory)[start : start + array.nbytes], array.dtype
     )

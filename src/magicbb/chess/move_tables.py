@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
+from typing import TYPE_CHECKING, Any, Protocol
+from weakref import finalize
 
 import numpy as np
 
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from magicbb.lookup_table import LookupTable
     from magicbb.lookups import Recipe
     from magicbb.sliders import Slider
 
@@ -78,6 +77,26 @@ def lines(tables: Words, square: Word) -> Word:
 def between(tables: Words, one: Word, other: Word) -> Word:
     """The squares between two squares on a line, without the two; nothing if they are on none."""
     return tables[_BETWEEN_START + (one << _SIX) + other]
+
+
+class LooksUp(Protocol):
+    """What looks up: a `LookupTable`, or whatever else has a recipe and its arrays."""
+
+    @property
+    def recipe(self) -> Recipe:
+        """What gives the kernels."""
+
+    @property
+    def parameters(self) -> npt.NDArray[np.uint64]:
+        """The records of the rows."""
+
+    @property
+    def slots(self) -> npt.NDArray[Any]:
+        """One element per slot."""
+
+    @property
+    def attack_sets(self) -> npt.NDArray[np.uint64]:
+        """What slots refer to."""
 
 
 @dataclass(frozen=True)
@@ -141,14 +160,17 @@ class MoveTables:
         return self.words.ctypes.data
 
     @classmethod
-    def of(cls, table: LookupTable) -> MoveTables:
-        """The tables for a table; made once for each."""
-        if table not in _MADE:
-            _MADE[table] = cls._make(table)
-        return _MADE[table]
+    def of(cls, table: LooksUp) -> MoveTables:
+        """The tables for a table; made once for each, and kept as long as it lives."""
+        # By identity: hashing and comparing a table takes all its magics.
+        made = _MADE.get(id(table))
+        if made is None:
+            made = _MADE[id(table)] = cls._make(table)
+            finalize(table, _MADE.pop, id(table), None)
+        return made
 
     @classmethod
-    def _make(cls, table: LookupTable) -> MoveTables:
+    def _make(cls, table: LooksUp) -> MoveTables:
         parts = [_geometry(), table.parameters, table.attack_sets, table.slots]
         starts, size = [], 0
         for part in parts:
@@ -161,7 +183,8 @@ class MoveTables:
         return cls(Sliders(table.recipe, starts[2], starts[3]), frozen(memory.view(np.uint64)))
 
 
-_MADE: WeakKeyDictionary[Any, MoveTables] = WeakKeyDictionary()
+_MADE: dict[int, MoveTables] = {}
+"""The tables by the identity of that for which they were made."""
 
 
 @functools.cache

@@ -83,7 +83,10 @@ class Move(NamedTuple):
 
     @property
     def uci(self) -> str:
-        """The move in the notation of UCI."""
+        """The move in the notation of UCI.
+
+        Its squares must be 0..63, and its promotion one of `PROMOTIONS` or None.
+        """
         letter = PROMOTIONS[self.promotion] if self.promotion else ""
         return f"{SQUARE_NAMES[self.from_square]}{SQUARE_NAMES[self.to_square]}{letter}"
 
@@ -122,13 +125,16 @@ def parse_move(move: Any) -> Move:
     >>> parse_move("e2e4")
     Move(from_square=12, to_square=28, promotion=None)
     """
-    if isinstance(move, Move):
-        return move
     if isinstance(move, str):
         return Move.from_uci(move)
     if hasattr(move, "__index__") and not isinstance(move, bool):
         return Move.from_code(move.__index__())
     try:
-        return Move(move.from_square, move.to_square, move.promotion)
+        numbers = (move.from_square, move.to_square, move.promotion or 0)
     except AttributeError:
         raise TypeError(f"{_RULE}, or be a Move, got {short_repr(move)}") from None
+    if not all(isinstance(number, int) for number in numbers):
+        raise TypeError(f"the squares and the promotion of a move must be int, got {numbers}")
+    if not all(0 <= number <= _SQUARE for number in numbers):
+        raise ValueError(f"the squares of a move must be 0..63, got {numbers}")
+    return Move.from_code(Move(*numbers).code)

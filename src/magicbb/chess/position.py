@@ -71,13 +71,6 @@ class Position(BoardState):
         raise TypeError("a Position is made by Position.from_fen(fen) or Position.start()")
 
     @classmethod
-    def _of(cls, state: bytes) -> Position:
-        """The position whose words these are; they are not checked."""
-        position = object.__new__(cls)
-        object.__setattr__(position, "_state", state)
-        return position
-
-    @classmethod
     def start(cls) -> Position:
         """The position from which games start."""
         return cls.from_fen(START)
@@ -93,7 +86,7 @@ class Position(BoardState):
         >>> Position.from_fen("8/8/8/8/8/8/8/K6k w - -")
         Position.from_fen('8/8/8/8/8/8/8/K6k w - - 0 1')
         """
-        return cls._of(state_of(parse_fen(fen)))
+        return trusted_position(state_of(parse_fen(fen)))
 
     @classmethod
     def from_board(cls, board: Any) -> Position:
@@ -171,7 +164,7 @@ class Position(BoardState):
         state = default_rules().after(self._state, parsed.code)
         if not state:
             raise ValueError(f"{parsed.uci} is not legal in {self.to_fen()}")
-        return self._of(state)
+        return trusted_position(state)
 
     def is_check(self) -> bool:
         """Whether the side to move is in check."""
@@ -298,6 +291,13 @@ class Position(BoardState):
 def _sliders() -> tuple[Lookup, Lookup]:
     table = default_slider_table()
     return table.bishop_attacks, table.rook_attacks
+
+
+def trusted_position(state: bytes) -> Position:
+    """The position of words that are known to be right: they are not checked again."""
+    position = object.__new__(Position)
+    object.__setattr__(position, "_state", state)
+    return position
 
 
 def _attacks(letter: str, square: int, occupied: int) -> int:

@@ -1,4 +1,4 @@
-"""magicbb attacks: draw one attack set."""
+"""magicbb attacks: draw one attack set, or write those of a whole file of positions."""
 
 from __future__ import annotations
 
@@ -15,6 +15,10 @@ from magicbb.sliders import QUEEN, Slider, parse_slider
 from magicbb.squares import SQUARE_NAMES, square_name
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from magicbb.chess.positions import Positions
     from magicbb.cli.board import Picture
 
 _LETTERS = {"R": "rook", "B": "bishop", "Q": "queen"}
@@ -22,14 +26,15 @@ _LETTERS = {"R": "rook", "B": "bishop", "Q": "queen"}
 
 @click.command(
     name="attacks",
-    short_help="Draw one attack set.",
+    short_help="Draw one attack set, or write those of a file of positions.",
     epilog="""\b
 Examples:
   magicbb attacks d4 --piece queen
   magicbb attacks e2 --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'
+  magicbb attacks --positions positions.epd -o maps.npz
 """,
 )
-@click.argument("square", type=options.SquareType())
+@click.argument("square", required=False, type=options.SquareType())
 @click.option(
     "--piece",
     type=click.Choice(["rook", "bishop", "queen"]),
@@ -37,11 +42,105 @@ Examples:
 )
 @click.option("--fen", help="The position, as a FEN or its first field.")
 @click.option("--occupied", help="The occupied squares as a number, such as 0x8100000000000081.")
+@click.option(
+    "--positions",
+    "source",
+    metavar="FILE",
+    help="A file with a FEN or EPD per line, perhaps zipped; - for standard input.",
+)
+@options.output("the attack maps as NPZ, Parquet or CSV, by the file's suffix")
+@click.option("--skip-invalid", is_flag=True, help="Pass over lines that are no positions.")
+@options.scheme("The table of sliders to look up in; the fastest on this CPU if left out.")
+@options.threads
 @options.as_json
 def command(
-    square: int, piece: str | None, fen: str | None, occupied: str | None, as_json: bool
+    square: int | None,
+    piece: str | None,
+    fen: str | None,
+    occupied: str | None,
+    source: str | None,
+    output: Path | None,
+    skip_invalid: bool,
+    scheme: str | None,
+    threads: int | None,
+    as_json: bool,
 ) -> None:
-    """Draw the board, the pieces and the squares that a slider on SQUARE attacks."""
+    """Draw the board, the pieces and the squares that a slider on SQUARE attacks.
+
+    With --positions FILE -o OUT, write what all sliders attack in all positions of a file. OUT.npz
+    holds arrays of everything, OUT.parquet and OUT.csv a row per slider.
+    """
+    single = {"SQUARE": square, "--piece": piece, "--fen": fen, "--occupied": occupied}
+    many = {"-o": output, "--skip-invalid": skip_invalid or None, "--scheme": scheme}
+    if source is not None:
+        _refuse(single, "draws one attack set, --positions writes those of a file")
+        if output is None:
+            raise click.UsageError("--positions needs a file to write, as in: -o maps.npz")
+        _write(source, output, scheme, threads, skip_invalid=skip_invalid, as_json=as_json)
+        return
+    _refuse({**many, "--threads": threads}, "is for a file of positions, --positions FILE")
+    if square is None:
+        raise click.UsageError("give a SQUARE, or a file of positions by --positions FILE")
+    _draw(square, piece, fen, occupied, as_json=as_json)
+
+
+def _refuse(options: Mapping[str, object], reason: str) -> None:
+    for name, value in options.items():
+        if value is not None:
+            raise click.UsageError(f"{name} {reason}")
+
+
+def _write(
+    source: str,
+    output: Path,
+    scheme: str | None,
+    threads: int | None,
+    *,
+    skip_invalid: bool,
+    as_json: bool,
+) -> None:
+    from magicbb.chess.map_files import check_format, write_maps
+    from magicbb.chess.positions import lines_skipped
+    from magicbb.cli.console import progress, waiting
+    from magicbb.files import check_target
+
+    check_format(output)
+    check_target(output)
+    table = None
+    if scheme is not None:
+        from magicbb.bench.contenders import table_named
+
+        with waiting(f"building {scheme}"):
+            table = table_named(scheme)
+    with progress("mapping", None, "positions") as update:
+        chunks = _chunks(source, skip_invalid=skip_invalid)
+        written = write_maps(output, chunks, table=table, threads=threads, on_progress=update)
+    if as_json:
+        print_json({**vars(written), "output": click.format_filename(output)})
+        return
+    skipped = f", {lines_skipped(written.skipped)}" if skip_invalid else ""
+    click.echo(
+        f"{written.positions:,} positions, {written.sliders:,} sliders{skipped}: "
+        f"{click.format_filename(output)}"
+    )
+
+
+def _chunks(source: str, *, skip_invalid: bool) -> Iterator[Positions]:
+    """The positions of a file in which there must be one."""
+    from magicbb.chess.blocks import source_name
+    from magicbb.chess.reading import no_position, position_chunks
+
+    count = skipped = 0
+    for chunk in position_chunks(source, skip_invalid=skip_invalid):
+        count, skipped = count + len(chunk), skipped + chunk.skipped
+        yield chunk
+    if not count:
+        raise no_position(source_name(source), skipped)
+
+
+def _draw(
+    square: int, piece: str | None, fen: str | None, occupied: str | None, *, as_json: bool
+) -> None:
     if fen is not None and occupied is not None:
         raise click.UsageError("give the position by --fen or by --occupied, not by both")
     board = parse_board(fen) if fen is not None else _board_of(occupied)

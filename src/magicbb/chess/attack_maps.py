@@ -1,0 +1,126 @@
+"""Attack maps: for each of many positions, what its sliders attack, and what each side does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from magicbb.arguments import short_repr
+from magicbb.chess.default import default_move_tables
+from magicbb.chess.mapping import count_sliders, map_entry
+from magicbb.chess.move_tables import MoveTables
+from magicbb.chess.positions import Positions
+from magicbb.chess.reserved import reserved
+from magicbb.lookup_table import LookupTable
+from magicbb.threads import run_each, thread_count
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+BISHOP, ROOK, QUEEN = 3, 4, 5
+"""The numbers of the sliders in `AttackMaps.pieces`, as in python-chess."""
+
+_SMALLEST_SHARE = 1 << 14
+"""Positions worth a thread: half a millisecond of work."""
+
+_SHARES_PER_THREAD = 4
+"""More shares than threads, for a core may be busy with something else."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class AttackMaps:
+    """What the pieces of n positions attack, as arrays that nobody can write to.
+
+    The sliders of all positions stand in one row, m of them: those of position i are at
+    ``starts[i]:starts[i + 1]``, in the order of their squares. Attacks end at the first piece,
+    friend or foe, and include its square; kings do not let them through.
+
+    Attributes:
+        starts: int64[n + 1].
+        squares: uint8[m], where the slider stands.
+        pieces: uint8[m]: 3 for a bishop, 4 for a rook, 5 for a queen, as in python-chess.
+        colors: bool[m], True for White.
+        attacks: uint64[m], the squares that the slider attacks.
+        white_attacked: uint64[n], the squares that any piece of White's attacks.
+        black_attacked: uint64[n], those that any piece of Black's attacks.
+    """
+
+    starts: npt.NDArray[np.int64]
+    squares: npt.NDArray[np.uint8]
+    pieces: npt.NDArray[np.uint8]
+    colors: npt.NDArray[np.bool_]
+    attacks: npt.NDArray[np.uint64]
+    white_attacked: npt.NDArray[np.uint64]
+    black_attacked: npt.NDArray[np.uint64]
+
+    def __len__(self) -> int:
+        """How many positions there are."""
+        return len(self.white_attacked)
+
+    def __repr__(self) -> str:
+        """Say how many positions and sliders there are."""
+        return f"<AttackMaps: {len(self):,} positions, {len(self.squares):,} sliders>"
+
+
+def attack_maps(
+    positions: Positions,
+    *,
+    table: LookupTable | MoveTables | None = None,
+    threads: int | None = None,
+) -> AttackMaps:
+    """Find what every slider attacks in every position, and what each side does.
+
+    Args:
+        positions: The positions.
+        table: The table to look up in; the fastest of this CPU if left out.
+        threads: How many threads share the work; all cores if left out, but one for few positions.
+
+    Raises:
+        TypeError: An argument is of a wrong type.
+        ValueError: The number of threads is not 1..4096.
+
+    >>> import io
+    >>> from magicbb.chess.reading import read_positions
+    >>> positions = read_positions(io.BytesIO(b"4k3/8/8/8/8/8/8/R3K3 w Q -"))
+    >>> maps = attack_maps(positions)
+    >>> maps
+    <AttackMaps: 1 positions, 1 sliders>
+    >>> maps.squares, maps.pieces, hex(maps.attacks[0])
+    (array([0], dtype=uint8), array([4], dtype=uint8), '0x10101010101011e')
+    """
+    if not isinstance(positions, Positions):
+        raise TypeError(f"positions must be Positions, got {short_repr(positions)}")
+    tables = _tables(table)
+    count, columns = len(positions), positions.columns
+    if threads is not None or count > _SMALLEST_SHARE:
+        threads = thread_count(threads)
+    workers = threads or 1
+    starts, open_starts = reserved(np.int64, count + 1)
+    places = open_starts.view(np.uint64)
+    total = count_sliders(columns, count, places, count)
+    kinds: list[tuple[Any, int]] = [(np.uint8, total), (np.uint8, total), (np.bool_, total)]
+    kinds += [(np.uint64, total), (np.uint64, count), (np.uint64, count)]
+    pairs = [reserved(*kind) for kind in kinds]
+    addresses = [filling.ctypes.data for _, filling in pairs]
+    map_attacks = map_entry(tables.sliders)
+    share = count if workers == 1 else count // (workers * _SHARES_PER_THREAD)
+    share = max(share, _SMALLEST_SHARE)
+
+    def run(first: int) -> None:
+        end = min(first + share, count)
+        map_attacks(tables.address, columns, count, places, *addresses, first, end)
+
+    run_each(run, range(0, count, share), workers)
+    return AttackMaps(starts, *(array for array, _ in pairs))
+
+
+def _tables(table: object) -> MoveTables:
+    if table is None:
+        return default_move_tables()
+    if isinstance(table, MoveTables):
+        return table
+    if isinstance(table, LookupTable):
+        return MoveTables.of(table)
+    raise TypeError(f"table must be a table, as of magicbb.build, got {short_repr(table)}")

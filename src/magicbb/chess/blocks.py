@@ -1,0 +1,126 @@
+"""The bytes of a file in blocks, unzipped where they are zipped; files are never read whole."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import sys
+import zlib
+from typing import TYPE_CHECKING, BinaryIO
+
+from magicbb.arguments import short_repr
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import TypeAlias
+
+    Source: TypeAlias = str | os.PathLike[str] | BinaryIO
+
+BLOCK = 1 << 18
+"""Bytes that are read at a time: they fit into the cache of a core, and the calls do not count."""
+
+STANDARD_INPUT = "-"
+
+_GZIP = b"\x1f\x8b"
+_WITH_HEADER = 16 + zlib.MAX_WBITS
+
+
+def source_name(source: Source) -> str:
+    """What an error calls the source.
+
+    >>> source_name("-"), source_name("games.epd")
+    ('standard input', 'games.epd')
+    """
+    if isinstance(source, (str, os.PathLike)):
+        path = os.fsdecode(source)
+        return "standard input" if path == STANDARD_INPUT else path
+    name = getattr(source, "name", None)
+    return name if name and isinstance(name, str) else "the file"
+
+
+@contextlib.contextmanager
+def opened(source: Source) -> Iterator[BinaryIO]:
+    """Open a path, or take standard input or a file that the caller opened, and will close.
+
+    Raises:
+        OSError: It cannot be opened.
+        ValueError: There is no standard input.
+        TypeError: It is neither a path nor a binary file.
+    """
+    if not isinstance(source, (str, os.PathLike)):
+        if not hasattr(source, "read"):
+            raise TypeError(f"path must be a path or a binary file, got {short_repr(source)}")
+        yield source
+    elif os.fspath(source) == STANDARD_INPUT:
+        if sys.stdin is None:
+            raise ValueError("there is no standard input to read from")
+        yield sys.stdin.buffer
+    else:
+        with open(source, "rb", buffering=0) as file:  # noqa: PTH123 (a path may be a string)
+            yield file
+
+
+def blocks_of(file: BinaryIO, name: str) -> Iterator[bytes]:
+    """The content in blocks of `BLOCK` bytes at most, none of them empty.
+
+    It is unzipped if it begins as gzip does, whatever the file is called.
+
+    Raises:
+        ValueError: The zipped content is damaged, or ends too early.
+        OSError: It cannot be read.
+        TypeError: The file gives no bytes.
+    """
+    blocks = _read(file, name)
+    first = b""
+    for block in blocks:
+        first += block
+        if len(first) >= len(_GZIP):
+            break
+    if first.startswith(_GZIP):
+        yield from _unzipped(first, blocks, name)
+        return
+    if first:
+        yield first
+    yield from blocks
+
+
+def _read(file: BinaryIO, name: str) -> Iterator[bytes]:
+    while True:
+        try:
+            block: object = file.read(BLOCK)
+        except OSError as error:
+            # Where a directory can be opened it is this that fails; and the error has no name.
+            raise OSError(error.errno or errno.EIO, error.strerror or str(error), name) from None
+        except EOFError as error:  # a caller's file that unzips
+            raise ValueError(f"{name}: {error}") from None
+        if not isinstance(block, bytes):
+            found = short_repr(block)
+            raise TypeError(f"{name} must be a file that gives bytes, as of mode 'rb', got {found}")
+        if not block:
+            return
+        yield block
+
+
+def _unzipped(block: bytes, blocks: Iterator[bytes], name: str) -> Iterator[bytes]:
+    """Unzip one member after the other, as gzip does; zeros may follow the last."""
+    unzip = zlib.decompressobj(_WITH_HEADER)
+    while True:
+        while block:
+            if unzip.eof:
+                block = block.lstrip(b"\0")
+                if not block:
+                    break
+                unzip = zlib.decompressobj(_WITH_HEADER)
+            try:
+                content = unzip.decompress(block, BLOCK)
+            except zlib.error:
+                raise ValueError(f"{name}: its gzip content is damaged") from None
+            if content:
+                yield content
+            block = unzip.unused_data if unzip.eof else unzip.unconsumed_tail
+        block = next(blocks, b"")
+        if not block:
+            break
+    if not unzip.eof:
+        raise ValueError(f"{name}: its gzip content ends too early")

@@ -1,0 +1,307 @@
+"""Compiled: lines of FEN and EPD, and the words that they stand for.
+
+It takes what is right, as `magicbb.chess.fen.parse_epd` does, and stops at a line of which it does
+not see that: `magicbb.chess.reading` asks `parse_epd` then.
+
+Which letter comes next cannot be foreseen. So a board is read without a branch but for its end:
+what a character stands for, whether it may follow, whether a rank is full, all are sums and masks,
+looked at when everything has been read. Every text ends with a line feed, and no part of the parser
+looks beyond one.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from magicbb.chess.fen import LONGEST_LINE
+from magicbb.chess.state import BQN, CLOCK, MOVE_NUMBER, PNK, RIGHTS, RQK, TURN, WHITE
+from magicbb.chess.validity import validity_kernel
+from magicbb.compile import Bytes, Entry, Shorts, Word, Words, entry, kernel, swap_bytes
+from magicbb.memory import frozen
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from magicbb.chess.move_tables import Sliders
+
+DONE, FULL, REFUSED = range(3)
+"""Why parsing ended: no more lines, no more room, or a line that is for others to judge."""
+
+OFFSET, POSITIONS, LINES = range(3)
+"""Where it ended, in its record of progress: the byte, the positions and the lines before it."""
+
+_COLOUR_BIT, _BQN_BIT, _RQK_BIT, _PNK_BIT, _ADVANCE_BITS = 0, 1, 2, 3, 4
+_SLASH_BIT, _DIGIT_BIT, _END_BIT, _FOREIGN_BIT, _RIGHTS_BITS = 8, 9, 10, 11, 12
+"""A character's code: the planes it sets, how many squares it takes, what it is, which right."""
+
+_ZERO, _ONE, _EIGHT, _TEN, _SIXTY_FOUR = map(Word, (0, 1, 8, 10, 64))
+_TIMES_EIGHT, _SQUARE, _NUMBER = Word(3), Word(63), Word(15)
+_BQN_PLACE, _RQK_PLACE, _PNK_PLACE = Word(_BQN_BIT), Word(_RQK_BIT), Word(_PNK_BIT)
+_ADVANCE, _SLASH, _RIGHT = Word(_ADVANCE_BITS), Word(_SLASH_BIT), Word(_RIGHTS_BITS)
+_DIGIT, _END, _FOREIGN = Word(1 << _DIGIT_BIT), Word(1 << _END_BIT), Word(1 << _FOREIGN_BIT)
+_SEVEN_SLASHES = Word(7)
+_H1, _TWO, _H8, _THREE, _A8 = map(Word, (7, 2, 63, 3, 56))
+"""The rooks' squares, and the places of the rights to castle in a code."""
+
+_TAB, _NEWLINE, _RETURN, _SPACE, _COMMENT = map(Word, b"\t\n\r #")
+_NONE, _SEMICOLON, _DIGIT_0, _RANK_3, _RANK_6 = map(Word, b"-;036")
+_FILE_A, _LETTER_A, _WHITE_MOVES, _BLACK_MOVES = map(Word, b"aawb")
+_SMALL = Word(0x20)  # the bit that small letters have and capital ones do not
+_FILES, _LETTERS, _DIGITS = map(Word, (8, 26, 10))
+_A3, _A6 = Word(16), Word(40)
+_LARGEST_COUNTER, _LONGEST = Word(65535), Word(LONGEST_LINE)
+
+_OFFSET, _POSITIONS, _LINES = map(Word, (OFFSET, POSITIONS, LINES))
+_DONE, _FULL, _REFUSED = map(Word, (DONE, FULL, REFUSED))
+_WHITE, _BQN, _RQK, _PNK, _RIGHTS = map(Word, (WHITE, BQN, RQK, PNK, RIGHTS))
+_TURN, _CLOCK, _MOVE_NUMBER = map(Word, (TURN, CLOCK, MOVE_NUMBER))
+
+
+@functools.cache
+def codes() -> npt.NDArray[np.uint16]:
+    """The code of every byte."""
+    found = np.full(256, 1 << _FOREIGN_BIT, np.uint16)
+    planes = {_BQN_BIT: b"BQN", _RQK_BIT: b"RQK", _PNK_BIT: b"PNK"}
+    for letter in b"PNBRQK":
+        code = 1 << _ADVANCE_BITS | sum(1 << bit for bit in planes if letter in planes[bit])
+        found[letter], found[letter | 0x20] = code | 1 << _COLOUR_BIT, code
+    for digit in range(1, 9):
+        found[b"0"[0] + digit] = digit << _ADVANCE_BITS | 1 << _DIGIT_BIT
+    found[b"/"[0]] = 1 << _SLASH_BIT
+    found[[*b" \t\r\n"]] = 1 << _END_BIT
+    for place, letter in enumerate(b"KQkq"):
+        found[letter] |= 1 << _RIGHTS_BITS + place
+    return frozen(found)
+
+
+@kernel
+def is_blank(character: Word) -> bool:
+    """Whether it is a space or a tab."""
+    return character == _SPACE or character == _TAB  # noqa: PLR1714 (kernels have no `in`)
+
+
+@kernel
+def after_blanks(text: Bytes, place: Word) -> Word:
+    """The place of the next character that is no blank."""
+    while is_blank(Word(text[place])):
+        place += _ONE
+    return place
+
+
+@kernel
+def end_of_line(text: Bytes, place: Word) -> Word:
+    """The place of the next line feed."""
+    while Word(text[place]) != _NEWLINE:
+        place += _ONE
+    return place
+
+
+@kernel
+def is_end(text: Bytes, place: Word) -> bool:
+    """Whether the line ends here."""
+    character = Word(text[place])
+    if character == _RETURN:
+        character = Word(text[place + _ONE])
+    return character == _NEWLINE
+
+
+@kernel
+def ends_field(text: Bytes, place: Word) -> Word:
+    """0 if one of the last fields may end here, or 1."""
+    character = Word(text[place])
+    ends = is_blank(character) or character == _SEMICOLON or is_end(text, place)
+    return _ZERO if ends else _ONE
+
+
+@kernel
+def ends_before_blank(text: Bytes, place: Word) -> Word:
+    """0 if one of the first fields may end here, or 1."""
+    return _ZERO if is_blank(Word(text[place])) else _ONE
+
+
+@kernel
+def read_board(text: Bytes, place: Word, codes: Shorts) -> Any:
+    """White's pieces, the three planes, the place after them, and 0 if it is a board."""
+    white, bqn, rqk, pnk = _ZERO, _ZERO, _ZERO, _ZERO
+    square, slashes, wrong, before = _ZERO, _ZERO, _ZERO, _ZERO
+    code = Word(codes[Word(text[place])])
+    while code & _END == _ZERO:
+        # In the order of the text, from a8; the boards are turned at the end.
+        bit = square & _SQUARE
+        white |= (code & _ONE) << bit
+        bqn |= (code >> _BQN_PLACE & _ONE) << bit
+        rqk |= (code >> _RQK_PLACE & _ONE) << bit
+        pnk |= (code >> _PNK_PLACE & _ONE) << bit
+        square += code >> _ADVANCE & _NUMBER
+        slash = code >> _SLASH & _ONE
+        slashes += slash
+        wrong |= (_ZERO - slash) & (square ^ slashes << _TIMES_EIGHT)
+        wrong |= code & before & _DIGIT | code & _FOREIGN
+        before = code
+        place += _ONE
+        code = Word(codes[Word(text[place])])
+    wrong |= square ^ _SIXTY_FOUR | slashes ^ _SEVEN_SLASHES
+    return swap_bytes(white), swap_bytes(bqn), swap_bytes(rqk), swap_bytes(pnk), place, wrong
+
+
+@kernel
+def read_side(text: Bytes, place: Word) -> Any:
+    """0 for White and 1 for Black, the place after it, and 0 if it is one of them."""
+    side = Word(text[place])
+    turn = _ONE if side == _BLACK_MOVES else _ZERO
+    if side != _WHITE_MOVES and turn == _ZERO:
+        return turn, place, _ONE
+    return turn, place + _ONE, ends_before_blank(text, place + _ONE)
+
+
+@kernel
+def read_castling(text: Bytes, place: Word, codes: Shorts) -> Any:
+    """The rooks' squares, the place after the field, and 0 if it is right so far."""
+    if Word(text[place]) == _NONE:
+        return _ZERO, place + _ONE, ends_before_blank(text, place + _ONE)
+    found, wrong = _ZERO, _ZERO
+    right = Word(codes[Word(text[place])]) >> _RIGHT
+    while right:
+        wrong |= found & right
+        found |= right
+        place += _ONE
+        right = Word(codes[Word(text[place])]) >> _RIGHT
+    if found == _ZERO:
+        wrong = _ONE
+    rooks = (found & _ONE) << _H1 | found >> _ONE & _ONE
+    rooks |= (found >> _TWO & _ONE) << _H8 | (found >> _THREE & _ONE) << _A8
+    return rooks, place, wrong | ends_before_blank(text, place)
+
+
+@kernel
+def read_en_passant(text: Bytes, place: Word) -> Any:
+    """The square as a bitboard, the place after the field, and 0 if it is right so far."""
+    character = Word(text[place])
+    if character == _NONE:
+        return _ZERO, place + _ONE, ends_field(text, place + _ONE)
+    file = character - _FILE_A
+    if file >= _FILES:
+        return _ZERO, place, _ONE
+    rank = Word(text[place + _ONE])
+    if rank == _RANK_3:
+        return _ONE << _A3 + file, place + _TWO, ends_field(text, place + _TWO)
+    if rank == _RANK_6:
+        return _ONE << _A6 + file, place + _TWO, ends_field(text, place + _TWO)
+    return _ZERO, place, _ONE
+
+
+@kernel
+def is_digit(character: Word) -> bool:
+    """Whether it is a digit."""
+    return character - _DIGIT_0 < _DIGITS
+
+
+@kernel
+def read_counter(text: Bytes, place: Word) -> Any:
+    """The number that starts here with a digit, the place after it, and 0 if it is right."""
+    number, digit = _ZERO, Word(text[place]) - _DIGIT_0
+    while digit < _DIGITS and number <= _LARGEST_COUNTER:
+        number = number * _TEN + digit
+        place += _ONE
+        digit = Word(text[place]) - _DIGIT_0
+    wrong = _ONE if number > _LARGEST_COUNTER else ends_field(text, place)
+    return number, place, wrong
+
+
+@kernel
+def read_counters(text: Bytes, place: Word) -> Any:
+    """Both counters if they are there, the place of what follows, and 0 if they are right."""
+    clock, number, wrong = _ZERO, _ONE, _ZERO
+    if is_digit(Word(text[place])):
+        clock, place, wrong = read_counter(text, place)
+        place = after_blanks(text, place)
+        if is_digit(Word(text[place])):
+            number, place, wrong_too = read_counter(text, place)
+            wrong |= wrong_too
+            if number == _ZERO:
+                number = _ONE  # which some programs write for the first move
+            place = after_blanks(text, place)
+    return clock, number, place, wrong
+
+
+@kernel
+def is_rest(text: Bytes, place: Word) -> bool:
+    """Whether no field starts here: it is the line's end, or an operation, or its semicolon."""
+    character = Word(text[place])
+    is_letter = (character | _SMALL) - _LETTER_A < _LETTERS
+    return is_letter or character == _SEMICOLON or is_end(text, place)
+
+
+@functools.cache
+def parse_entry(sliders: Sliders) -> Entry:
+    """The compiled function that reads lines, until it returns why not more of them.
+
+    It takes the tables, the codes, the text and its length; the columns, how far a position's words
+    are apart and how many positions there is room for; and the progress, from where it goes on.
+    """
+    is_position = validity_kernel(sliders)
+
+    @kernel
+    def parse_line(
+        tables: Words,
+        codes: Shorts,
+        text: Bytes,
+        place: Word,
+        columns: Words,
+        step: Word,
+        position: Word,
+    ) -> Word:
+        # The end of the line; or 0, which none has, if the line was refused.
+        white, bqn, rqk, pnk, place, wrong = read_board(text, place, codes)
+        turn, place, wrong_side = read_side(text, after_blanks(text, place))
+        rooks, place, wrong_rooks = read_castling(text, after_blanks(text, place), codes)
+        passed, place, wrong_square = read_en_passant(text, after_blanks(text, place))
+        clock, number, place, wrong_number = read_counters(text, after_blanks(text, place))
+        if wrong | wrong_side | wrong_rooks | wrong_square | wrong_number:
+            return _ZERO
+        rights = rooks | passed
+        if not is_rest(text, place):
+            return _ZERO
+        if not is_position(tables, white, bqn, rqk, pnk, rights, turn):
+            return _ZERO
+        columns[position], columns[_BQN * step + position] = white, bqn
+        columns[_RQK * step + position], columns[_PNK * step + position] = rqk, pnk
+        columns[_RIGHTS * step + position], columns[_TURN * step + position] = rights, turn
+        columns[_CLOCK * step + position] = clock
+        columns[_MOVE_NUMBER * step + position] = number
+        return end_of_line(text, place)
+
+    @entry
+    def parse(
+        tables: Words,
+        codes: Shorts,
+        text: Bytes,
+        end: Word,
+        columns: Words,
+        step: Word,
+        room: Word,
+        progress: Words,
+    ) -> Word:
+        line, position, lines = progress[_OFFSET], progress[_POSITIONS], progress[_LINES]
+        reason = _DONE
+        while line < end:
+            place, found = after_blanks(text, line), _ZERO
+            if Word(text[place]) == _COMMENT or is_end(text, place):
+                stop = end_of_line(text, place)
+            elif position < room:
+                stop = parse_line(tables, codes, text, place, columns, step, position)
+                found = _ONE
+            else:
+                reason = _FULL
+                break
+            if stop == _ZERO or stop - line > _LONGEST:
+                reason = _REFUSED
+                break
+            line, lines, position = stop + _ONE, lines + _ONE, position + found
+        progress[_OFFSET], progress[_POSITIONS], progress[_LINES] = line, position, lines
+        return reason
+
+    return parse

@@ -1,0 +1,274 @@
+"""Many positions as arrays: a column of words for each of what a FEN says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, final, overload
+
+import numpy as np
+
+from magicbb.arguments import parse_integer, short_repr
+from magicbb.chess.default import default_move_tables
+from magicbb.chess.position import trusted_position
+from magicbb.chess.reserved import copied, reserved
+from magicbb.chess.state import (
+    BQN,
+    CLOCK,
+    MOVE_NUMBER,
+    PNK,
+    RIGHTS,
+    RQK,
+    STATE_WORDS,
+    TURN,
+    WHITE,
+)
+from magicbb.chess.validity import validity_entry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import SupportsIndex
+
+    import numpy.typing as npt
+
+    from magicbb.chess.position import Position
+
+    WordArray = npt.NDArray[np.uint64]
+
+NO_SQUARE: Final = 64
+"""What `Positions.en_passant` holds where no pawn has just made a double step."""
+
+_CORNERS = np.uint64(0x81 << 56 | 0x81)
+_THIRD_RANK, _SIXTH_RANK, _RANK = np.uint64(16), np.uint64(40), np.uint64(0xFF)
+
+
+@final
+class Positions:
+    """Positions that follow the rules, as a struct of arrays; they cannot change.
+
+    Sets of squares are bitboards, arrays of uint64 with one element per position; colours are True
+    for White, as in python-chess. A slice is `Positions` again. Two are equal if they have the same
+    positions in the same order.
+
+    Attributes:
+        columns: uint64[8, n], read-only: the words of `magicbb.chess.state`, a row for each.
+        skipped: How many lines that are no positions were passed over where these were read.
+
+    All other arrays are made when they are asked for.
+
+    >>> from magicbb.chess.reading import read_positions
+    >>> import io
+    >>> positions = read_positions(io.BytesIO(b"4k3/8/8/8/8/8/8/R3K3 w Q - 7 30"))
+    >>> positions
+    <Positions: 1>
+    >>> positions.rooks, positions.turn, positions.halfmove_clock
+    (array([1], dtype=uint64), array([ True]), array([7], dtype=uint16))
+    >>> positions[0]
+    Position.from_fen('4k3/8/8/8/8/8/8/R3K3 w Q - 7 30')
+    """
+
+    __slots__ = ("columns", "skipped")
+
+    columns: WordArray
+    skipped: int
+
+    def __init__(self, columns: npt.ArrayLike) -> None:
+        """Check words that were made elsewhere, and copy them.
+
+        Raises:
+            ValueError: They do not have the shape (8, n), or a position breaks the rules.
+            TypeError: They are not of dtype uint64.
+        """
+        array = np.asarray(columns)
+        if array.dtype != np.uint64:
+            raise TypeError(f"columns must be an array of uint64, got {array.dtype}")
+        if array.ndim != 2 or len(array) != STATE_WORDS:  # noqa: PLR2004
+            raise ValueError(f"columns must have the shape (8, n), got {array.shape}")
+        # The copy is checked, for nobody can change it between the check and its use.
+        copy, count = copied(array), array.shape[1]
+        tables = default_move_tables()
+        wrong = validity_entry(tables.sliders)(tables.address, copy, count, count)
+        if wrong < count:
+            raise ValueError(f"columns[:, {wrong}] is no position by the rules of FEN")
+        object.__setattr__(self, "columns", copy)
+        object.__setattr__(self, "skipped", 0)
+
+    @staticmethod
+    def concatenate(parts: Iterable[Positions]) -> Positions:
+        """All positions of some parts, one after the other.
+
+        Raises:
+            TypeError: A part is something else.
+
+        >>> len(Positions.concatenate([]))
+        0
+        """
+        parts = [*parts]
+        for part in parts:
+            if not isinstance(part, Positions):
+                raise TypeError(f"parts must be Positions, got {short_repr(part)}")
+        columns, filling = reserved(np.uint64, STATE_WORDS, sum(map(len, parts)))
+        if parts:
+            np.concatenate([part.columns for part in parts], axis=1, out=filling)
+        return trusted(columns, sum(part.skipped for part in parts))
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return int(self.columns.shape[1])
+
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> Position: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Positions: ...
+
+    def __getitem__(self, index: SupportsIndex | slice) -> Position | Positions:
+        """One of them; of a slice, a copy of some.
+
+        Raises:
+            IndexError: There is no such position.
+            TypeError: The index is neither an integer nor a slice.
+        """
+        if isinstance(index, slice):
+            return trusted(copied(self.columns[:, index]))
+        return trusted_position(self.state(index))
+
+    def __iter__(self) -> Iterator[Position]:
+        """All of them, one by one."""
+        return (trusted_position(state.tobytes()) for state in self.columns.T)
+
+    def state(self, index: SupportsIndex) -> bytes:
+        """The 64 bytes of one position's eight words, in the order of the machine.
+
+        Raises:
+            IndexError: There is no such position.
+        """
+        count = len(self)
+        number = parse_integer(index, 2**63, "index must be an integer", start=-(2**63))
+        if not -count <= number < count:
+            raise IndexError(f"index must be {-count}..{count - 1}, got {number}")
+        return self.columns[:, number].tobytes()
+
+    @property
+    def white(self) -> WordArray:
+        """White's pieces."""
+        return self.columns[WHITE]
+
+    @property
+    def black(self) -> WordArray:
+        """Black's pieces."""
+        return self.occupied & ~self.columns[WHITE]
+
+    @property
+    def occupied(self) -> WordArray:
+        """All pieces."""
+        return self.columns[BQN] | self.columns[RQK] | self.columns[PNK]
+
+    @property
+    def pawns(self) -> WordArray:
+        """The pawns of both sides."""
+        return self.columns[PNK] & ~(self.columns[BQN] | self.columns[RQK])
+
+    @property
+    def knights(self) -> WordArray:
+        """The knights of both sides."""
+        return self.columns[BQN] & self.columns[PNK]
+
+    @property
+    def bishops(self) -> WordArray:
+        """The bishops of both sides."""
+        return self.columns[BQN] & ~(self.columns[RQK] | self.columns[PNK])
+
+    @property
+    def rooks(self) -> WordArray:
+        """The rooks of both sides."""
+        return self.columns[RQK] & ~(self.columns[BQN] | self.columns[PNK])
+
+    @property
+    def queens(self) -> WordArray:
+        """The queens of both sides."""
+        return self.columns[BQN] & self.columns[RQK]
+
+    @property
+    def kings(self) -> WordArray:
+        """The two kings."""
+        return self.columns[RQK] & self.columns[PNK]
+
+    @property
+    def turn(self) -> npt.NDArray[np.bool_]:
+        """Whose move it is: True for White."""
+        return self.columns[TURN] == 0
+
+    @property
+    def castling_rooks(self) -> WordArray:
+        """The rooks that may still castle, as far as the rights go; of both sides."""
+        return self.columns[RIGHTS] & _CORNERS
+
+    @property
+    def en_passant(self) -> npt.NDArray[np.uint8]:
+        """The squares that a pawn has just passed over, as uint8; 64 where there is none."""
+        rights = self.columns[RIGHTS]
+        squares = _FILE_ON_THIRD[(rights >> _THIRD_RANK & _RANK).astype(np.uint8)]
+        sixth = _FILE_ON_SIXTH[(rights >> _SIXTH_RANK & _RANK).astype(np.uint8)]
+        return np.minimum(squares, sixth)
+
+    @property
+    def halfmove_clock(self) -> npt.NDArray[np.uint16]:
+        """Moves of either side since the last capture or move of a pawn, as uint16."""
+        return self.columns[CLOCK].astype(np.uint16)
+
+    @property
+    def fullmove_number(self) -> npt.NDArray[np.uint16]:
+        """The numbers of the moves, counted from 1, as uint16."""
+        return self.columns[MOVE_NUMBER].astype(np.uint16)
+
+    def __eq__(self, other: object) -> bool:
+        """Compare the positions, not how they were read."""
+        return isinstance(other, Positions) and np.array_equal(self.columns, other.columns)
+
+    def __hash__(self) -> int:
+        """Hash what `==` compares."""
+        return hash(self.columns.tobytes())
+
+    def __repr__(self) -> str:
+        """Say how many they are."""
+        skipped = f", {lines_skipped(self.skipped)}" if self.skipped else ""
+        return f"<Positions: {len(self):,}{skipped}>"
+
+    def __reduce__(self) -> tuple[type[Positions], tuple[npt.NDArray[Any]]]:
+        """Pickle the words; whoever reads them checks them."""
+        return Positions, (self.columns,)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuse: positions are immutable."""
+        raise AttributeError(f"positions are immutable, {name} cannot be set")
+
+    def __delattr__(self, name: str) -> None:
+        """Refuse: positions are immutable."""
+        raise AttributeError(f"positions are immutable, {name} cannot be deleted")
+
+
+def trusted(columns: WordArray, skipped: int = 0) -> Positions:
+    """Positions of words that are known to be right, in memory that nobody else can write to."""
+    positions = object.__new__(Positions)
+    object.__setattr__(positions, "columns", columns)
+    object.__setattr__(positions, "skipped", skipped)
+    return positions
+
+
+def lines_skipped(count: int) -> str:
+    """How many lines were skipped, in words.
+
+    >>> lines_skipped(1), lines_skipped(2000)
+    ('1 line skipped', '2,000 lines skipped')
+    """
+    return f"{count:,} line{'s' * (count != 1)} skipped"
+
+
+def _squares_by_bit(first: int) -> npt.NDArray[np.uint8]:
+    """The square of the one bit of each byte that has one, on the rank that starts at a square."""
+    squares = np.full(256, NO_SQUARE, np.uint8)
+    for file in range(8):
+        squares[1 << file] = first + file
+    return squares
+
+
+_FILE_ON_THIRD, _FILE_ON_SIXTH = _squares_by_bit(16), _squares_by_bit(40)

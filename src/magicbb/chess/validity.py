@@ -1,0 +1,120 @@
+"""Compiled: whether words are a position by the rules of `magicbb.chess.fen_rules`."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+from magicbb.chess.move_tables import king_attacks
+from magicbb.chess.pawns import RANK_3, UP
+from magicbb.chess.restraints import checkers_kernel
+from magicbb.chess.state import (
+    BQN,
+    CLOCK,
+    MOVE_NUMBER,
+    PNK,
+    RIGHTS,
+    RQK,
+    TURN,
+    WHITE,
+    kinds,
+    without_lowest,
+)
+from magicbb.compile import Entry, Word, Words, count_zeros, counting, entry, kernel, swap_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from magicbb.chess.move_tables import Sliders
+
+_ZERO, _ONE, _EIGHT = Word(0), Word(1), Word(8)
+_CORNERS, _NEAR_CORNERS, _FAR_CORNERS = Word(0x81 << 56 | 0x81), Word(0x81), Word(0x81 << 56)
+_NEAR_KING, _FAR_KING = Word(1 << 4), Word(1 << 60)
+_END_RANKS = Word(0xFF << 56 | 0xFF)
+_LARGEST_COUNTER = Word(65535)
+_WHITE, _BQN, _RQK, _PNK, _RIGHTS = map(Word, (WHITE, BQN, RQK, PNK, RIGHTS))
+_TURN, _CLOCK, _MOVE_NUMBER = map(Word, (TURN, CLOCK, MOVE_NUMBER))
+
+
+@kernel
+def turned(squares: Word, mask: Word) -> Word:
+    """The squares upside down where the mask is full, or as they are where it is empty.
+
+    Whose move it is cannot be foreseen: a branch, guessed wrongly every other time, would cost more
+    than turning the board.
+    """
+    return squares ^ ((squares ^ swap_bytes(squares)) & mask)
+
+
+@functools.cache
+def validity_kernel(sliders: Sliders) -> Callable[..., bool]:
+    """The kernel that says whether a board with rights and a turn is a position."""
+    checkers = checkers_kernel(sliders)
+
+    @kernel
+    def is_position(
+        tables: Words, white: Word, bqn: Word, rqk: Word, pnk: Word, rights: Word, turn: Word
+    ) -> bool:
+        # From here on as the side sees it that does not move: it must not be in check, and it was
+        # its pawn that made a double step.
+        mask = turn - _ONE
+        occupied = turned(bqn | rqk | pnk, mask)
+        own = turned(white, mask) ^ (occupied & mask)
+        bqn, rqk, pnk, rights = (
+            turned(bqn, mask),
+            turned(rqk, mask),
+            turned(pnk, mask),
+            turned(rights, mask),
+        )
+        pawns, king, other = pnk & ~(bqn | rqk), rqk & pnk & own, rqk & pnk & ~own
+        wrong = pawns & _END_RANKS | bqn & rqk & pnk | own & ~occupied
+        wrong |= without_lowest(king) | without_lowest(other)
+        # Castling: rooks in the corners, each of its side, and that side's king between them.
+        corners, rooks = rights & _END_RANKS, rqk & ~(bqn | pnk)
+        near, far = corners & _NEAR_CORNERS, corners & _FAR_CORNERS
+        wrong |= corners & ~_CORNERS | near & ~(rooks & own) | far & ~(rooks & ~own)
+        if (near and king != _NEAR_KING) or (far and other != _FAR_KING):
+            return False
+        passed = rights & ~_END_RANKS
+        wrong |= passed & ~RANK_3 | without_lowest(passed)
+        wrong |= occupied & (passed | passed >> UP) | (passed << UP) & ~(pawns & own)
+        if wrong or not (king and other):
+            return False
+        square, enemies = count_zeros(king), kinds(bqn, rqk, pnk, ~own)
+        attackers = king_attacks(tables, square) & other
+        attackers |= checkers(tables, square, occupied, enemies)
+        return attackers == _ZERO
+
+    return is_position
+
+
+@functools.cache
+def validity_entry(sliders: Sliders) -> Entry:
+    """The compiled function (tables, columns, step, count) -> the first that is no position.
+
+    The words of a position are `step` apart. If all are positions, it returns `count`.
+    """
+    is_position = validity_kernel(sliders)
+
+    @entry
+    def first_wrong(tables: Words, columns: Words, step: Word, count: Word) -> Word:
+        for place in counting(count):
+            turn = columns[_TURN * step + place]
+            clock, number = columns[_CLOCK * step + place], columns[_MOVE_NUMBER * step + place]
+            if turn > _ONE or clock > _LARGEST_COUNTER:
+                return place
+            if number == _ZERO or number > _LARGEST_COUNTER:
+                return place
+            if not is_position(
+                tables,
+                columns[place],
+                columns[_BQN * step + place],
+                columns[_RQK * step + place],
+                columns[_PNK * step + place],
+                columns[_RIGHTS * step + place],
+                turn,
+            ):
+                return place
+        return count
+
+    return first_wrong
