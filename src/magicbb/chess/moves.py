@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from magicbb.arguments import short_repr
+from magicbb.arguments import parse_integer, short_repr
 from magicbb.compile import Word
 from magicbb.squares import SQUARE_NAMES
+
+if TYPE_CHECKING:
+    from typing import SupportsIndex
 
 NO_PROMOTION, TO_KNIGHT, TO_BISHOP, TO_ROOK, TO_QUEEN = map(Word, (0, 2, 3, 4, 5))
 """What a pawn becomes, numbered as pieces are in python-chess."""
@@ -64,13 +67,17 @@ class Move(NamedTuple):
         return cls(squares[0] or 0, squares[1] or 0, promotion)
 
     @classmethod
-    def from_code(cls, code: int) -> Move:
+    def from_code(cls, code: SupportsIndex) -> Move:
         """The move of a number of `legal_moves_array`.
+
+        Raises:
+            ValueError: There is no move of that number.
+            TypeError: It is no integer.
 
         >>> Move.from_code(5 << 12 | 60 << 6 | 52).uci
         'e7e8q'
         """
-        return MOVES[int(code)]
+        return MOVES[parse_integer(code, 1 << 16, "code must be that of a move")]
 
     @property
     def code(self) -> int:
@@ -105,7 +112,7 @@ class _Moves(dict[int, Move]):
             ValueError: The number is that of no move.
         """
         origin, target, promotion = code & _SQUARE, code >> _TO & _SQUARE, code >> _PROMOTION
-        if not 0 <= code < 1 << 16 or (promotion and promotion not in PROMOTIONS):
+        if promotion and promotion not in PROMOTIONS:
             raise ValueError(f"code must be that of a move, got {code}")
         self[code] = move = Move(origin, target, promotion or None)
         return move
@@ -128,7 +135,7 @@ def parse_move(move: Any) -> Move:
     if isinstance(move, str):
         return Move.from_uci(move)
     if hasattr(move, "__index__") and not isinstance(move, bool):
-        return Move.from_code(move.__index__())
+        return Move.from_code(move)
     try:
         numbers = (move.from_square, move.to_square, move.promotion or 0)
     except AttributeError:
