@@ -4,8 +4,8 @@
     python benchmarks/figures.py --readme README.md     and write them into the README
     python benchmarks/figures.py --json                 print them as JSON
 
-Needs gcc and python-chess. The machines that this runs on are shared and noisy: contenders take
-turns, and medians are compared.
+Needs gcc, g++ and python-chess; without chessmg its figures are left out. The machines that this
+runs on are shared and noisy: contenders take turns, and medians are compared.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,6 +28,8 @@ from typing import TYPE_CHECKING, Any
 import chess
 import llvmlite.binding as llvm
 import numpy as np
+from generator_figures import first_perft_figures, generator_figures, position_figures
+from measuring import Figure, as_table, build, pointer, start_python, take_turns
 
 import magicbb as mb
 from magicbb.files import write_whole
@@ -37,66 +39,15 @@ from magicbb.search import construct
 from magicbb.search.randomness import streams
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from magicbb.lookup_table import LookupTable
     from magicbb.sliders import Slider
 
-HERE = Path(__file__).parent
 QUERIES = 1_000_000
 SLIDERS = (mb.ROOK, mb.BISHOP, mb.QUEEN)
 SEEDS = 21
 START, END = "<!-- figures -->", "<!-- /figures -->"
-
-
-@dataclass(frozen=True)
-class Figure:
-    """One measured ratio.
-
-    Attributes:
-        what: What was measured.
-        took: How long it took, in seconds.
-        against: What it was measured against.
-        ratio: Its time divided by that of the other.
-        bar: What the ratio should not exceed.
-        limit: How many seconds it should not exceed.
-    """
-
-    what: str
-    took: float
-    against: str
-    ratio: float
-    bar: float | None = None
-    limit: float | None = None
-
-    @property
-    def holds(self) -> bool:
-        """Whether it is within its bar and its limit."""
-        return not ((self.bar and self.ratio > self.bar) or (self.limit and self.took > self.limit))
-
-
-def take_turns(contenders: Mapping[str, Callable[[], object]], rounds: int) -> dict[str, float]:
-    """The median seconds of each contender; in every round each has its turn."""
-    times: dict[str, list[float]] = {name: [] for name in contenders}
-    for _ in range(rounds):
-        for name, run in contenders.items():
-            start = time.perf_counter()
-            run()
-            times[name].append(time.perf_counter() - start)
-    return {name: statistics.median(taken) for name, taken in times.items()}
-
-
-def compile_c(name: str, directory: Path) -> ctypes.CDLL:
-    """Build a C file of this folder as a shared library."""
-    target = directory / f"{name}.so"
-    options = ["-O3", "-march=native", "-std=gnu11", "-Wall", "-Wextra", "-shared", "-fPIC"]
-    subprocess.run(["gcc", *options, "-o", target, HERE / f"{name}.c"], check=True)
-    return ctypes.CDLL(str(target))
-
-
-def pointer(array: np.ndarray[Any, Any]) -> ctypes.c_void_p:
-    """The address of an array's elements, for C."""
-    return ctypes.c_void_p(array.ctypes.data)
 
 
 def search_figures(library: ctypes.CDLL) -> list[Figure]:
@@ -297,17 +248,14 @@ def start_figures() -> list[Figure]:
         "import to first array look-up, compiled before": (("-c", array_lookup), None, 0.6),
     }
     subprocess.run([sys.executable, "-c", array_lookup], check=True)
-
-    def start(arguments: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
-        command = [sys.executable, *arguments]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment)
-
-    contenders = {name: partial(start, arguments) for name, (arguments, *_) in programs.items()}
-    median = take_turns({"bare": partial(start, ("-c", "")), **contenders}, SEEDS)
+    contenders = {
+        name: partial(start_python, arguments) for name, (arguments, *_) in programs.items()
+    }
+    median = take_turns({"bare": partial(start_python, ("-c", "")), **contenders}, SEEDS)
     with tempfile.TemporaryDirectory() as empty:
         environment = {**os.environ, "MAGICBB_CACHE_DIR": empty}
         began = time.perf_counter()
-        start(("-c", array_lookup), environment)
+        start_python(("-c", array_lookup), environment)
         first = time.perf_counter() - began
     bare = "starting Python"
     return [
@@ -317,32 +265,6 @@ def start_figures() -> list[Figure]:
         ),
         Figure("import to first array look-up, ever", first, bare, first / median["bare"], limit=6),
     ]
-
-
-def seconds(value: float) -> str:
-    """A duration with three digits and a unit."""
-    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9)):  # noqa: B007
-        if value >= size:
-            break
-    digits = f"{value / size:.3g}" if value / size < 1000 else f"{value / size:.0f}"  # noqa: PLR2004
-    return f"{digits} {unit}"
-
-
-def ratio(value: float) -> str:
-    """A ratio with two digits after the point, or as many as say something."""
-    if value >= 10:  # noqa: PLR2004
-        return f"{value:.0f}"
-    return f"{value:.2f}" if value >= 0.1 else f"{value:.1g}"  # noqa: PLR2004
-
-
-def as_table(figures: Sequence[Figure]) -> str:
-    """The figures as a Markdown table."""
-    lines = ["| what | takes | against | ratio |", "|---|---|---|---|"]
-    lines += [
-        f"| {figure.what} | {seconds(figure.took)} | {figure.against} | {ratio(figure.ratio)} × |"
-        for figure in figures
-    ]
-    return "\n".join(lines)
 
 
 def machine() -> str:
@@ -363,12 +285,15 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as directory:
         figures = [
-            *search_figures(compile_c("search", Path(directory))),
-            *array_figures(compile_c("lookup", Path(directory))),
+            *search_figures(build("search.c", Path(directory))),
+            *array_figures(build("lookup.c", Path(directory))),
+            *core_figures(),
+            *call_figures(),
+            *generator_figures(Path(directory)),
+            *position_figures(Path(directory)),
+            *start_figures(),
+            *first_perft_figures(),
         ]
-    figures += core_figures()
-    figures += call_figures()
-    figures += start_figures()
     if options.json:
         print(json.dumps([asdict(figure) for figure in figures], indent=2))
     else:

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from magicbb.bench.footprint import Footprint
+from magicbb.bench.generator import TREES
 from magicbb.bench.machine import Machine
-from magicbb.bench.result import Case, Result, Size, Times
+from magicbb.bench.result import Case, PerftCase, Result, Size, Times
 from magicbb.bench.settings import Settings
 
 SIZES = {
@@ -32,7 +33,8 @@ MakeUp = Callable[..., Result]
 def make_up() -> MakeUp:
     """Make a result in which every look-up takes 1 ns, but for what is said.
 
-    `ns` gives other times, or several for the rounds; `by_case` those of (scheme, stream, mode).
+    `ns` gives other times, or several for the rounds; `by_case` those of (scheme, stream, mode);
+    `leaves` those inside the generator of moves, for each position one or several for the rounds.
     """
 
     def make_up(
@@ -40,6 +42,7 @@ def make_up() -> MakeUp:
         *,
         by_case: Mapping[tuple[str, str, str], Any] | None = None,
         moves: Mapping[str, float] | None = None,
+        leaves: Mapping[str, Any] | None = None,
         schemes: tuple[str, ...] = (*SIZES,),
         caches: Mapping[str, int] | None = None,
         **settings: Any,
@@ -67,6 +70,13 @@ def make_up() -> MakeUp:
             times=times,
             footprints=footprints,
             moves={name: Times((taken,)) for name, taken in (moves or {}).items()},
+            generator={
+                PerftCase(scheme, position): Times(
+                    tuple(taken) if isinstance(taken, (list, tuple)) else (taken,) * 3
+                )
+                for scheme, by_position in (leaves or {}).items()
+                for position, taken in zip(TREES, by_position, strict=True)
+            },
         )
 
     return make_up

@@ -24,16 +24,18 @@ def test_there_are_tables_and_at_the_end_the_advice(run: Call) -> None:
     result = run("bench", "fancy", "rotated", *QUICK)
     assert (result.returncode, result.stderr) == (0, "")
     *tables, advice = result.stdout.rstrip("\n").split("\n\n")
-    assert len(tables) == 6
+    assert len(tables) == 7
     assert [table.split(":")[0] for table in tables[:3]] == [
         "rook, random",
         "bishop, random",
         "rook, games",
     ]
     for table in tables:
-        assert re.search(r"^  fancy  +[\d.]+ ", table, re.MULTILINE)
+        assert re.search(r"^  fancy  +[\d.,]+ ", table, re.MULTILINE)
         assert re.search(r"^  rays ", table, re.MULTILINE)
     assert "rotated, kept" in tables[2]
+    assert tables[-1].startswith("generator of moves: ")
+    assert "kept" not in tables[-1]
     assert re.fullmatch(r"Advice for .+: use .+\.", advice)
     assert max(map(len, "\n\n".join(tables).splitlines())) <= 100
     assert "\x1b" not in result.stdout
@@ -51,6 +53,7 @@ def test_json_is_all_there_is(call: Call) -> None:
         "schemes",
         "figures",
         "moves",
+        "generator",
         "claims",
         "advice",
     }
@@ -60,6 +63,25 @@ def test_json_is_all_there_is(call: Call) -> None:
     assert len(figure["rounds"]) == 1
     assert values["settings"]["sliders"] == ["bishop"]
     assert len(values["claims"]) == 5
+    assert values["generator"] == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "measured"),
+    [
+        (("rays", *QUICK), True),
+        (("rays", *QUICK, "--no-perft"), False),
+        (("rays", *QUICKER), False),
+        (("rays", *QUICKER, "--perft"), True),
+        (("rays", *QUICKER, "--report", "report.md"), False),
+    ],
+)
+def test_perft_is_measured_where_it_is_not_too_much(
+    call: Call, arguments: tuple[str, ...], measured: bool
+) -> None:
+    found = json.loads(call("bench", *arguments, "--json").stdout)["generator"]
+    assert [figure["position"] for figure in found] == ["start", "Kiwipete"] * measured
+    assert all(figure["scheme"] == "rays" and figure["ns_per_leaf"] > 0 for figure in found)
 
 
 def test_report_and_plot_are_written(call: Call) -> None:

@@ -21,9 +21,10 @@ from magicbb.bench.contenders import (
     with_yardstick,
 )
 from magicbb.bench.footprint import footprint
+from magicbb.bench.generator import perft_turns
 from magicbb.bench.machine import this_machine
 from magicbb.bench.positions import shipped_positions
-from magicbb.bench.result import Case, Result, Size, Times
+from magicbb.bench.result import Case, PerftCase, Result, Size, Times
 from magicbb.bench.settings import Settings
 from magicbb.bench.streams import lookups_per_move, stream_of
 from magicbb.bench.turns import rounds, turns_of
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from magicbb.bench.streams import Stream
-    from magicbb.bench.turns import MovesTurn, Turn
+    from magicbb.bench.turns import AnyTurn
     from magicbb.chess.fen import Board
 
 SHIPPED = "positions of games of random moves"
@@ -62,7 +63,7 @@ class Bench:
     settings: Settings
     boards: Sequence[Board]
     name: str
-    turns: Sequence[Turn | MovesTurn]
+    turns: Sequence[AnyTurn]
 
     @property
     def steps(self) -> int:
@@ -78,7 +79,7 @@ class Bench:
         Raises:
             WrongAnswersError: A contender does not answer as the ray walk does.
         """
-        samples: dict[Case | str, list[float]] = {turn.case: [] for turn in self.turns}
+        samples: dict[Case | PerftCase | str, list[float]] = {turn.case: [] for turn in self.turns}
         for done, sample in enumerate(rounds(self.turns, self.settings.rounds), 1):
             if sample is not None:
                 samples[sample.case].append(sample.ns)
@@ -100,6 +101,7 @@ class Bench:
                 if each.answers(stream)
             },
             moves={case: taken for case, taken in times.items() if isinstance(case, str)},
+            generator={case: taken for case, taken in times.items() if isinstance(case, PerftCase)},
         )
 
 
@@ -136,7 +138,9 @@ def prepare(
         contenders.append(contender_named(scheme, settings.seed))
         if isinstance(contenders[-1].recipe, Rotated):
             contenders.append(kept_rotated(contenders[-1], boards))
-    turns = [*turns_of(contenders, streams, settings)]
+    turns: list[AnyTurn] = [*turns_of(contenders, streams, settings)]
+    if settings.perft:
+        turns += perft_turns(contenders)
     return Bench(contenders, streams, settings, boards, name, turns)
 
 

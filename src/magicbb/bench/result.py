@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from magicbb.bench.contenders import YARDSTICK
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from magicbb.bench.footprint import Footprint
     from magicbb.bench.machine import Machine
@@ -33,6 +33,14 @@ class Case:
     slider: str
     stream: str
     mode: str
+
+
+@dataclass(frozen=True)
+class PerftCase:
+    """What is timed inside a generator of moves: one contender, on one position."""
+
+    scheme: str
+    position: str
 
 
 @dataclass(frozen=True)
@@ -123,6 +131,7 @@ class Result:
         footprints: Cache lines by (scheme, slider, stream), of the first look-ups.
         moves: What it takes to keep boards up to date for one move: "four boards", "one board";
             empty where rotated bitboards did not take part.
+        generator: What a leaf of the tree of moves took; empty where it was not asked for.
     """
 
     machine: Machine
@@ -134,6 +143,7 @@ class Result:
     times: Mapping[Case, Times]
     footprints: Mapping[tuple[str, str, str], Footprint]
     moves: Mapping[str, Times]
+    generator: Mapping[PerftCase, Times] = field(default_factory=dict)
 
     def has(self, *schemes: str) -> bool:
         """Whether all of these took part."""
@@ -161,15 +171,31 @@ class Result:
             mode: In which mode.
             slider: For which slider; the geometric mean over all of them if left out.
         """
-        logarithms = []
-        for each in self.settings.sliders if slider is None else [slider]:
-            pair = [self.get(scheme, each, stream, mode) for scheme in (one, other)]
-            rounds = [np.maximum(times.rounds, _SMALLEST) for times in pair if times is not None]
-            if len(rounds) < len(pair):
-                return None
-            logarithms.append(np.log(rounds[0] / rounds[1]))
-        low, ratio, high = np.exp(np.percentile(np.mean(logarithms, axis=0), [25, 50, 75]))
-        return Comparison(float(ratio), float(low), float(high))
+        return _compared(
+            [self.get(scheme, each, stream, mode) for scheme in (one, other)]
+            for each in (self.settings.sliders if slider is None else [slider])
+        )
+
+    def leaf_ns(self, scheme: str) -> float | None:
+        """What a leaf took, the geometric mean over the positions; None if not measured."""
+        found = [times.ns for case, times in self.generator.items() if case.scheme == scheme]
+        return float(np.exp(np.mean(np.log(found)))) if found else None
+
+    def compare_leaves(
+        self, one: str, other: str, position: str | None = None
+    ) -> Comparison | None:
+        """Compare two contenders inside the generator; None where one did not take part.
+
+        Args:
+            one: Whose time is divided.
+            other: By whose.
+            position: On which position; the geometric mean over all of them if left out.
+        """
+        known = dict.fromkeys(case.position for case in self.generator)
+        return _compared(
+            [self.generator.get(PerftCase(scheme, each)) for scheme in (one, other)]
+            for each in (known if position is None else [position])
+        )
 
     def as_dict(self) -> dict[str, Any]:
         """Everything, in what JSON can hold."""
@@ -184,6 +210,15 @@ class Result:
                 name: {"ns": times.ns, "quartiles": times.quartiles, "rounds": times.rounds}
                 for name, times in self.moves.items()
             },
+            "generator": [
+                {
+                    **asdict(case),
+                    "ns_per_leaf": times.ns,
+                    "quartiles": times.quartiles,
+                    "rounds": times.rounds,
+                }
+                for case, times in self.generator.items()
+            ],
         }
 
     def _figure(self, case: Case, times: Times) -> dict[str, Any]:
@@ -198,3 +233,17 @@ class Result:
             "cache_lines": {**asdict(touched), "all": touched.lines},
             "queries": self.queries[case.slider, case.stream],
         }
+
+
+def _compared(pairs: Iterable[list[Times | None]]) -> Comparison | None:
+    """The geometric mean of the ratios within the rounds; None where something is missing."""
+    logarithms = []
+    for pair in pairs:
+        rounds = [np.maximum(times.rounds, _SMALLEST) for times in pair if times is not None]
+        if len(rounds) < len(pair):
+            return None
+        logarithms.append(np.log(rounds[0] / rounds[1]))
+    if not logarithms:
+        return None
+    low, ratio, high = np.exp(np.percentile(np.mean(logarithms, axis=0), [25, 50, 75]))
+    return Comparison(float(ratio), float(low), float(high))

@@ -31,6 +31,7 @@ class Settings:
         working_set: MiB of other memory that is touched under pressure.
         queries: How many queries a stream has at most.
         seed: Equal seeds give equal queries, and equal tables.
+        perft: Whether also a whole generator of moves is measured on every scheme.
 
     Raises:
         ValueError: A name is unknown, there is none, or a number is out of range.
@@ -44,6 +45,7 @@ class Settings:
     working_set: int = 16
     queries: int = 1 << 16
     seed: int = 1
+    perft: bool = False
 
     def __post_init__(self) -> None:
         """Check everything, and bring names into a fixed order."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from magicbb.bench.contenders import Contender
 from magicbb.bench.kept import SQUARES_PER_MOVE, toggle_four, toggle_one
 from magicbb.bench.loops import Idle, Surroundings, loop_entry
-from magicbb.bench.result import Case
+from magicbb.bench.result import Case, PerftCase
 from magicbb.rivals import RIVALS
 from magicbb.rivals.table import RivalTable
 from magicbb.rivals.turning import BOARDS
@@ -42,11 +42,25 @@ class Sample:
 
     Attributes:
         case: What was timed; a name in `Result.moves` where it was keeping boards up to date.
-        ns: Nanoseconds per look-up, or per move.
+        ns: Nanoseconds per look-up, per move, or per leaf.
     """
 
-    case: Case | str
+    case: Case | PerftCase | str
     ns: float
+
+
+class AnyTurn(Protocol):
+    """What has its turn in every round."""
+
+    @property
+    def case(self) -> Case | PerftCase | str:
+        """What is timed."""
+
+    def check(self) -> None:
+        """Do it once, and find out whether it is done rightly."""
+
+    def ns(self) -> float:
+        """How long it takes."""
 
 
 class WrongAnswersError(AssertionError):
@@ -144,7 +158,7 @@ def turns_of(
             yield MovesTurn("one board", contender, squares)
 
 
-def rounds(turns: Sequence[Turn | MovesTurn], count: int) -> Iterator[Sample | None]:
+def rounds(turns: Sequence[AnyTurn], count: int) -> Iterator[Sample | None]:
     """Take all turns, round by round, each round in another order; before, check them all.
 
     Yields:

@@ -11,6 +11,7 @@ for people.
 from __future__ import annotations
 
 import functools
+from dataclasses import dataclass
 from threading import Event
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
@@ -21,9 +22,19 @@ from magicbb.chess.counting import count_kernel
 from magicbb.chess.default import default_move_tables
 from magicbb.chess.move_tables import MoveTables
 from magicbb.chess.rules import default_rules
-from magicbb.chess.state import side_to_move, upside_down
+from magicbb.chess.state import STATE_WORDS, side_to_move, upside_down
 from magicbb.chess.walking import walk_kernel
-from magicbb.compile import Entry, Word, Words, entry, forward, kernel, recursive
+from magicbb.compile import (
+    Entry,
+    Word,
+    Words,
+    counting,
+    entry,
+    forward,
+    kernel,
+    recursive,
+    words_from,
+)
 from magicbb.lookup_table import LookupTable
 from magicbb.threads import run_each, thread_count
 
@@ -36,12 +47,13 @@ DEEPEST = 64
 """Deeper than anyone will ever count."""
 
 _IN_ONE_CALL = 5
-"""So deep the compiled function goes at once: then Ctrl-C is answered within a second or so."""
+"""So deep a compiled call goes: then Ctrl-C is answered within a second or so."""
 
-_SPLIT = 2
-"""Plies after which the work is shared: some hundred shares, each small beside the whole."""
+_SHARES_PER_THREAD = 16
+"""More shares than threads, for some moves lead to more leaves than others."""
 
-_ONE, _TWO = Word(1), Word(2)
+_ZERO, _ONE, _TWO = Word(0), Word(1), Word(2)
+_STATE_WORDS = Word(STATE_WORDS)
 
 
 def perft(
@@ -62,10 +74,7 @@ def perft(
     """
     depth = parse_integer(depth, DEEPEST + 1, f"depth must be 0..{DEEPEST}")
     threads, count = thread_count(threads), _Count(_tables(table), on_counted)
-    if depth <= _SPLIT:
-        return count.leaves(state, depth)
-    tasks = [second for first in children(state).values() for second in children(first).values()]
-    return sum(count.shared(tasks, depth - _SPLIT, threads))
+    return sum(count.leaves(count.split([state], depth, threads), threads))
 
 
 def divide(
@@ -82,21 +91,24 @@ def divide(
     """
     depth = parse_integer(depth, DEEPEST + 1, f"depth to divide must be 1..{DEEPEST}", start=1)
     threads, count = thread_count(threads), _Count(_tables(table), on_counted)
-    below = [*children(state).items()]
-    result = {move: 0 for move, _ in below}
-    if depth > _SPLIT:
-        below = [(move, second) for move, first in below for second in children(first).values()]
-        depth -= 1
-    leaves = count.shared([child for _, child in below], depth - 1, threads)
-    for (move, _), number in zip(below, leaves, strict=True):
-        result[move] += number
-    return result
+    after = children(state)
+    shares = [count.split([child], depth - 1, threads) for child in after.values()]
+    leaves = iter(count.leaves([share for part in shares for share in part], threads))
+    return {move: sum(next(leaves) for _ in part) for move, part in zip(after, shares, strict=True)}
 
 
 def children(state: bytes) -> dict[int, bytes]:
     """The position after each legal move."""
     rules = default_rules()
     return {move: rules.after(state, move) for move in memoryview(rules.moves(state)).cast("H")}
+
+
+@dataclass(frozen=True)
+class _Share:
+    """Some positions to count below, all to one depth."""
+
+    states: list[bytes]
+    depth: int
 
 
 class _Count:
@@ -111,25 +123,31 @@ class _Count:
     def _entry(self) -> Entry:
         return perft_entry(self._tables.sliders)
 
-    def shared(self, states: list[bytes], depth: int, threads: int) -> list[int]:
-        """The leaves below each position, the work shared by threads."""
+    def split(self, states: list[bytes], depth: int, threads: int) -> list[_Share]:
+        """The work below some positions, in shares enough for the threads."""
+        wanted = _SHARES_PER_THREAD * threads if threads > 1 else 1
+        while depth > 1 and len(states) < wanted:
+            states = [child for state in states for child in children(state).values()]
+            depth -= 1
+        size = -(-len(states) // wanted)
+        starts = range(0, len(states), size or 1)
+        return [_Share(states[start : start + size], depth) for start in starts]
 
-        def leaves(state: bytes) -> int:
-            return self.leaves(state, depth)
+    def leaves(self, shares: list[_Share], threads: int) -> list[int]:
+        """The leaves of each share, in the order of the shares."""
+        return run_each(self._below, shares, threads, self._stopped)
 
-        return run_each(leaves, states, threads, self._stopped)
-
-    def leaves(self, state: bytes, depth: int) -> int:
-        """The leaves below a position."""
+    def _below(self, share: _Share) -> int:
         if self._stopped.is_set():
             return 0  # whoever asked has been told of an error, or has gone
-        if depth > _IN_ONE_CALL:
-            return sum(self.leaves(child, depth - 1) for child in children(state).values())
-        found = (
-            int(self._entry(self._tables.words, np.frombuffer(state, np.uint64), depth))
-            if depth
-            else 1
-        )
+        if share.depth > _IN_ONE_CALL:
+            deeper = [[*children(state).values()] for state in share.states]
+            return sum(self._below(_Share(states, share.depth - 1)) for states in deeper)
+        if share.depth == _IN_ONE_CALL and len(share.states) > 1:
+            return sum(self._below(_Share([state], share.depth)) for state in share.states)
+        words = np.frombuffer(b"".join(share.states), np.uint64)
+        count = len(share.states)
+        found = int(self._entry(self._tables.words, words, count, share.depth))
         if self._on_counted:
             self._on_counted(found)
         return found
@@ -145,10 +163,7 @@ def _tables(table: LookupTable | None) -> MoveTables:
 
 @functools.cache
 def perft_entry(sliders: Sliders) -> Entry:
-    """The compiled function (tables, words of a position, depth) -> number of leaves.
-
-    The depth is 1 or more.
-    """
+    """The compiled function (tables, words of positions, how many, depth) -> number of leaves."""
     count = count_kernel(sliders)
 
     @forward
@@ -181,10 +196,17 @@ def perft_entry(sliders: Sliders) -> Entry:
         return walk(tables, depth, (own, bqn, rqk, pnk, rights))
 
     @entry
-    def perft(tables: Words, words: Words, depth: Word) -> Word:
-        own, bqn, rqk, pnk, rights = side_to_move(words, _ONE)
-        if depth == _ONE:
-            return count(tables, own, bqn, rqk, pnk, rights)
-        return two_or_more(tables, own, bqn, rqk, pnk, rights, depth)
+    def perft(tables: Words, states: Words, number: Word, depth: Word) -> Word:
+        total = _ZERO
+        for place in counting(number):
+            words = words_from(states, place * _STATE_WORDS)
+            own, bqn, rqk, pnk, rights = side_to_move(words, _ONE)
+            if depth == _ZERO:
+                total += _ONE
+            elif depth == _ONE:
+                total += count(tables, own, bqn, rqk, pnk, rights)
+            else:
+                total += two_or_more(tables, own, bqn, rqk, pnk, rights, depth)
+        return total
 
     return perft

@@ -10,6 +10,9 @@ import click
 from magicbb.cli import options
 from magicbb.cli.console import print_json, progress, waiting
 
+_FEW = 3
+"""So many schemes are worth compiling a generator of moves for each."""
+
 
 @click.command(
     name="bench",
@@ -66,6 +69,13 @@ Examples:
     show_default=True,
     help="The memory that is touched between queries under pressure.",
 )
+@click.option(
+    "--perft/--no-perft",
+    default=None,
+    help="Also run a whole generator of moves over each scheme, which takes 2.5 seconds each to "
+    "compile the first time. Left out, that is done for up to three SCHEMEs, with --all and with "
+    "--report, unless --slider, --stream or --mode asks for less.",
+)
 @options.seed
 @click.option(
     "--plot",
@@ -89,6 +99,7 @@ def command(
     rounds: int,
     positions: Path | None,
     working_set: int,
+    perft: bool | None,
     seed: int,
     plot: Path | None,
     report: Path | None,
@@ -116,19 +127,22 @@ def command(
     chosen = list(schemes) or default_schemes(slow=everything)
     check_schemes(chosen)
     asked: dict[str, Any] = {"sliders": sliders, "streams": streams, "modes": modes}
+    if perft is None:
+        thorough = everything or report is not None or 0 < len(schemes) <= _FEW
+        perft = thorough and not any(asked.values())
     settings = Settings(
         **{name: choice for name, choice in asked.items() if choice},
         rounds=rounds,
         working_set=working_set,
         seed=seed,
+        perft=perft,
     )
     if plot is not None:
         plotting.check_plot(plot)
     if plot is not None and plot == report:
         raise click.UsageError("--plot and --report must be different files")
-    for target in (plot, report):
-        if target is not None:
-            check_target(target)
+    for target in filter(None, (plot, report)):
+        check_target(target)
     boards = None if positions is None else read_positions(positions)
     name = None if positions is None else f"positions of {click.format_filename(positions.name)}"
 

@@ -65,6 +65,10 @@ def object_code(kernel: Kernel[..., Any], signature: Signature) -> bytes:
         module = _module(kernel, signature, ENTRY_SYMBOL)
         for part in outlined_in(kernel):
             module.link_in(_module(part, part.signature, part.symbol))
+            module.get_function(part.symbol).add_function_attribute("noinline")
+    for function in module.functions:
+        if not function.is_declaration and function.name != ENTRY_SYMBOL:
+            function.linkage = "internal"  # then it may get another calling convention, or go
     target = llvm.Target.from_default_triple().create_target_machine(
         cpu=llvm.get_host_cpu_name(),
         features=llvm.get_host_cpu_features().flatten(),
@@ -72,6 +76,9 @@ def object_code(kernel: Kernel[..., Any], signature: Signature) -> bytes:
         reloc="pic",
         codemodel="default",
     )
+    options = llvm.create_pipeline_tuning_options(speed_level=3)
+    passes = llvm.create_pass_builder(target, options)
+    passes.getModulePassManager().run(module, passes)
     code: bytes = target.emit_object(module)
     return code
 
@@ -80,6 +87,10 @@ def _module(kernel: Kernel[..., Any], signature: Signature, symbol: str) -> Any:
     """A kernel with all that is inlined into it, as a module of LLVM's with one C function."""
     compiled = numba.cfunc(_numba_signature(signature), **_OPTIONS)(_bind(kernel))
     text = compiled.inspect_llvm()
+    # Numba has its C function call the one that does the work, and forbids inlining there.
+    text = re.sub(
+        r"^(attributes #\d+ = {) noinline }$", r"\1 alwaysinline }", text, flags=re.MULTILINE
+    )
     if isinstance(kernel, Outlined) and kernel.itself:
         # What was declared under the name of the forward declaration is what is defined here.
         name = re.escape(kernel.itself.symbol)

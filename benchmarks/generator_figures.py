@@ -1,0 +1,181 @@
+"""Figures about generating moves and about many positions; a part of `figures.py`."""
+
+from __future__ import annotations
+
+import ctypes
+import gzip
+import itertools
+import os
+import sys
+import tempfile
+import time
+from functools import partial
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+import chess
+import numpy as np
+from measuring import Figure, build, pointer, start_python, take_turns
+
+import magicbb as mb
+from magicbb.chess.board_state import state_of
+from magicbb.chess.default import default_slider_table
+from magicbb.chess.fen import parse_fen
+from magicbb.compile.bit_fields import has_instructions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+ENDGAME = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
+TREES = {
+    "start position, depth 6": (START, 6, 119_060_324),
+    "Kiwipete, depth 5": (KIWIPETE, 5, 193_690_690),
+}
+POSITIONS = {"start position": START, "Kiwipete": KIWIPETE, "rooks and pawns": ENDGAME}
+
+ROUNDS = 11
+LINES = 1_000_000
+RENAMING = "-frename-registers"
+"""Of all options that were tried the one that made the C++ version faster, by a tenth."""
+
+
+def generator_figures(directory: Path) -> list[Figure]:
+    """Counting leaves, and listing the moves of a position."""
+    figures = []
+    for name, (fen, depth, leaves) in TREES.items():
+        figures += perft_figures(name, fen, depth, leaves, directory)
+    return [*figures, thread_figure(), *move_figures()]
+
+
+def perft_figures(name: str, fen: str, depth: int, leaves: int, directory: Path) -> list[Figure]:
+    """Perft with PEXT and with magics, against C++ versions; all on one thread."""
+    position, own = mb.Position.from_fen(fen), default_slider_table()
+    contenders: dict[str, Callable[[], int]] = {
+        "ours": partial(position.perft, depth, threads=1, table=own),
+        "fancy": partial(position.perft, depth, threads=1, table=mb.default_table()),
+    }
+    if has_instructions():
+        contenders["c++"] = perft_in_cpp(directory, fen, depth)
+        contenders["renaming"] = perft_in_cpp(directory, fen, depth, RENAMING)
+    else:
+        print("This CPU has no PEXT: no figures against C++.", file=sys.stderr)
+    if (chessmg := perft_of_chessmg(fen, depth)) is not None:
+        contenders["chessmg"] = chessmg
+    for who, count in contenders.items():
+        if (found := count()) != leaves:
+            raise AssertionError(f"{who} counts {found:,} leaves of {name}, not {leaves:,}")
+    median = take_turns(contenders, ROUNDS)
+    hash_name = "PEXT" if has_instructions() else "fancy magics"
+    what, took = f"perft, {name}, {hash_name}, one thread", median["ours"]
+    against = {
+        "c++": ("the same in C++", 1.0),
+        "renaming": (f"the same in C++ with {RENAMING}", None),
+        "chessmg": ("chessmg, which is C++", 0.25),
+    }
+    figures = [
+        Figure(what, took, other, took / median[who], bar)
+        for who, (other, bar) in against.items()
+        if who in median
+    ]
+    if has_instructions():
+        what, other = f"perft, {name}, fancy magics, one thread", "PEXT"
+        figures.append(Figure(what, median["fancy"], other, median["fancy"] / took, 1 / 0.85))
+    return figures
+
+
+def perft_in_cpp(directory: Path, fen: str, depth: int, *options: str) -> Callable[[], int]:
+    """The count of `perft.cpp`."""
+    function = build("perft.cpp", directory, *options).perft
+    function.restype = ctypes.c_uint64
+    words = np.frombuffer(state_of(parse_fen(fen)), np.uint64)
+    return lambda: int(function(pointer(words), depth))
+
+
+def perft_of_chessmg(fen: str, depth: int) -> Callable[[], int] | None:
+    """The count of chessmg, if it is installed."""
+    try:
+        from chessmg import ChessPosition
+    except ModuleNotFoundError:
+        print("chessmg is not installed: its figures are left out.", file=sys.stderr)
+        return None
+    return partial(ChessPosition(fen).perft, depth)
+
+
+def thread_figure() -> Figure:
+    """Two threads against one, on the trees of both positions."""
+
+    def count(threads: int) -> None:
+        for fen, depth, _ in TREES.values():
+            mb.Position.from_fen(fen).perft(depth, threads=threads)
+
+    median = take_turns({"two": partial(count, 2), "one": partial(count, 1)}, ROUNDS)
+    what = "perft of both positions, two threads"
+    bar = 1 / 1.8 if (os.cpu_count() or 1) > 1 else None
+    return Figure(what, median["two"], "one thread", median["two"] / median["one"], bar)
+
+
+def move_figures() -> list[Figure]:
+    """All legal moves of a position, one call."""
+    figures, calls = [], 200
+    for name, fen in POSITIONS.items():
+        position, board = mb.Position.from_fen(fen), chess.Board(fen)
+
+        def ours(position: mb.Position = position) -> None:
+            for _ in range(calls):
+                position.legal_moves_array()
+
+        def theirs(board: chess.Board = board) -> None:
+            for _ in range(calls):
+                list(board.legal_moves)
+
+        if len(position.legal_moves_array()) != board.legal_moves.count():
+            raise AssertionError(f"{name}: the numbers of legal moves differ")
+        median = take_turns({"ours": ours, "theirs": theirs}, ROUNDS)
+        took, other = median["ours"] / calls, median["theirs"] / calls
+        what = f"`legal_moves_array()`, {name}, one call"
+        figures.append(Figure(what, took, "python-chess' list(legal_moves)", took / other, 0.1))
+    return figures
+
+
+def position_figures(directory: Path) -> list[Figure]:
+    """Reading a file of a million positions and finding what is attacked in each."""
+    path = directory / "positions.epd"
+    content = files("magicbb").joinpath("data").joinpath("positions.epd.gz").read_bytes()
+    lines = gzip.decompress(content).splitlines(keepends=True)
+    path.write_bytes(b"".join(itertools.islice(itertools.cycle(lines), LINES)))
+    some = [f"{line.decode().strip()} 0 1" for line in lines]
+
+    def ours() -> None:
+        maps = mb.attack_maps(mb.read_positions(path), threads=1)
+        if len(maps) != LINES:
+            raise AssertionError(f"{len(maps):,} positions were read, not {LINES:,}")
+
+    def theirs() -> None:
+        for fen in some:
+            chess.Board(fen)
+
+    ours()
+    median = take_turns({"ours": ours, "theirs": theirs}, 5)
+    took, other = median["ours"], median["theirs"] * LINES / len(some)
+    what = "`read_positions` and `attack_maps`, a million positions, one thread"
+    return [Figure(what, took, "python-chess' Board(fen) alone", took / other, limit=1.0)]
+
+
+def first_perft_figures() -> list[Figure]:
+    """Starting Python and counting leaves: compiled before, and for the first time ever."""
+    program = ("-c", "import magicbb; magicbb.Position.start().perft(3)")
+    start_python(program)
+    contenders = {"bare": partial(start_python, ("-c", "")), "ours": partial(start_python, program)}
+    median = take_turns(contenders, ROUNDS)
+    with tempfile.TemporaryDirectory() as empty:
+        began = time.perf_counter()
+        start_python(program, {**os.environ, "MAGICBB_CACHE_DIR": empty})
+        first = time.perf_counter() - began
+    later, bare, against = median["ours"], median["bare"], "starting Python"
+    return [
+        Figure("import to first perft, compiled before", later, against, later / bare, limit=0.7),
+        Figure("import to first perft, ever", first, against, first / bare, limit=10),
+    ]
