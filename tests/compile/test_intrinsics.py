@@ -8,22 +8,30 @@ import numpy as np
 import pytest
 
 from magicbb.compile import (
+    Bytes,
     Entry,
+    Shorts,
     Word,
+    Words,
     bytes_at,
+    bytes_from,
     count_zeros,
     counting,
     entry,
     intrinsics,
     is_null,
+    kernel,
     leading_zeros,
     memory_at,
+    memory_from,
     object_at,
     popcount,
     reverse_bits,
     shorts_at,
+    shorts_from,
     swap_bytes,
     words_at,
+    words_from,
 )
 from magicbb.compile.kernels import Alias, Intrinsic
 from magicbb.compile.store import ENVIRONMENT_VARIABLE
@@ -31,7 +39,7 @@ from magicbb.compile.store import ENVIRONMENT_VARIABLE
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_ZERO, _ONE, _MOST = Word(0), Word(1), Word(5)
+_ZERO, _ONE, _TWO, _THREE, _MOST = map(Word, (0, 1, 2, 3, 5))
 
 RANDOM = np.random.default_rng(2006).integers(0, 2**64 - 1, 200, np.uint64, endpoint=True)
 EDGES = [0, 1, 2, 3, 2**31, 2**32, 2**63 - 1, 2**63, 2**63 + 1, 2**64 - 2, 2**64 - 1]
@@ -91,6 +99,26 @@ def is_null_at(address: Word) -> bool:
 
 
 @entry
+def word_of_part(memory: Words, start: Word, place: Word) -> Word:
+    return words_from(memory, start)[place]
+
+
+@entry
+def short_of_part(memory: Words, start: Word, place: Word) -> Word:
+    return Word(shorts_from(memory, start)[place])
+
+
+@entry
+def byte_of_part(memory: Words, start: Word, place: Word) -> Word:
+    return Word(bytes_from(memory, start)[place])
+
+
+@entry
+def word_of_part_of_part(memory: Words, start: Word, place: Word) -> Word:
+    return words_from(words_from(memory, start), _ONE)[place]
+
+
+@entry
 def counted(start: Word, stop: Word) -> Word:
     """How many words are counted, up to five."""
     seen = _ZERO
@@ -133,6 +161,9 @@ COVERED: dict[str, Any] = {
     "words_at": first_word,
     "shorts_at": first_short,
     "bytes_at": first_byte,
+    "words_from": word_of_part,
+    "shorts_from": short_of_part,
+    "bytes_from": byte_of_part,
     "object_at": is_null_at,
     "is_null": is_null_at,
     "counting": counted,
@@ -258,3 +289,63 @@ def test_counting_starts_at_zero(stop: int) -> None:
 
 def test_an_intrinsic_runs_as_its_reference_in_python() -> None:
     assert popcount(Word(7)) == 3
+
+
+PARTS = {
+    word_of_part: (np.uint64, 0),
+    short_of_part: (np.uint16, 0),
+    byte_of_part: (np.uint8, 0),
+    word_of_part_of_part: (np.uint64, 1),
+}
+each_part = pytest.mark.parametrize("part", PARTS, ids=lambda part: part.function.__name__)
+
+
+@pytest.fixture
+def memory() -> Any:
+    return np.random.default_rng(8).integers(0, 2**64 - 1, 6, np.uint64, endpoint=True)
+
+
+class TestPartsOfAMemory:
+    """What begins at some word of a memory, in elements of each size."""
+
+    @pytest.mark.parametrize("start", range(4))
+    @each_part
+    def test_has_the_elements_from_a_word_on(self, part: Entry, start: int, memory: Any) -> None:
+        dtype, further = PARTS[part]
+        elements = memory[start + further :].view(dtype)
+        found = [part(memory, start, place) for place in range(len(elements))]
+        assert found == elements.tolist()
+
+    @pytest.mark.parametrize("start", range(4))
+    @each_part
+    def test_is_that_of_the_reference(self, part: Entry, start: int, memory: Any) -> None:
+        for place in map(Word, range(2)):
+            expected = part.function(memory, Word(start), int(place))
+            assert part(memory, start, int(place)) == expected
+
+    @pytest.mark.parametrize(
+        ("kind", "dtype"), [("Words", np.uint64), ("Shorts", np.uint16), ("Bytes", np.uint8)]
+    )
+    def test_is_named_by_the_kind_of_memory(self, kind: str, dtype: Any, memory: Any) -> None:
+        part_of = memory_from(kind)
+
+        @entry
+        def third(memory: Words) -> Word:
+            return Word(part_of(memory, _TWO)[_THREE])
+
+        assert third(memory) == memory[2:].view(dtype)[3]
+
+    def test_can_be_written(self, memory: Any) -> None:
+        @kernel
+        def fill(shorts: Shorts, some: Bytes) -> None:
+            shorts[_ONE] = Word(0xABCD)
+            some[_ZERO] = Word(0xEF)
+
+        @entry
+        def write(memory: Words) -> None:
+            fill(shorts_from(memory, _ONE), bytes_from(memory, _TWO))
+
+        expected = memory.copy()
+        expected.view(np.uint16)[5], expected.view(np.uint8)[16] = 0xABCD, 0xEF
+        write(memory)
+        assert memory.tolist() == expected.tolist()

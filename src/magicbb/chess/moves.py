@@ -144,4 +144,6 @@ def parse_move(move: Any) -> Move:
         raise TypeError(f"the squares and the promotion of a move must be int, got {numbers}")
     if not all(0 <= number <= _SQUARE for number in numbers):
         raise ValueError(f"the squares of a move must be 0..63, got {numbers}")
+    if numbers[2] and numbers[2] not in PROMOTIONS:
+        raise ValueError(f"the promotion of a move must be None or 2..5, got {numbers[2]}")
     return Move.from_code(Move(*numbers).code)

@@ -109,7 +109,7 @@ class External(Kernel[P, R]):
 
 
 class Forward(Kernel[P, R]):
-    """The name by which an outlined kernel, or a kernel that it uses, calls it.
+    """The name by which an outlined kernel, or a kernel inlined into it, calls it.
 
     It stands for whichever kernel `outlined` is told that it is.
     """
@@ -139,6 +139,11 @@ class Outlined(Kernel[P, R]):
         super().__init__(function)
         self.signature = signature_of(function)
         self.itself = itself
+
+    @functools.cached_property
+    def fingerprint(self) -> bytes:
+        """A digest as of any kernel, and of the name by which it calls itself."""
+        return _digest(super().fingerprint, self.itself and self.itself.fingerprint)
 
     @property
     def symbol(self) -> str:

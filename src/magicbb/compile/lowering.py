@@ -38,6 +38,7 @@ _NUMBA_TYPES: dict[str, Any] = {
     "None": types.void,
     "Word": types.uint64,
     "bool": types.boolean,
+    "Byte": types.uint8,
     "Words": _pointer(types.uint64),
     "Shorts": _pointer(types.uint16),
     "Bytes": _pointer(types.uint8),
@@ -139,17 +140,23 @@ def _lower(value: Any) -> Any:
         elif isinstance(value, Alias):
             _lowered[value.fingerprint] = value.builtin
         elif isinstance(value, External):
-            signature = _numba_signature(value.signature)
             name = value.function.__name__
             llvm.add_symbol(name, value.address)
-            _lowered[value.fingerprint] = types.ExternalFunction(name, signature)
+            _lowered[value.fingerprint] = _called(name, value.signature)
         elif isinstance(value, (Outlined, Forward)):
             llvm.add_symbol(value.symbol, _NOWHERE)
-            signature = _numba_signature(value.signature)
-            _lowered[value.fingerprint] = types.ExternalFunction(value.symbol, signature)
+            _lowered[value.fingerprint] = _called(value.symbol, value.signature)
         else:
             _lowered[value.fingerprint] = numba.njit(**_OPTIONS)(_bind(value))
     return _lowered[value.fingerprint]
+
+
+def _called(symbol: str, signature: Signature) -> Any:
+    """A C function, as Numba knows it: it takes their bools for bytes, and then must be told so."""
+    result = "Byte" if signature.result == "bool" else signature.result
+    return types.ExternalFunction(
+        symbol, _numba_signature(Signature((*signature.arguments, result)))
+    )
 
 
 def _lower_intrinsic(value: Intrinsic[..., Any]) -> Any:
