@@ -20,7 +20,7 @@ from measuring import Figure, build, pointer, start_python, take_turns
 import magicbb as mb
 from magicbb.chess.board_state import state_of
 from magicbb.chess.default import default_slider_table
-from magicbb.chess.fen import parse_fen
+from magicbb.chess.notation.fen import parse_fen
 from magicbb.compile.bit_fields import has_instructions
 
 if TYPE_CHECKING:

@@ -337,7 +337,7 @@ OUTLINED Word leaves(Word own, Word bqn, Word rqk, Word pnk, Word rights, int de
 
 }  // namespace
 
-// `words` are those of magicbb.chess.state: White's pieces, the three planes, the rights, the side
+// `words` are those of magicbb.chess.generator.state: White's pieces, the three planes, the rights, the side
 // to move. The depth is 1 or more.
 extern "C" Word perft(const Word *words, int depth)
 {

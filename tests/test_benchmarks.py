@@ -17,7 +17,7 @@ import magicbb as mb
 from magicbb.axes import Scheme
 from magicbb.catalogue import CATALOGUE, parse_scheme
 from magicbb.chess.board_state import state_of
-from magicbb.chess.fen import parse_fen
+from magicbb.chess.notation.fen import parse_fen
 from magicbb.compile.bit_fields import has_instructions
 from magicbb.keys import all_keys
 from magicbb.search.randomness import streams

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from magicbb.axes import Scheme
     from magicbb.bitboards import diagram, parse_diagram, squares_of, subset, subset_number, subsets
     from magicbb.catalogue import build, schemes
-    from magicbb.chess.attack_maps import AttackMaps, attack_maps
+    from magicbb.chess.collections.attack_maps import AttackMaps, attack_maps
+    from magicbb.chess.collections.positions import Positions
+    from magicbb.chess.collections.reading import position_chunks, read_positions
     from magicbb.chess.moves import Move
     from magicbb.chess.position import Position
-    from magicbb.chess.positions import Positions
-    from magicbb.chess.reading import position_chunks, read_positions
     from magicbb.collisions import CollisionError
     from magicbb.defaults import default_table
     from magicbb.interchange import load, read_file
@@ -44,14 +44,14 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
-    "AttackMaps": "chess.attack_maps",
+    "AttackMaps": "chess.collections.attack_maps",
     "BISHOP": "sliders",
     "CollisionError": "collisions",
     "Magic": "magics",
     "MagicNotFoundError": "search",
     "Move": "chess.moves",
     "Position": "chess.position",
-    "Positions": "chess.positions",
+    "Positions": "chess.collections.positions",
     "QUEEN": "sliders",
     "ROOK": "sliders",
     "Report": "verify",
@@ -59,7 +59,7 @@ _HOMES = {
     "Slider": "sliders",
     "Table": "tables",
     "VerificationError": "verify",
-    "attack_maps": "chess.attack_maps",
+    "attack_maps": "chess.collections.attack_maps",
     "bishop_attacks": "defaults",
     "build": "catalogue",
     "default_table": "defaults",
@@ -69,10 +69,10 @@ _HOMES = {
     "load": "interchange",
     "parse_diagram": "bitboards",
     "parse_square": "squares",
-    "position_chunks": "chess.reading",
+    "position_chunks": "chess.collections.reading",
     "queen_attacks": "defaults",
     "read_file": "interchange",
-    "read_positions": "chess.reading",
+    "read_positions": "chess.collections.reading",
     "rook_attacks": "defaults",
     "schemes": "catalogue",
     "square_name": "squares",

@@ -20,7 +20,7 @@ from magicbb.bench.result import PerftCase
 from magicbb.bench.rows import all_rows, generator_order, generator_rows, lookup_order
 from magicbb.bench.settings import Settings
 from magicbb.bench.turns import WrongAnswersError
-from magicbb.chess.move_tables import MoveTables
+from magicbb.chess.generator.move_tables import MoveTables
 
 if TYPE_CHECKING:
     from .conftest import MakeUp

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from magicbb.bench.streams import STREAMS, games_stream, lookups_per_move, random_stream, stream_of
-from magicbb.chess.fen import parse_board
+from magicbb.chess.notation.fen import parse_board
 from magicbb.sliders import BISHOP, QUEEN, ROOK, Slider
 
 BOARDS = [parse_board("r6r/8/8/3q4/8/8/8/B6R w"), parse_board("8/8/8/8/8/8/8/Q7 w")]

@@ -14,7 +14,7 @@ import chess.variant
 import pytest
 
 import magicbb as mb
-from magicbb.chess.fen import FenError
+from magicbb.chess.notation.fen import FenError
 from magicbb.chess.position import START
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"

@@ -11,7 +11,7 @@ import chess
 import pytest
 
 import magicbb as mb
-from magicbb.chess.move_tables import MoveTables
+from magicbb.chess.generator.move_tables import MoveTables
 from magicbb.chess.rules import Rules, default_rules
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from magicbb.bench.streams import Stream
-    from magicbb.chess.fen import Board
+    from magicbb.chess.notation.fen import Board
     from magicbb.lookup_table import LookupTable
     from magicbb.lookups import Recipe
 

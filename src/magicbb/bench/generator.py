@@ -16,8 +16,8 @@ import numpy as np
 from magicbb.bench.result import PerftCase
 from magicbb.bench.turns import WrongAnswersError, shortest
 from magicbb.chess.board_state import state_of
-from magicbb.chess.fen import parse_fen
-from magicbb.chess.move_tables import MoveTables
+from magicbb.chess.generator.move_tables import MoveTables
+from magicbb.chess.notation.fen import parse_fen
 from magicbb.chess.perft import perft_entry
 from magicbb.chess.position import START
 

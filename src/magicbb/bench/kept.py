@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from magicbb.chess.fen import Board
+    from magicbb.chess.notation.fen import Board
     from magicbb.rivals.rotated import Rotated
     from magicbb.sliders import Slider
 

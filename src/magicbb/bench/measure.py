@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from magicbb.bench.streams import Stream
     from magicbb.bench.turns import AnyTurn
-    from magicbb.chess.fen import Board
+    from magicbb.chess.notation.fen import Board
 
 SHIPPED = "positions of games of random moves"
 """What the positions of the package are called."""

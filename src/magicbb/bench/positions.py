@@ -8,13 +8,13 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from magicbb.chess.fen import parse_board
+from magicbb.chess.notation.fen import parse_board
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterable, Iterator
 
-    from magicbb.chess.fen import Board
+    from magicbb.chess.notation.fen import Board
 
 MOST_POSITIONS = 1 << 16
 """So many of a file are read, and no more."""

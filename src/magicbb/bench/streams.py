@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from magicbb.chess.fen import Board
+    from magicbb.chess.notation.fen import Board
     from magicbb.sliders import Slider
 
 PIECES = {ROOK: "RrQq", BISHOP: "BbQq", QUEEN: "Qq"}
@@ -124,7 +124,7 @@ def games_stream(
 def squares_of_slider(slider: Slider, board: Board) -> list[int]:
     """The squares from which a slider of a position looks up, in ascending order.
 
-    >>> from magicbb.chess.fen import parse_board
+    >>> from magicbb.chess.notation.fen import parse_board
     >>> board = parse_board("r6r/8/8/3q4/8/8/8/B6R w - - 0 1")
     >>> squares_of_slider(ROOK, board), squares_of_slider(BISHOP, board)
     ([7, 35, 56, 63], [0, 35])

@@ -8,8 +8,8 @@ import numpy as np
 
 from magicbb.arguments import short_repr
 from magicbb.bitboards import squares_of
-from magicbb.chess.fen import Board, Fen
-from magicbb.chess.state import BQN, CLOCK, MOVE_NUMBER, PNK, RIGHTS, RQK, TURN, WHITE
+from magicbb.chess.generator.state import BQN, CLOCK, MOVE_NUMBER, PNK, RIGHTS, RQK, TURN, WHITE
+from magicbb.chess.notation.fen import Board, Fen
 from magicbb.squares import parse_square
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import functools
 from typing import TYPE_CHECKING
 
 from magicbb.catalogue import build
-from magicbb.chess.move_tables import MoveTables
+from magicbb.chess.generator.move_tables import MoveTables
 from magicbb.compile.bit_fields import has_instructions
 from magicbb.defaults import default_table
 

@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import numpy as np
 
 from magicbb.arguments import parse_integer, short_repr
-from magicbb.chess.counting import count_kernel
 from magicbb.chess.default import default_move_tables
-from magicbb.chess.move_tables import MoveTables
+from magicbb.chess.generator.counting import count_kernel
+from magicbb.chess.generator.move_tables import MoveTables
+from magicbb.chess.generator.state import STATE_WORDS, side_to_move, upside_down
+from magicbb.chess.generator.walking import walk_kernel
 from magicbb.chess.rules import default_rules
-from magicbb.chess.state import STATE_WORDS, side_to_move, upside_down
-from magicbb.chess.walking import walk_kernel
 from magicbb.compile import (
     Entry,
     Word,
@@ -41,7 +41,7 @@ from magicbb.threads import run_each, thread_count
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from magicbb.chess.move_tables import Sliders
+    from magicbb.chess.generator.move_tables import Sliders
 
 DEEPEST = 64
 """Deeper than anyone will ever count."""

@@ -11,11 +11,11 @@ from magicbb.arguments import short_repr
 from magicbb.bitboards import squares_of
 from magicbb.chess.board_state import BoardState, letter_on, parse_color, state_of
 from magicbb.chess.default import default_slider_table
-from magicbb.chess.fen import parse_fen
-from magicbb.chess.move_tables import KING_STEPS, KNIGHT_STEPS, step_attacks
+from magicbb.chess.generator.move_tables import KING_STEPS, KNIGHT_STEPS, step_attacks
+from magicbb.chess.generator.state import BQN, PNK, RQK
 from magicbb.chess.moves import MOVES, Move, parse_move
+from magicbb.chess.notation.fen import parse_fen
 from magicbb.chess.rules import default_rules
-from magicbb.chess.state import BQN, PNK, RQK
 from magicbb.squares import parse_square
 
 if TYPE_CHECKING:
@@ -278,7 +278,7 @@ class Position(BoardState):
 
     def _repr_svg_(self) -> str:
         """The board as a picture, for notebooks."""
-        from magicbb.chess.drawing import board_svg
+        from magicbb.chess.pictures.drawing import board_svg
 
         return board_svg(self.pieces, check=self.king(self.turn) if self.is_check() else None)
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any
 
-from magicbb.chess.counting import count_kernel
 from magicbb.chess.default import default_move_tables
-from magicbb.chess.making import make
-from magicbb.chess.state import (
+from magicbb.chess.generator.counting import count_kernel
+from magicbb.chess.generator.making import make
+from magicbb.chess.generator.state import (
     BQN,
     CLOCK,
     MOVE_NUMBER,
@@ -25,7 +25,7 @@ from magicbb.chess.state import (
     side_to_move,
     upside_down,
 )
-from magicbb.chess.walking import walk_kernel
+from magicbb.chess.generator.walking import walk_kernel
 from magicbb.compile import (
     Entry,
     Object,
@@ -55,7 +55,7 @@ from magicbb.compile.python_api import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from magicbb.chess.move_tables import MoveTables, Sliders
+    from magicbb.chess.generator.move_tables import MoveTables, Sliders
 
 _ZERO, _ONE, _TWO = Word(0), Word(1), Word(2)
 _SQUARE, _TO, _PROMOTION = Word(63), Word(6), Word(12)

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from magicbb.arguments import short_repr
-from magicbb.chess.fen import FenError
+from magicbb.chess.notation.fen import FenError
 from magicbb.chess.perft import DEEPEST
 from magicbb.chess.position import Position
 

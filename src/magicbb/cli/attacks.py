@@ -8,7 +8,7 @@ import click
 
 from magicbb.arguments import parse_number
 from magicbb.bitboards import parse_bitboard, squares_of
-from magicbb.chess.fen import Board, parse_board
+from magicbb.chess.notation.fen import Board, parse_board
 from magicbb.cli import options
 from magicbb.cli.console import print_json
 from magicbb.sliders import QUEEN, Slider, parse_slider
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from magicbb.chess.positions import Positions
+    from magicbb.chess.collections.positions import Positions
     from magicbb.cli.board import Picture
 
 _LETTERS = {"R": "rook", "B": "bishop", "Q": "queen"}
@@ -99,8 +99,8 @@ def _write(
     skip_invalid: bool,
     as_json: bool,
 ) -> None:
-    from magicbb.chess.map_files import check_format, write_maps
-    from magicbb.chess.positions import lines_skipped
+    from magicbb.chess.collections.map_files import check_format, write_maps
+    from magicbb.chess.collections.positions import lines_skipped
     from magicbb.cli.console import progress, waiting
     from magicbb.files import check_target
 
@@ -127,8 +127,8 @@ def _write(
 
 def _chunks(source: str, *, skip_invalid: bool) -> Iterator[Positions]:
     """The positions of a file in which there must be one."""
-    from magicbb.chess.blocks import source_name
-    from magicbb.chess.reading import no_position, position_chunks
+    from magicbb.chess.collections.blocks import source_name
+    from magicbb.chess.collections.reading import no_position, position_chunks
 
     count = skipped = 0
     for chunk in position_chunks(source, skip_invalid=skip_invalid):

@@ -11,7 +11,7 @@ from magicbb.squares import square_at, square_name
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from magicbb.chess.fen import Board
+    from magicbb.chess.notation.fen import Board
     from magicbb.sliders import Slider
 
 _FIGURINES = dict(zip("KQRBNPkqrbnpx", "♔♕♖♗♘♙♚♛♜♝♞♟■", strict=True))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
-from magicbb.chess.move_tables import king_attacks
-from magicbb.chess.pawns import downwards, to_the_left, to_the_right
-from magicbb.chess.state import BQN, PNK, RQK, kinds, without_lowest
+from magicbb.chess.generator.move_tables import king_attacks
+from magicbb.chess.generator.pawns import downwards, to_the_left, to_the_right
+from magicbb.chess.generator.state import BQN, PNK, RQK, kinds, without_lowest
 from magicbb.compile import (
     Bytes,
     Entry,
@@ -21,7 +21,7 @@ from magicbb.compile import (
 )
 
 if TYPE_CHECKING:
-    from magicbb.chess.move_tables import Sliders
+    from magicbb.chess.generator.move_tables import Sliders
 
 _ZERO, _ONE, _TWO, _FOUR, _EIGHT, _SIXTEEN = map(Word, (0, 1, 2, 4, 8, 16))
 _BQN, _RQK, _PNK = Word(BQN), Word(RQK), Word(PNK)

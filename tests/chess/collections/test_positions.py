@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from magicbb.chess.board_state import state_of
-from magicbb.chess.fen import parse_fen
-from magicbb.chess.positions import NO_SQUARE, Positions
-from magicbb.chess.state import BQN, CLOCK, MOVE_NUMBER, PNK, RIGHTS, RQK, TURN, WHITE
+from magicbb.chess.collections.positions import NO_SQUARE, Positions
+from magicbb.chess.generator.state import BQN, CLOCK, MOVE_NUMBER, PNK, RIGHTS, RQK, TURN, WHITE
+from magicbb.chess.notation.fen import parse_fen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,9 +12,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from magicbb.bitboards import bitboard_of
-from magicbb.chess.drawing import board_svg
-from magicbb.chess.fen import PIECES, parse_board
-from magicbb.chess.piece_shapes import SHAPES, turned
+from magicbb.chess.notation.fen import PIECES, parse_board
+from magicbb.chess.pictures.drawing import board_svg
+from magicbb.chess.pictures.piece_shapes import SHAPES, turned
 from magicbb.squares import square_at
 
 START = parse_board("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR").pieces

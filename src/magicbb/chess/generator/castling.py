@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from magicbb.chess.pawns import RANK_1
+from magicbb.chess.generator.pawns import RANK_1
 from magicbb.compile import Word, kernel
 
 KING_ROOK, QUEEN_ROOK = Word(1 << 7), Word(1 << 0)

@@ -1,7 +1,7 @@
 """Compiled: lines of FEN and EPD, and the words that they stand for.
 
-It takes what is right, as `magicbb.chess.fen.parse_epd` does, and stops at a line of which it does
-not see that: `magicbb.chess.reading` asks `parse_epd` then.
+It takes what is right, as `notation.fen.parse_epd` does, and stops at a line of which it does
+not see that: `magicbb.chess.collections.reading` asks `parse_epd` then.
 
 Which letter comes next cannot be foreseen. So a board is read without a branch but for its end:
 what a character stands for, whether it may follow, whether a rank is full, all are sums and masks,
@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from magicbb.chess.fen import LONGEST_LINE
-from magicbb.chess.state import BQN, CLOCK, MOVE_NUMBER, PNK, RIGHTS, RQK, TURN, WHITE
-from magicbb.chess.validity import validity_kernel
+from magicbb.chess.collections.validity import validity_kernel
+from magicbb.chess.generator.state import BQN, CLOCK, MOVE_NUMBER, PNK, RIGHTS, RQK, TURN, WHITE
+from magicbb.chess.notation.fen import LONGEST_LINE
 from magicbb.compile import Bytes, Entry, Shorts, Word, Words, entry, kernel, swap_bytes
 from magicbb.memory import frozen
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from magicbb.chess.move_tables import Sliders
+    from magicbb.chess.generator.move_tables import Sliders
 
 DONE, FULL, REFUSED = range(3)
 """Why parsing ended: no more lines, no more room, or a line that is for others to judge."""

@@ -16,17 +16,17 @@ import numpy as np
 import pytest
 from pyarrow import parquet
 
-from magicbb.chess import csv_rows, map_files
-from magicbb.chess.attack_maps import AttackMaps, attack_maps
-from magicbb.chess.map_files import Written, check_format, write_maps
-from magicbb.chess.reading import position_chunks, read_positions
+from magicbb.chess.collections import csv_rows, map_files
+from magicbb.chess.collections.attack_maps import AttackMaps, attack_maps
+from magicbb.chess.collections.map_files import Written, check_format, write_maps
+from magicbb.chess.collections.reading import position_chunks, read_positions
 from magicbb.defaults import default_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from magicbb.chess.positions import Positions
+    from magicbb.chess.collections.positions import Positions
 
 SHIPPED = gzip.decompress(
     files("magicbb").joinpath("data").joinpath("positions.epd.gz").read_bytes()

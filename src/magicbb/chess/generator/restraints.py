@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any
 
-from magicbb.chess.move_tables import (
+from magicbb.chess.generator.move_tables import (
     between,
     diagonals,
     king_attacks,
@@ -17,14 +17,14 @@ from magicbb.chess.move_tables import (
     lines,
     pawn_attacks,
 )
-from magicbb.chess.pawns import UP, downwards
-from magicbb.chess.state import lowest, without_lowest
+from magicbb.chess.generator.pawns import UP, downwards
+from magicbb.chess.generator.state import lowest, without_lowest
 from magicbb.compile import Word, Words, count_zeros, kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from magicbb.chess.move_tables import Sliders
+    from magicbb.chess.generator.move_tables import Sliders
 
 _ZERO = Word(0)
 _EVERYWHERE = Word(2**64 - 1)

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from magicbb.chess.fen import (
+from magicbb.chess.notation.fen import (
     LONGEST_LINE,
     PIECES,
     Board,

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from magicbb.arguments import short_repr
+from magicbb.chess.collections.mapping import count_sliders, map_entry
+from magicbb.chess.collections.positions import Positions
+from magicbb.chess.collections.reserved import reserved
 from magicbb.chess.default import default_move_tables
-from magicbb.chess.mapping import count_sliders, map_entry
-from magicbb.chess.move_tables import MoveTables
-from magicbb.chess.positions import Positions
-from magicbb.chess.reserved import reserved
+from magicbb.chess.generator.move_tables import MoveTables
 from magicbb.lookup_table import LookupTable
 from magicbb.threads import run_each, thread_count
 
@@ -82,7 +82,7 @@ def attack_maps(
         ValueError: The number of threads is not 1..4096.
 
     >>> import io
-    >>> from magicbb.chess.reading import read_positions
+    >>> from magicbb.chess.collections.reading import read_positions
     >>> positions = read_positions(io.BytesIO(b"4k3/8/8/8/8/8/8/R3K3 w Q -"))
     >>> maps = attack_maps(positions)
     >>> maps

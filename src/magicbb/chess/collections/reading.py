@@ -1,6 +1,6 @@
 """Files of positions, one FEN or line of EPD after the other, read by compiled code.
 
-What the compiled parser does not take, `magicbb.chess.fen.parse_epd` judges: it says what is wrong,
+What the compiled parser does not take, `notation.fen.parse_epd` judges: it says what is wrong,
 or it takes the line after all.
 """
 
@@ -12,20 +12,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from magicbb.arguments import parse_integer
-from magicbb.chess import parsing
-from magicbb.chess.blocks import blocks_of, opened, source_name
 from magicbb.chess.board_state import state_of
+from magicbb.chess.collections import parsing
+from magicbb.chess.collections.blocks import blocks_of, opened, source_name
+from magicbb.chess.collections.positions import Positions, lines_skipped, trusted
+from magicbb.chess.collections.reserved import copied, reserved
 from magicbb.chess.default import default_move_tables
-from magicbb.chess.fen import LONGEST_LINE, FenError, parse_epd
-from magicbb.chess.positions import Positions, lines_skipped, trusted
-from magicbb.chess.reserved import copied, reserved
-from magicbb.chess.state import STATE_WORDS
+from magicbb.chess.generator.state import STATE_WORDS
+from magicbb.chess.notation.fen import LONGEST_LINE, FenError, parse_epd
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import SupportsIndex
 
-    from magicbb.chess.blocks import Source
+    from magicbb.chess.collections.blocks import Source
 
 CHUNK = 1 << 16
 """Positions in a chunk: 4 MiB of words."""

@@ -13,14 +13,14 @@ import pytest
 
 import magicbb as mb
 from magicbb.bitboards import squares_of
-from magicbb.chess import attack_maps as module
-from magicbb.chess.attack_maps import BISHOP, QUEEN, ROOK, AttackMaps, attack_maps
-from magicbb.chess.move_tables import MoveTables
-from magicbb.chess.reading import read_positions
+from magicbb.chess.collections import attack_maps as module
+from magicbb.chess.collections.attack_maps import BISHOP, QUEEN, ROOK, AttackMaps, attack_maps
+from magicbb.chess.collections.reading import read_positions
+from magicbb.chess.generator.move_tables import MoveTables
 from magicbb.sliders import parse_slider
 
 if TYPE_CHECKING:
-    from magicbb.chess.positions import Positions
+    from magicbb.chess.collections.positions import Positions
 
 SHIPPED = gzip.decompress(
     files("magicbb").joinpath("data").joinpath("positions.epd.gz").read_bytes()

@@ -1,14 +1,14 @@
-"""Compiled: whether words are a position by the rules of `magicbb.chess.fen_rules`."""
+"""Compiled: whether words are a position by the rules of `magicbb.chess.notation.fen_rules`."""
 
 from __future__ import annotations
 
 import functools
 from typing import TYPE_CHECKING
 
-from magicbb.chess.move_tables import king_attacks
-from magicbb.chess.pawns import RANK_3, UP
-from magicbb.chess.restraints import checkers_kernel
-from magicbb.chess.state import (
+from magicbb.chess.generator.move_tables import king_attacks
+from magicbb.chess.generator.pawns import RANK_3, UP
+from magicbb.chess.generator.restraints import checkers_kernel
+from magicbb.chess.generator.state import (
     BQN,
     CLOCK,
     MOVE_NUMBER,
@@ -25,7 +25,7 @@ from magicbb.compile import Entry, Word, Words, count_zeros, counting, entry, ke
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from magicbb.chess.move_tables import Sliders
+    from magicbb.chess.generator.move_tables import Sliders
 
 _ZERO, _ONE, _EIGHT = Word(0), Word(1), Word(8)
 _CORNERS, _NEAR_CORNERS, _FAR_CORNERS = Word(0x81 << 56 | 0x81), Word(0x81), Word(0x81 << 56)

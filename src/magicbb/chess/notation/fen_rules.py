@@ -1,7 +1,7 @@
 """What can stand on a board: the rules that a FEN keeps to beyond its spelling.
 
 Every rule is a function that returns a sentence about what is wrong, or None. The rules see pieces
-and squares; where in a text they were written is the business of `magicbb.chess.fen`.
+and squares; where in a text they were written is the business of `magicbb.chess.notation.fen`.
 """
 
 from __future__ import annotations

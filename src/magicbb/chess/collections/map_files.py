@@ -27,8 +27,8 @@ import numpy as np
 from numpy.lib import format as npy
 
 from magicbb.arguments import short_repr
-from magicbb.chess import csv_rows
-from magicbb.chess.attack_maps import AttackMaps, attack_maps
+from magicbb.chess.collections import csv_rows
+from magicbb.chess.collections.attack_maps import AttackMaps, attack_maps
 from magicbb.files import check_target, writing_whole
 
 if TYPE_CHECKING:
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from contextlib import AbstractContextManager
 
-    from magicbb.chess.move_tables import MoveTables
-    from magicbb.chess.positions import Positions
+    from magicbb.chess.collections.positions import Positions
+    from magicbb.chess.generator.move_tables import MoveTables
     from magicbb.lookup_table import LookupTable
 
 _MEMBERS: dict[str, type[np.generic]] = {

@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from magicbb.chess.restraints import restraints_kernel
-from magicbb.chess.state import kinds
-from magicbb.chess.walking.king import king_walk
-from magicbb.chess.walking.pawns import pawn_walk
-from magicbb.chess.walking.pieces import piece_walk
+from magicbb.chess.generator.restraints import restraints_kernel
+from magicbb.chess.generator.state import kinds
+from magicbb.chess.generator.walking.king import king_walk
+from magicbb.chess.generator.walking.pawns import pawn_walk
+from magicbb.chess.generator.walking.pieces import piece_walk
 from magicbb.compile import Word, Words, count_zeros, kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from magicbb.chess.move_tables import Sliders
-    from magicbb.chess.walking.visit import Visit
+    from magicbb.chess.generator.move_tables import Sliders
+    from magicbb.chess.generator.walking.visit import Visit
 
 _ZERO = Word(0)
 

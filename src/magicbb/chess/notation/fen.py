@@ -6,7 +6,7 @@ move, the rights to castle, the square that a pawn has just passed over, and two
     r3k2r/8/8/8/3pP3/8/8/R3K2R b KQkq e3 0 1
 
 (Steven J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994, sections
-16.1 and 16.2 for FEN and EPD.) What can stand on the board is in `magicbb.chess.fen_rules`.
+16.1 and 16.2 for FEN and EPD.) What can stand on the board is in `fen_rules`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from magicbb.arguments import short_repr
 from magicbb.bitboards import bitboard_of
-from magicbb.chess.fen_rules import (
+from magicbb.chess.notation.fen_rules import (
     RIGHTS,
     wrong_check,
     wrong_en_passant,
@@ -135,9 +135,9 @@ def parse_fen(fen: str) -> Fen:
     >>> fen = parse_fen("r3k2r/8/8/8/3pP3/8/8/R3K2R b KQkq e3 0 1")
     >>> fen.white_to_move, fen.castling, fen.en_passant
     (False, 'KQkq', 20)
-    >>> parse_fen("4k3/8/8/8/8/8/8/4K3 white - - 0 1")
+    >>> parse_fen("4k3/8/8/8/8/8/8/4K3 x - - 0 1")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    magicbb.chess.fen.FenError: fen: side to move, column 22: it must be 'w' or 'b', got 'white'
+    magicbb.chess.notation.fen.FenError: fen: side to move, column 21: it must be 'w' or 'b', ...
     """
     return _parse(fen, "fen", epd=False)
 

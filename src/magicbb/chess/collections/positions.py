@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Final, final, overload
 import numpy as np
 
 from magicbb.arguments import parse_integer, short_repr
+from magicbb.chess.collections.reserved import copied, reserved
+from magicbb.chess.collections.validity import validity_entry
 from magicbb.chess.default import default_move_tables
-from magicbb.chess.position import trusted_position
-from magicbb.chess.reserved import copied, reserved
-from magicbb.chess.state import (
+from magicbb.chess.generator.state import (
     BQN,
     CLOCK,
     MOVE_NUMBER,
@@ -21,7 +21,7 @@ from magicbb.chess.state import (
     TURN,
     WHITE,
 )
-from magicbb.chess.validity import validity_entry
+from magicbb.chess.position import trusted_position
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -49,12 +49,12 @@ class Positions:
     positions in the same order.
 
     Attributes:
-        columns: uint64[8, n], read-only: the words of `magicbb.chess.state`, a row for each.
+        columns: uint64[8, n], read-only: the words of `generator.state`, a row for each.
         skipped: How many lines that are no positions were passed over where these were read.
 
     All other arrays are made when they are asked for.
 
-    >>> from magicbb.chess.reading import read_positions
+    >>> from magicbb.chess.collections.reading import read_positions
     >>> import io
     >>> positions = read_positions(io.BytesIO(b"4k3/8/8/8/8/8/8/R3K3 w Q - 7 30"))
     >>> positions

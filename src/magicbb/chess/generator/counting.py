@@ -5,9 +5,9 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any
 
-from magicbb.chess.castling import free_to_castle, safe_to_castle
-from magicbb.chess.move_tables import king_attacks, knight_attacks
-from magicbb.chess.pawns import (
+from magicbb.chess.generator.castling import free_to_castle, safe_to_castle
+from magicbb.chess.generator.move_tables import king_attacks, knight_attacks
+from magicbb.chess.generator.pawns import (
     RANK_3,
     RANK_6,
     RANK_7,
@@ -17,14 +17,14 @@ from magicbb.chess.pawns import (
     to_the_left,
     to_the_right,
 )
-from magicbb.chess.restraints import attacked_kernel, en_passant_kernel, restraints_kernel
-from magicbb.chess.state import kinds, lowest, without_lowest
+from magicbb.chess.generator.restraints import attacked_kernel, en_passant_kernel, restraints_kernel
+from magicbb.chess.generator.state import kinds, lowest, without_lowest
 from magicbb.compile import Word, Words, count_zeros, kernel, outlined, popcount
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from magicbb.chess.move_tables import Sliders
+    from magicbb.chess.generator.move_tables import Sliders
 
 _ZERO, _ONE, _THREE = Word(0), Word(1), Word(3)
 

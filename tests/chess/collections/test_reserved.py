@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from magicbb.chess.reserved import copied, reserved
+from magicbb.chess.collections.reserved import copied, reserved
 
 KINDS = [np.uint8, np.uint64, np.int64, np.bool_]
 SHAPES = [(), (0,), (1,), (8, 0), (8, 3), (2, 3, 4)]

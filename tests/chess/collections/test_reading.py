@@ -20,13 +20,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from magicbb.chess import parsing
-from magicbb.chess.blocks import BLOCK
 from magicbb.chess.board_state import state_of
+from magicbb.chess.collections import parsing
+from magicbb.chess.collections.blocks import BLOCK
+from magicbb.chess.collections.positions import Positions
+from magicbb.chess.collections.reading import PositionError, position_chunks, read_positions
 from magicbb.chess.default import default_move_tables
-from magicbb.chess.fen import LONGEST_LINE, FenError, parse_epd
-from magicbb.chess.positions import Positions
-from magicbb.chess.reading import PositionError, position_chunks, read_positions
+from magicbb.chess.notation.fen import LONGEST_LINE, FenError, parse_epd
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

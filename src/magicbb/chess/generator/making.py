@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from magicbb.chess.castling import KING_SIDE, KING_STEP, QUEEN_SIDE, QUEEN_STEP
+from magicbb.chess.generator.castling import KING_SIDE, KING_STEP, QUEEN_SIDE, QUEEN_STEP
+from magicbb.chess.generator.pawns import RANK_1, RANK_6, TWO_UP, UP
 from magicbb.chess.moves import NO_PROMOTION, TO_BISHOP, TO_KNIGHT, TO_ROOK
-from magicbb.chess.pawns import RANK_1, RANK_6, TWO_UP, UP
 from magicbb.compile import Word, kernel
 
 _ZERO, _TWO = Word(0), Word(2)

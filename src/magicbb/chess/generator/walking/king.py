@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from magicbb.chess.castling import (
+from magicbb.chess.generator.castling import (
     KING_ROOK,
     KING_SIDE,
     KING_STEP,
@@ -14,18 +14,18 @@ from magicbb.chess.castling import (
     free_to_castle,
     safe_to_castle,
 )
-from magicbb.chess.move_tables import king_attacks
+from magicbb.chess.generator.move_tables import king_attacks
+from magicbb.chess.generator.pawns import RANK_1, RANK_6
+from magicbb.chess.generator.restraints import attacked_kernel
+from magicbb.chess.generator.state import lowest, without_lowest
 from magicbb.chess.moves import NO_PROMOTION
-from magicbb.chess.pawns import RANK_1, RANK_6
-from magicbb.chess.restraints import attacked_kernel
-from magicbb.chess.state import lowest, without_lowest
 from magicbb.compile import Word, Words, count_zeros, kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from magicbb.chess.move_tables import Sliders
-    from magicbb.chess.walking.visit import Visit
+    from magicbb.chess.generator.move_tables import Sliders
+    from magicbb.chess.generator.walking.visit import Visit
 
 _E1, _G1, _C1 = Word(1 << 4), Word(1 << 6), Word(1 << 2)
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from magicbb.chess.move_tables import knight_attacks
+from magicbb.chess.generator.move_tables import knight_attacks
+from magicbb.chess.generator.pawns import RANK_6
+from magicbb.chess.generator.state import kinds, lowest, without_lowest
 from magicbb.chess.moves import NO_PROMOTION
-from magicbb.chess.pawns import RANK_6
-from magicbb.chess.state import kinds, lowest, without_lowest
 from magicbb.compile import Word, Words, count_zeros, kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from magicbb.chess.move_tables import Sliders
-    from magicbb.chess.walking.visit import Visit
+    from magicbb.chess.generator.move_tables import Sliders
+    from magicbb.chess.generator.walking.visit import Visit
 
 _ZERO = Word(0)
 

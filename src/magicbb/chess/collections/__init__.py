@@ -1,0 +1,1 @@
+"""Many positions: files of them as arrays, and what their sliders attack."""

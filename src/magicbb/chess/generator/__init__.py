@@ -1,0 +1,1 @@
+"""Moves: five words for a position, and every legal move counted or visited."""
