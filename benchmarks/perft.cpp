@@ -59,20 +59,27 @@ INLINE Restraints restraints(Word king, Word own, Word occupied, const Kinds &en
 {
     const Square &record = TABLES.squares[king];
     const auto &between = TABLES.between[king];
-    const Word on_diagonals = bishop(king, occupied), on_lines = rook(king, occupied);
     Restraints found = {0, 0, 0, ~Word(0)};
-    found.checkers = (on_diagonals & enemies.diagonal) | (on_lines & enemies.orthogonal) |
-                     (record.knight & enemies.knights) | (TABLES.pawn[king] & enemies.pawns);
-    // Who is on a line with the king and not seen by it may be behind one of the king's pieces.
-    Word diagonal = enemies.diagonal & record.diagonals & ~on_diagonals;
-    Word orthogonal = enemies.orthogonal & record.lines & ~on_lines;
-    if (diagonal | orthogonal) {
-        diagonal &= bishop(king, occupied & ~(on_diagonals & own));
-        for (; diagonal; diagonal = without_lowest(diagonal))
-            found.diagonal_pins |= between[first(diagonal)] | lowest(diagonal);
-        orthogonal &= rook(king, occupied & ~(on_lines & own));
-        for (; orthogonal; orthogonal = without_lowest(orthogonal))
-            found.line_pins |= between[first(orthogonal)] | lowest(orthogonal);
+    found.checkers = (record.knight & enemies.knights) | (TABLES.pawn[king] & enemies.pawns);
+    // Most often no slider is on a line with the king, and nothing has to be looked up. One that
+    // is not seen may be behind one of the king's pieces.
+    if (Word diagonal = enemies.diagonal & record.diagonals) {
+        const Word seen = bishop(king, occupied);
+        found.checkers |= diagonal & seen;
+        if (diagonal &= ~seen) {
+            diagonal &= bishop(king, occupied & ~(seen & own));
+            for (; diagonal; diagonal = without_lowest(diagonal))
+                found.diagonal_pins |= between[first(diagonal)] | lowest(diagonal);
+        }
+    }
+    if (Word orthogonal = enemies.orthogonal & record.lines) {
+        const Word seen = rook(king, occupied);
+        found.checkers |= orthogonal & seen;
+        if (orthogonal &= ~seen) {
+            orthogonal &= rook(king, occupied & ~(seen & own));
+            for (; orthogonal; orthogonal = without_lowest(orthogonal))
+                found.line_pins |= between[first(orthogonal)] | lowest(orthogonal);
+        }
     }
     if (found.checkers) {
         found.allowed = between[first(found.checkers)] | found.checkers;
@@ -159,7 +166,7 @@ OUTLINED Word count_moves(Word own, Word bqn, Word rqk, Word pnk, Word rights)
         total += bishop_moves(mine.diagonal & diagonal_pins, occupied, targets & diagonal_pins);
         total += rook_moves(mine.orthogonal & line_pins, occupied, targets & line_pins);
     }
-    total += count(left) + count(right) + count(forth | twice);
+    total += count(left | forth | twice) + count(right);
     if (mine.pawns & RANK_7)
         total += 3 * (count(left & RANK_8) + count(right & RANK_8) + count(forth & RANK_8));
     if (const Word target = rights & RANK_6) {

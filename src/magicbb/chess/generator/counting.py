@@ -74,7 +74,7 @@ def count_kernel(sliders: Sliders) -> Callable[[Words, Word, Word, Word, Word, W
             total += bishop_moves(tables, along, occupied, targets & diagonal_pins)
             along = orthogonal & line_pins
             total += rook_moves(tables, along, occupied, targets & line_pins)
-        total += popcount(to_left) + popcount(to_right) + popcount(forth | twice)
+        total += popcount(to_left | forth | twice) + popcount(to_right)
         if pawns & RANK_7:
             last = popcount(to_left & RANK_8) + popcount(to_right & RANK_8)
             total += _THREE * (last + popcount(forth & RANK_8))

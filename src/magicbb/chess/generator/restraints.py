@@ -62,34 +62,24 @@ def restraints_kernel(sliders: Sliders) -> Callable[..., Any]:
     """The kernel that gives the checkers, two pins, and where pieces other than the king may go.
 
     The pins are the squares from the king, without it, to each pinner on a diagonal, and to those
-    on a rank or file. A pinned piece may move along its pin.
+    on a rank or file. A pinned piece may move along its pin. Who is on a line with the king and not
+    seen by it may be behind one of its pieces; keeping what lies behind the first blockers in a
+    table of its own, beside the attacks, gained nothing.
 
     Without a check a piece may go everywhere; with one, to capture the checker or to come between;
     with two, nowhere.
     """
-    bishop, rook = sliders.bishop, sliders.rook
+    along_diagonals = _line_kernel(sliders.bishop, diagonals)
+    along_lines = _line_kernel(sliders.rook, lines)
 
     @kernel
     def restraints(tables: Words, king: Word, own: Word, occupied: Word, enemies: Any) -> Any:
         diagonal, orthogonal, knights, pawns = enemies
-        on_diagonals, on_lines = bishop(tables, king, occupied), rook(tables, king, occupied)
-        checkers = on_diagonals & diagonal | on_lines & orthogonal
-        checkers |= knight_attacks(tables, king) & knights | pawn_attacks(tables, king) & pawns
-        diagonal_pins, line_pins = _ZERO, _ZERO
-        # Who is on a line with the king and not seen by it may be behind one of the king's pieces.
-        diagonal &= diagonals(tables, king) & ~on_diagonals
-        orthogonal &= lines(tables, king) & ~on_lines
-        if diagonal | orthogonal:
-            diagonal &= bishop(tables, king, occupied & ~(on_diagonals & own))
-            while diagonal:
-                pinner = count_zeros(diagonal)
-                diagonal_pins |= between(tables, king, pinner) | lowest(diagonal)
-                diagonal = without_lowest(diagonal)
-            orthogonal &= rook(tables, king, occupied & ~(on_lines & own))
-            while orthogonal:
-                pinner = count_zeros(orthogonal)
-                line_pins |= between(tables, king, pinner) | lowest(orthogonal)
-                orthogonal = without_lowest(orthogonal)
+        checkers = knight_attacks(tables, king) & knights | pawn_attacks(tables, king) & pawns
+        found, diagonal_pins = along_diagonals(tables, king, own, occupied, diagonal)
+        checkers |= found
+        found, line_pins = along_lines(tables, king, own, occupied, orthogonal)
+        checkers |= found
         allowed = _EVERYWHERE
         if checkers:
             allowed = between(tables, king, count_zeros(checkers)) | checkers
@@ -98,6 +88,30 @@ def restraints_kernel(sliders: Sliders) -> Callable[..., Any]:
         return checkers, diagonal_pins, line_pins, allowed
 
     return restraints
+
+
+def _line_kernel(
+    slide: Callable[[Words, Word, Word], Word], rays: Callable[[Words, Word], Word]
+) -> Callable[..., Any]:
+    """The kernel that gives the checkers and the pins among sliders of one kind."""
+
+    @kernel
+    def along(tables: Words, king: Word, own: Word, occupied: Word, sliders: Word) -> Any:
+        checkers, pins = _ZERO, _ZERO
+        sliders &= rays(tables, king)
+        # Most often none is on such a line: not looking up then made perft 1.03 times as fast.
+        if sliders:
+            seen = slide(tables, king, occupied)
+            checkers = sliders & seen
+            sliders ^= checkers
+            if sliders:
+                sliders &= slide(tables, king, occupied & ~(seen & own))
+                while sliders:
+                    pins |= between(tables, king, count_zeros(sliders)) | lowest(sliders)
+                    sliders = without_lowest(sliders)
+        return checkers, pins
+
+    return along
 
 
 @functools.cache
