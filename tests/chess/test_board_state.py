@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import chess
@@ -9,21 +11,10 @@ import numpy as np
 import pytest
 
 import magicbb as mb
-from magicbb.chess.position import START
 
-KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-ENDGAME = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 12 57"
-CROWDED = "QQQQQQQQ/QQQQQQQQ/QQQQ4/8/8/8/8/K1k5 b - - 0 1"
-FENS = [
-    START,
-    KIWIPETE,
-    ENDGAME,
-    CROWDED,
-    "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
-    "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3",
-    "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 65535 65535",
-    "8/8/8/8/8/8/8/K6k w - - 0 1",
-]
+KNOWN = json.loads((Path(__file__).parents[1] / "data" / "positions.json").read_text("utf-8"))
+FENS = KNOWN["various"]
+ENDGAME = FENS[2]
 
 
 @pytest.fixture

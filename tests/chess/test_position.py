@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import copy
+import json
 import pickle
 import re
 import sys
 import xml.etree.ElementTree as ET
+from pathlib import Path
 from typing import Any
 
 import chess
@@ -17,37 +19,12 @@ import magicbb as mb
 from magicbb.chess.notation.fen import FenError
 from magicbb.chess.position import START
 
-KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-ENDGAME = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 12 57"
-CROWDED = "QQQQQQQQ/QQQQQQQQ/QQQQ4/8/8/8/8/K1k5 b - - 0 1"
-FENS = [
-    START,
-    KIWIPETE,
-    ENDGAME,
-    CROWDED,
-    "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
-    "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3",
-    "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 65535 65535",
-    "8/8/8/8/8/8/8/K6k w - - 0 1",
-]
-MATES = [
-    "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
-    "6rk/5Npp/8/8/8/8/8/K7 b - - 0 1",
-    "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1",
-    "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1",
-]
-STALEMATES = [
-    "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
-    "k7/P7/K7/8/8/8/8/8 b - - 0 1",
-    "8/8/8/8/8/1k6/p7/K7 w - - 0 1",
-    "5bnr/4p1pq/4Qpkr/7p/7P/4P3/PPPP1PP1/RNB1KBNR b KQ - 2 10",
-]
-CHECKS = [
-    "4k3/8/8/8/8/8/4q3/K7 b - - 0 1",
-    "8/8/8/8/8/8/3k4/K2R4 b - - 0 1",
-    "7k/8/8/8/8/8/4q3/4K3 w - - 0 1",
-    "7k/6P1/8/8/8/8/8/4K3 b - - 0 1",
-]
+KNOWN = json.loads((Path(__file__).parents[1] / "data" / "positions.json").read_text("utf-8"))
+FENS = KNOWN["various"]
+KIWIPETE = FENS[1]
+MATES = KNOWN["mates"]
+STALEMATES = KNOWN["stalemates"]
+CHECKS = KNOWN["checks"]
 
 
 def bits(*names: str) -> int:
