@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from magicbb import threads as threads_module
 from magicbb.threads import run_each, thread_count
 
 RULE = r"must be 1\.\.4096, got"
@@ -122,3 +123,17 @@ def test_a_forked_child_has_threads_of_its_own() -> None:
     """
     command = [sys.executable, "-W", "ignore", "-c", script]
     subprocess.run(command, check=True, timeout=30)  # noqa: S603  our own script
+
+
+def test_threads_that_cannot_be_started_are_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    left = [None, None]
+
+    class Few(threading.Thread):
+        def start(self) -> None:
+            if not left:
+                raise RuntimeError("can't start new thread")
+            left.pop()
+            super().start()
+
+    monkeypatch.setattr(threads_module, "Thread", Few)
+    assert run_each(str, range(100), 50) == [str(number) for number in range(100)]

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from magicbb.catalogue import build, schemes
     from magicbb.chess.collections.attack_maps import AttackMaps, attack_maps
     from magicbb.chess.collections.positions import Positions
-    from magicbb.chess.collections.reading import position_chunks, read_positions
+    from magicbb.chess.collections.reading import PositionError, position_chunks, read_positions
     from magicbb.chess.moves import Move
+    from magicbb.chess.notation.fen import FenError
     from magicbb.chess.position import Position
     from magicbb.collisions import CollisionError
     from magicbb.defaults import default_table
@@ -47,10 +48,12 @@ _HOMES = {
     "AttackMaps": "chess.collections.attack_maps",
     "BISHOP": "sliders",
     "CollisionError": "collisions",
+    "FenError": "chess.notation.fen",
     "Magic": "magics",
     "MagicNotFoundError": "search",
     "Move": "chess.moves",
     "Position": "chess.position",
+    "PositionError": "chess.collections.reading",
     "Positions": "chess.collections.positions",
     "QUEEN": "sliders",
     "ROOK": "sliders",
@@ -89,10 +92,12 @@ __all__ = [
     "ROOK",
     "AttackMaps",
     "CollisionError",
+    "FenError",
     "Magic",
     "MagicNotFoundError",
     "Move",
     "Position",
+    "PositionError",
     "Positions",
     "Report",
     "Scheme",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias, overload
 
 from magicbb.arguments import parse_seed, short_repr
 from magicbb.axes import Scheme
+from magicbb.interchange import read_file
 from magicbb.rivals import RIVALS, Rival
 from magicbb.rivals.table import RivalTable
 from magicbb.tables import Table
@@ -305,3 +307,30 @@ def build(
     short = scheme.layout.packs and not scheme.storage.shareable
     magics = scheme.hash.find(seed, short=short, threads=threads, on_found=on_found)
     return Table(scheme, magics, seed=seed)
+
+
+FILES = {".npz", ".csv", ".json"}
+"""What the names of files end with that stand in the place of a scheme."""
+
+
+def is_file(scheme: str) -> bool:
+    """Whether a scheme's name is that of a file.
+
+    >>> is_file("magics.csv"), is_file("white/shared/union")
+    (True, False)
+    """
+    return Path(scheme).suffix.lower() in FILES
+
+
+def table_named(scheme: str, seed: int = 1) -> Table | RivalTable:
+    """Build the table of a scheme, or read it from a file, as commands take either.
+
+    Args:
+        scheme: A name of the catalogue, HASH/LAYOUT/STORAGE, or a file of magics.
+        seed: For the search.
+
+    Raises:
+        ValueError: The scheme is unknown, or the file is not understood.
+        OSError: The file cannot be read.
+    """
+    return read_file(scheme) if is_file(scheme) else build(scheme, seed)

@@ -10,6 +10,8 @@ import numpy as np
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+    AnyArray = npt.NDArray[Any]
+
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 CACHE_LINE = 64
@@ -23,13 +25,35 @@ def frozen(array: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
 
     >>> frozen(np.zeros(3)).flags.writeable
     False
+    >>> frozen(np.arange(6).reshape(2, 3)[:, ::2])
+    array([[0, 2],
+           [3, 5]])
     """
-    memory = bytes(array.nbytes + CACHE_LINE)
-    address = np.frombuffer(memory, np.uint8).ctypes.data
-    start = -address % CACHE_LINE
-    whole = np.ascontiguousarray(array)  # by name: it must outlive the copying
-    ctypes.memmove(address + start, whole.ctypes.data, array.nbytes)
-    view: npt.NDArray[Any] = np.frombuffer(
-        memoryview(memory)[start : start + array.nbytes], array.dtype
-    )
-    return view.reshape(array.shape)
+    copy, filling = reserved(array.dtype, *array.shape)
+    filling[...] = array
+    return copy
+
+
+def reserved(dtype: npt.DTypeLike, *shape: int) -> tuple[AnyArray, AnyArray]:
+    """A read-only array of zeros, and the same memory for its maker to fill.
+
+    The second must be forgotten before anybody else sees the first. (`frozen` spares its callers
+    that care, and makes a copy.) The system gives memory page by page as it is filled:
+    what is never filled costs nothing.
+
+    >>> array, filling = reserved(np.uint16, 2, 3)
+    >>> filling[1, 2] = 7
+    >>> array
+    array([[0, 0, 0],
+           [0, 0, 7]], dtype=uint16)
+    >>> array.flags.writeable
+    False
+    """
+    kind = np.dtype(dtype)
+    size = kind.itemsize * int(np.prod(shape, dtype=np.int64))
+    memory = bytes(size + CACHE_LINE)
+    start = -np.frombuffer(memory, np.uint8).ctypes.data % CACHE_LINE
+    array = np.frombuffer(memoryview(memory)[start : start + size], kind).reshape(shape)
+    open_memory: Any = (ctypes.c_uint8 * size).from_address(array.ctypes.data)
+    open_memory.owner = memory
+    return array, np.frombuffer(open_memory, kind).reshape(shape)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections import deque
 from threading import Event, Thread
@@ -71,10 +72,9 @@ def run_each(
 
     helpers = [Thread(target=run, daemon=True) for _ in range(min(threads, len(tasks)) - 1)]
     try:
-        for helper in helpers:
-            helper.start()
+        started = _started(helpers)
         run()
-        for helper in helpers:
+        for helper in started:
             helper.join()
     except BaseException:
         stopped.set()
@@ -82,6 +82,16 @@ def run_each(
     if errors:
         raise errors[0]
     return [results[place] for place in sorted(results)]
+
+
+def _started(threads: list[Thread]) -> list[Thread]:
+    """Those of the threads that the system lets start: with fewer, the work only takes longer."""
+    started = []
+    with contextlib.suppress(RuntimeError):
+        for thread in threads:
+            thread.start()
+            started.append(thread)
+    return started
 
 
 def _take(left: deque[Task]) -> Task | None:

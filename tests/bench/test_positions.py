@@ -13,7 +13,7 @@ import chess
 import pytest
 
 from magicbb.bench import positions
-from magicbb.bench.positions import read_positions, shipped_positions
+from magicbb.bench.positions import read_boards, shipped_positions
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "make_positions.py"
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
@@ -73,31 +73,31 @@ def file(tmp_path: Path) -> Path:
 def test_fen_and_epd_are_read_and_comments_passed_over(file: Path) -> None:
     text = f"# two of them\n\n{START} w KQkq - 0 1\r\n8/8/8/8/8/8/8/R7 w - - bm Ra8; id 1;\n"
     file.write_text(text, newline="")
-    boards = read_positions(file)
+    boards = read_boards(file)
     assert [len(board.pieces) for board in boards] == [32, 1]
 
 
 def test_a_byte_order_mark_does_not_matter(file: Path) -> None:
     file.write_text(START, encoding="utf-8-sig")
-    assert len(read_positions(file)) == 1
+    assert len(read_boards(file)) == 1
 
 
 def test_a_wrong_line_is_named_with_its_number(file: Path) -> None:
     file.write_text(f"{START}\n\nrook to e4\n")
     with pytest.raises(ValueError, match=r"some\.epd, line 3: fen: the board must have 8 ranks"):
-        read_positions(file)
+        read_boards(file)
 
 
 def test_what_is_no_text_is_named_with_its_number(file: Path) -> None:
     file.write_bytes(START.encode() + b"\n\xff\xfe\n")
     with pytest.raises(ValueError, match=r"some\.epd, line 2: it is not text in UTF-8"):
-        read_positions(file)
+        read_boards(file)
 
 
 def test_a_file_without_positions_is_refused(file: Path) -> None:
     file.write_text("# none\n\n")
     with pytest.raises(ValueError, match=r"some\.epd: there is no position in it"):
-        read_positions(file)
+        read_boards(file)
 
 
 def test_no_more_are_read_than_can_be_asked_about(
@@ -105,9 +105,9 @@ def test_no_more_are_read_than_can_be_asked_about(
 ) -> None:
     monkeypatch.setattr(positions, "MOST_POSITIONS", 2)
     file.write_text(f"{START}\n{START}\nnonsense\n")
-    assert len(read_positions(file)) == 2
+    assert len(read_boards(file)) == 2
 
 
 def test_a_missing_file_is_an_os_error(file: Path) -> None:
     with pytest.raises(FileNotFoundError):
-        read_positions(file)
+        read_boards(file)

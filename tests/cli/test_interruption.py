@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import sys
@@ -141,3 +142,19 @@ class TestProgress:
         assert shown.returncode == 2
         assert shown.terminal.endswith(sentence)
         assert "Traceback" not in shown.terminal
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_signal_that_ends_the_program_leaves_nothing_behind(start: Start, name: str) -> None:
+    number = getattr(signal, name)
+    os.mkfifo("feed")
+    process = start("attacks", "--positions", "feed", "-o", "maps.csv")
+    with Path("feed").open("w", encoding="ascii") as feed:
+        feed.write("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\n" * 200_000)
+        feed.flush()
+        wait_for(lambda: any(Path.cwd().glob(".magicbb-*")))
+        process.send_signal(number)
+        assert process.wait(60) == 128 + number
+    assert [path.name for path in Path.cwd().iterdir() if "map" in path.name] == []
+    assert not any(Path.cwd().glob(".magicbb-*"))

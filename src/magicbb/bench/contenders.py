@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from magicbb.axes import Scheme
 from magicbb.bench.kept import KeptRotated, boards_of
-from magicbb.catalogue import CATALOGUE, build, parse_scheme
-from magicbb.interchange import read_file
+from magicbb.catalogue import CATALOGUE, is_file, parse_scheme, table_named
 from magicbb.rivals.rotated import Rotated
 from magicbb.rivals.turning import BOARDS
 
@@ -29,9 +28,6 @@ YARDSTICK = "rays"
 
 KEPT = "rotated, kept"
 """Rotated bitboards with boards that are kept up to date, as engines had them."""
-
-FILES = {".npz", ".csv", ".json"}
-"""What the names of files end with that stand in the place of a scheme."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,11 +111,6 @@ def contender_named(scheme: str, seed: int = 1) -> Contender:
     return Contender.of_table(scheme, table_named(scheme, seed))
 
 
-def table_named(scheme: str, seed: int = 1) -> LookupTable:
-    """Build the table of a scheme, or read it from a file; see `contender_named`."""
-    return read_file(scheme) if is_file(scheme) else build(scheme, seed)
-
-
 def check_schemes(schemes: Sequence[str]) -> None:
     """Find out whether schemes are known, before any of them is built.
 
@@ -132,15 +123,6 @@ def check_schemes(schemes: Sequence[str]) -> None:
             Path(scheme).stat()
         else:
             parse_scheme(scheme)
-
-
-def is_file(scheme: str) -> bool:
-    """Whether a scheme's name is that of a file.
-
-    >>> is_file("magics.csv"), is_file("white/shared/union")
-    (True, False)
-    """
-    return Path(scheme).suffix.lower() in FILES
 
 
 def kept_rotated(rotated: Contender, positions: Sequence[Board]) -> Contender:

@@ -32,7 +32,7 @@ def shipped_positions() -> list[Board]:
     return [*parse_positions(gzip.decompress(content).splitlines(), "positions.epd.gz")]
 
 
-def read_positions(path: str | os.PathLike[str]) -> list[Board]:
+def read_boards(path: str | os.PathLike[str]) -> list[Board]:
     """Read a file with one position per line, as FEN or EPD.
 
     Empty lines are passed over, and those that start with '#'. Of a longer file the first

@@ -35,7 +35,9 @@ class BoardState:
 
     @property
     def words(self) -> npt.NDArray[np.uint64]:
-        """The eight words, read-only: White's pieces, three planes, rights, turn, two counters.
+        """The eight words as uint64[8], read-only.
+
+        White's pieces, three planes, the rights, the turn, two counters.
 
         The planes are bishops, queens and knights; rooks, queens and kings; pawns, knights and
         kings. The rights are the rooks' squares for castling, and the square for en passant.
@@ -145,7 +147,11 @@ class BoardState:
         return self.white if parse_color(color) else self.black
 
     def king(self, color: Any) -> int:
-        """The square of a side's king."""
+        """The square of a side's king.
+
+        Raises:
+            ValueError, TypeError: It is no side.
+        """
         return (self.kings & self.side(color)).bit_length() - 1
 
     def to_fen(self) -> str:

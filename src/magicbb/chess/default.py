@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
 
+from magicbb.arguments import short_repr
 from magicbb.catalogue import build
 from magicbb.chess.generator.move_tables import MoveTables
 from magicbb.compile.bit_fields import has_instructions
 from magicbb.defaults import default_table
-
-if TYPE_CHECKING:
-    from magicbb.lookup_table import LookupTable
+from magicbb.lookup_table import LookupTable
 
 _SLOW = {"bdver4", "znver1", "znver2"}
 """AMD's before Zen 3, which have the instruction but take dozens of cycles for it."""
@@ -31,3 +29,16 @@ def default_slider_table() -> LookupTable:
 def default_move_tables() -> MoveTables:
     """The same table as the generator of moves reads it."""
     return MoveTables.of(default_slider_table())
+
+
+def move_tables(table: LookupTable | None) -> MoveTables:
+    """The tables for the table that a caller chose, or for the default.
+
+    Raises:
+        TypeError: It is no table.
+    """
+    if table is None:
+        return default_move_tables()
+    if not isinstance(table, LookupTable):
+        raise TypeError(f"table must be a table, from magicbb.build(...), got {short_repr(table)}")
+    return MoveTables.of(table)

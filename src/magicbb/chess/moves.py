@@ -94,7 +94,7 @@ class Move(NamedTuple):
 
         Its squares must be 0..63, and its promotion one of `PROMOTIONS` or None.
         """
-        letter = PROMOTIONS[self.promotion] if self.promotion else ""
+        letter = PROMOTIONS.get(self.promotion, "?") if self.promotion else ""
         return f"{SQUARE_NAMES[self.from_square]}{SQUARE_NAMES[self.to_square]}{letter}"
 
     def __str__(self) -> str:
@@ -115,8 +115,11 @@ class _Moves(dict[int, Move]):
         if promotion and promotion not in PROMOTIONS:
             raise ValueError(f"code must be that of a move, got {code}")
         self[code] = move = Move(origin, target, promotion or None)
+        _MADE[move] = move
         return move
 
+
+_MADE: dict[Move, Move] = {}  # the very objects of `MOVES`, which need no checking
 
 MOVES = _Moves()
 """The moves by number: looking one up takes a tenth of the time of making it."""
@@ -132,6 +135,8 @@ def parse_move(move: Any) -> Move:
     >>> parse_move("e2e4")
     Move(from_square=12, to_square=28, promotion=None)
     """
+    if type(move) is Move and _MADE.get(move) is move:
+        return move
     if isinstance(move, str):
         return Move.from_uci(move)
     if hasattr(move, "__index__") and not isinstance(move, bool):

@@ -4,8 +4,8 @@ The number of leaves of the tree of legal moves, down to a depth. Those of the l
 together, all others are visited one by one, and none is kept to be found again. It is how
 generators of moves are tested and timed (https://www.chessprogramming.org/Perft).
 
-Positions are the bytes of their words here, and moves their numbers; `Position.perft` has the face
-for people.
+Positions are the bytes of their words here, which are not checked, and moves their numbers;
+`Position.perft` has the face for people. Counting the last ply together is known as bulk counting.
 """
 
 from __future__ import annotations
@@ -17,10 +17,9 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
-from magicbb.arguments import parse_integer, short_repr
-from magicbb.chess.default import default_move_tables
+from magicbb.arguments import parse_integer
+from magicbb.chess.default import move_tables
 from magicbb.chess.generator.counting import count_kernel
-from magicbb.chess.generator.move_tables import MoveTables
 from magicbb.chess.generator.state import STATE_WORDS, side_to_move, upside_down
 from magicbb.chess.generator.walking import walk_kernel
 from magicbb.chess.rules import default_rules
@@ -35,19 +34,21 @@ from magicbb.compile import (
     recursive,
     words_from,
 )
-from magicbb.lookup_table import LookupTable
 from magicbb.threads import run_each, thread_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from magicbb.chess.generator.move_tables import Sliders
+    from magicbb.chess.generator.move_tables import MoveTables, Sliders
+    from magicbb.lookup_table import LookupTable
 
 DEEPEST = 64
 """Deeper than anyone will ever count."""
 
 _IN_ONE_CALL = 5
-"""So deep a compiled call goes: then Ctrl-C is answered within a second or so."""
+"""So deep a compiled call goes: in positions of games, Ctrl-C is then answered within a second."""
+
+_STATE_BYTES = 8 * STATE_WORDS
 
 _SHARES_PER_THREAD = 16
 """More shares than threads, for some moves lead to more leaves than others."""
@@ -71,10 +72,18 @@ def perft(
         threads: How many threads share the work; all cores if left out.
         table: The table of sliders to use; the fastest if left out.
         on_counted: Called with numbers of leaves that add up to the result, from any thread.
+
+    The plies from which the work is shared out are played on the default table.
+
+    Raises:
+        ValueError: A number is out of range, or the state has not 64 bytes.
+        TypeError: Something is of a wrong type.
     """
     depth = parse_integer(depth, DEEPEST + 1, f"depth must be 0..{DEEPEST}")
-    threads, count = thread_count(threads), _Count(_tables(table), on_counted)
-    return sum(count.leaves(count.split([state], depth, threads), threads))
+    if len(state) != _STATE_BYTES:
+        raise ValueError(f"state must be the {_STATE_BYTES} bytes of a position, got {len(state)}")
+    threads, count = thread_count(threads), _Count(move_tables(table), on_counted)
+    return sum(count.leaves(count.split([state], depth, _shares(threads)), threads))
 
 
 def divide(
@@ -90,9 +99,10 @@ def divide(
         ValueError: Also for a depth of 0, which has no moves.
     """
     depth = parse_integer(depth, DEEPEST + 1, f"depth to divide must be 1..{DEEPEST}", start=1)
-    threads, count = thread_count(threads), _Count(_tables(table), on_counted)
+    threads, count = thread_count(threads), _Count(move_tables(table), on_counted)
     after = children(state)
-    shares = [count.split([child], depth - 1, threads) for child in after.values()]
+    each = -(-_shares(threads) // max(1, len(after)))
+    shares = [count.split([child], depth - 1, each) for child in after.values()]
     leaves = iter(count.leaves([share for part in shares for share in part], threads))
     return {move: sum(next(leaves) for _ in part) for move, part in zip(after, shares, strict=True)}
 
@@ -101,6 +111,11 @@ def children(state: bytes) -> dict[int, bytes]:
     """The position after each legal move."""
     rules = default_rules()
     return {move: rules.after(state, move) for move in memoryview(rules.moves(state)).cast("H")}
+
+
+def _shares(threads: int) -> int:
+    """How many shares are enough for some threads."""
+    return _SHARES_PER_THREAD * threads if threads > 1 else 1
 
 
 @dataclass(frozen=True)
@@ -123,9 +138,8 @@ class _Count:
     def _entry(self) -> Entry:
         return perft_entry(self._tables.sliders)
 
-    def split(self, states: list[bytes], depth: int, threads: int) -> list[_Share]:
-        """The work below some positions, in shares enough for the threads."""
-        wanted = _SHARES_PER_THREAD * threads if threads > 1 else 1
+    def split(self, states: list[bytes], depth: int, wanted: int) -> list[_Share]:
+        """The work below some positions, in as many shares as are wanted or more."""
         while depth > 1 and len(states) < wanted:
             states = [child for state in states for child in children(state).values()]
             depth -= 1
@@ -151,14 +165,6 @@ class _Count:
         if self._on_counted:
             self._on_counted(found)
         return found
-
-
-def _tables(table: LookupTable | None) -> MoveTables:
-    if table is None:
-        return default_move_tables()
-    if not isinstance(table, LookupTable):
-        raise TypeError(f"table must be a table, from magicbb.build(...), got {short_repr(table)}")
-    return MoveTables.of(table)
 
 
 @functools.cache
@@ -200,7 +206,7 @@ def perft_entry(sliders: Sliders) -> Entry:
         total = _ZERO
         for place in counting(number):
             words = words_from(states, place * _STATE_WORDS)
-            own, bqn, rqk, pnk, rights = side_to_move(words, _ONE)
+            own, bqn, rqk, pnk, rights = side_to_move(words)
             if depth == _ZERO:
                 total += _ONE
             elif depth == _ONE:

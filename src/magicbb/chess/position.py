@@ -125,7 +125,9 @@ class Position(BoardState):
         return [*map(MOVES.__getitem__, memoryview(default_rules().moves(self._state)).cast("H"))]
 
     def legal_moves_array(self) -> npt.NDArray[np.uint16]:
-        """All legal moves as numbers: from + 64 * to + 4096 * promotion, see `Move.code`.
+        """All legal moves as uint16[moves]: from + 64 * to + 4096 * promotion, see `Move.code`.
+
+        In the order of `legal_moves`, in memory of its own.
 
         >>> codes = Position.start().legal_moves_array()
         >>> codes.shape, Move.from_code(codes[0]).uci
@@ -151,7 +153,7 @@ class Position(BoardState):
         return move
 
     def push(self, move: Any) -> Position:
-        """The position after a move.
+        """The position after a move; counters stop at 65,535.
 
         Args:
             move: A `Move`, its notation in UCI, its number, or a `chess.Move`.
@@ -159,6 +161,9 @@ class Position(BoardState):
         Raises:
             ValueError: The move is not legal.
             TypeError: It is no move.
+
+        >>> Position.start().push("e2e4").to_fen()
+        'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1'
         """
         parsed = parse_move(move)
         state = default_rules().after(self._state, parsed.code)
@@ -199,12 +204,26 @@ class Position(BoardState):
         Args:
             square: A square.
             color: True or "white", False or "black".
+
+        Raises:
+            ValueError: It is no square, or no side.
+            TypeError: Something is of a wrong type.
+
+        >>> Position.start().attackers("f3", "white") == 1 << 6 | 1 << 12 | 1 << 14
+        True
         """
         number, side = parse_square(square), self.side(color)
         return self._attackers(number, self.occupied) & side
 
     def attacked(self, color: Any) -> int:
-        """All squares that the pieces of a side attack."""
+        """All squares that the pieces of a side attack.
+
+        Raises:
+            ValueError, TypeError: It is no side.
+
+        >>> hex(Position.start().attacked(True))
+        '0xffff7e'
+        """
         words, occupied, squares = self._words, self.occupied, 0
         for square in squares_of(self.side(color)):
             squares |= _attacks(letter_on(words, square), square, occupied)
@@ -247,6 +266,7 @@ class Position(BoardState):
             divide: Whether to return a dict with the number for each move, in UCI.
             threads: How many threads share the work; all cores if left out.
             table: The table of sliders to use, from `build` for example; the fastest if left out.
+                (The first plies, from which threads take their work, are played on the fastest.)
 
         Raises:
             ValueError: A number is out of range.

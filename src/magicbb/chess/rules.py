@@ -1,7 +1,7 @@
 """The compiled functions behind a position: which moves are legal, and what comes after one.
 
-A position is passed as the 64 bytes of its words, see `state`, and never checked: `Position` makes
-no others than those of a board that follows the rules.
+A position is passed as the 64 bytes of its words, see `generator.state`, and these are not checked:
+`Position` has no others than those of a board that follows the rules.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from magicbb.chess.generator.state import (
     upside_down,
 )
 from magicbb.chess.generator.walking import walk_kernel
+from magicbb.chess.notation.fen import LARGEST_COUNTER
 from magicbb.compile import (
     Entry,
     Object,
@@ -47,9 +48,13 @@ from magicbb.compile.python_api import (
     Py_DecRef,
     PyByteArray_AsString,
     PyByteArray_FromStringAndSize,
+    PyByteArray_Size,
     PyBytes_AsString,
     PyBytes_FromStringAndSize,
+    PyBytes_Size,
+    PyErr_Clear,
     PyLong_AsUnsignedLongLong,
+    PyObject_Vectorcall,
 )
 
 if TYPE_CHECKING:
@@ -63,7 +68,7 @@ _UPSIDE_DOWN = Word(56 << 6 | 56)  # turns both squares of a move
 _WHITE, _BQN, _RQK, _PNK, _RIGHTS = map(Word, (WHITE, BQN, RQK, PNK, RIGHTS))
 _TURN, _CLOCK, _MOVE_NUMBER = map(Word, (TURN, CLOCK, MOVE_NUMBER))
 _BYTES = Word(8 * STATE_WORDS)
-_LAST_COUNT = Word(65535)
+_LAST_COUNT = Word(LARGEST_COUNTER)
 
 
 class Rules:
@@ -86,8 +91,8 @@ class Rules:
     def play(self) -> Callable[..., Any]:
         """Both in one, as the time for compiling goes into listing moves."""
 
-        def refuse(*_arguments: object) -> None:
-            raise TypeError("play takes the bytes of a position, and perhaps the code of a move")
+        def refuse(*_arguments: object, **_keywords: object) -> None:
+            raise TypeError("play takes the 64 bytes of a position, and perhaps a move's number")
 
         return builtin(
             _play_entry(self._tables.sliders),
@@ -125,26 +130,34 @@ def _play_entry(sliders: Sliders) -> Entry:
 
     walk = walk_kernel(sliders, write)
 
-    @entry
-    def play(context: Object, arguments: Objects, given: Word, _keywords: Object) -> Object:
-        tables = words_at(context_words(context)[_ZERO])
-        words = PyBytes_AsString(arguments[_ZERO])
-        own, bqn, rqk, pnk, rights = side_to_move(words, _ONE)
+    @kernel
+    def list_moves(tables: Words, words: Words) -> Object:
+        own, bqn, rqk, pnk, rights = side_to_move(words)
         number = count(tables, own, bqn, rqk, pnk, rights)
         moves = PyByteArray_FromStringAndSize(object_at(_ZERO), number + number)
-        if is_null(moves):
+        if not is_null(moves):
+            out = PyByteArray_AsString(moves)
+            walk(tables, out, (own, bqn, rqk, pnk, rights))
+            if words[_TURN]:
+                for place in counting(number):
+                    out[place] = Word(out[place]) ^ _UPSIDE_DOWN
+        return moves
+
+    @entry
+    def play(context: Object, arguments: Objects, given: Word, keywords: Object) -> Object:
+        bound = context_words(context)
+        fits = _ZERO < given <= _TWO and is_null(keywords)
+        if not fits or PyBytes_Size(arguments[_ZERO]) != _BYTES:
+            PyErr_Clear()
+            return PyObject_Vectorcall(object_at(bound[_ONE]), arguments, given, keywords)
+        words = PyBytes_AsString(arguments[_ZERO])
+        moves = list_moves(words_at(bound[_ZERO]), words)
+        if given == _ONE or is_null(moves):
             return moves
-        out = PyByteArray_AsString(moves)
-        walk(tables, out, (own, bqn, rqk, pnk, rights))
-        if words[_TURN]:
-            for place in counting(number):
-                out[place] = Word(out[place]) ^ _UPSIDE_DOWN
-        if given < _TWO:
-            return moves
-        code, size = PyLong_AsUnsignedLongLong(arguments[_ONE]), _ZERO
-        for place in counting(number):
-            if Word(out[place]) == code:
-                size = _BYTES
+        code = PyLong_AsUnsignedLongLong(arguments[_ONE])
+        PyErr_Clear()  # what is no number is no legal move either
+        number = PyByteArray_Size(moves) >> _ONE
+        size = _BYTES if is_among(PyByteArray_AsString(moves), number, code) else _ZERO
         Py_DecRef(moves)
         after = PyBytes_FromStringAndSize(object_at(_ZERO), size)
         if size and not is_null(after):
@@ -155,9 +168,18 @@ def _play_entry(sliders: Sliders) -> Entry:
 
 
 @kernel
+def is_among(moves: Shorts, number: Word, code: Word) -> bool:
+    """Whether a move is one of some."""
+    found = False
+    for place in counting(number):
+        found |= Word(moves[place]) == code
+    return found
+
+
+@kernel
 def write_after(words: Words, code: Word, after: Words) -> None:
     """Write the words of the position after a legal move."""
-    own, bqn, rqk, pnk, rights = side_to_move(words, _ONE)
+    own, bqn, rqk, pnk, rights = side_to_move(words)
     turn, clock, number = words[_TURN], words[_CLOCK], words[_MOVE_NUMBER]
     if turn:
         code ^= _UPSIDE_DOWN

@@ -1,6 +1,6 @@
 """Files of positions with the perft counts that are known of them, in both forms that are in use.
 
-EPD, one position in a line::
+EPD, one position in a line, perhaps with other operations::
 
     rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902
 
@@ -19,22 +19,25 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from magicbb.arguments import short_repr
-from magicbb.chess.notation.fen import FenError
+from magicbb.chess.board_state import state_of
+from magicbb.chess.collections.blocks import blocks_of, opened, source_name
+from magicbb.chess.notation.fen import FenError, parse_epd
 from magicbb.chess.perft import DEEPEST
-from magicbb.chess.position import Position
+from magicbb.chess.position import Position, trusted_position
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 LONGEST_LINE = 4096
 
-_COUNT = re.compile(r"D(\d{1,2})\s+(\d{1,19})", re.ASCII)
-_PERFT = re.compile(r"(\d{1,2})\s+(\d{1,19})", re.ASCII)
+_COUNT = re.compile(r"[Dd](\d{1,2})\s+(\d{1,20})", re.ASCII)
+_FIRST_COUNT = re.compile(r"\s([Dd]\d.*)$", re.ASCII)  # without a semicolon before it
+_SMALL_D = re.compile(r"d\d", re.ASCII)  # other operations begin with small letters, too
+_PERFT = re.compile(r"(\d{1,2})\s+(\d{1,20})", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -53,17 +56,17 @@ class Case:
 
 
 def read_suite(path: str | os.PathLike[str]) -> list[Case]:
-    """Read a file of perft counts.
+    """Read a file of perft counts, plain or zipped by gzip; "-" is standard input.
 
     Raises:
         ValueError: A line is not understood, or there are none; the sentence names file and line.
         OSError: The file cannot be read.
     """
-    with Path(path).open("rb") as file:
-        lines = iter(lambda: file.readline(LONGEST_LINE + 1), b"")
-        cases = parse_suite(lines, str(path))
+    name = source_name(path)
+    with opened(path) as file:
+        cases = parse_suite(_lines(blocks_of(file, name)), name)
     if not cases:
-        raise ValueError(f"{path}: there is no position with a perft count in it")
+        raise ValueError(f"{name}: there is no position with a perft count in it")
     return cases
 
 
@@ -77,7 +80,7 @@ def parse_suite(lines: Iterable[bytes], name: str) -> list[Case]:
     parser = _Parser()
     for number, line in enumerate(lines, 1):
         where = f"{name}, line {number}"
-        if len(line) > LONGEST_LINE:
+        if len(line.rstrip(b"\r\n")) > LONGEST_LINE:
             raise ValueError(f"{where}: it is longer than {LONGEST_LINE:,} bytes")
         try:
             text = line.decode("utf-8-sig" if number == 1 else "utf-8").strip()
@@ -90,6 +93,18 @@ def parse_suite(lines: Iterable[bytes], name: str) -> list[Case]:
     return [case for case in parser.cases if case.counts]
 
 
+def _lines(blocks: Iterable[bytes]) -> Iterator[bytes]:
+    """The lines of a text; of one that is too long only so much that this can be seen."""
+    start = b""
+    for block in blocks:
+        *whole, start = (start + block).split(b"\n")
+        yield from whole
+        if len(start) > LONGEST_LINE + 1:
+            break
+    if start:
+        yield start
+
+
 class _Parser:
     """What was read so far."""
 
@@ -99,23 +114,31 @@ class _Parser:
 
     def take(self, text: str, where: str) -> None:
         """Take one line."""
-        word, _, rest = text.partition(" ")
+        word, *more = text.split(maxsplit=1)
+        rest = more[0] if more else ""
         if word == "id":
-            self._name = rest.strip()
+            self._name = rest
         elif word == "epd":
-            self._begin(rest.strip(), where)
+            self._take_epd(rest, where)
         elif word == "perft":
-            self._count(_PERFT, rest.strip(), 'a depth and a count, as "perft 3 8902"')
+            if self._name is not None:
+                raise ValueError(f"a count stands before the position of {short_repr(self._name)}")
+            self._count(_PERFT, rest, 'a depth and a count, as "perft 3 8902"')
         else:
-            position, *counts = text.split(";")
-            self._begin(position.strip(), where)
-            for count in counts:
-                if count.strip():
-                    self._count(_COUNT, count.strip(), 'a depth and a count, as ";D3 8902"')
+            self._take_epd(text, where)
+
+    def _take_epd(self, text: str, where: str) -> None:
+        self._begin(text, where)
+        first, *others = text.split(";")
+        if found := _FIRST_COUNT.search(first):
+            others.insert(0, found[1])
+        for operation in map(str.strip, others):
+            if operation.startswith("D") or _SMALL_D.match(operation):
+                self._count(_COUNT, operation, 'a depth and a count, as ";D3 8902"')
 
     def _begin(self, fen: str, where: str) -> None:
         try:
-            position = Position.from_fen(fen)
+            position = trusted_position(state_of(parse_epd(fen)))
         except FenError as error:
             raise ValueError(str(error)) from None
         self.cases.append(Case(self._name or where, position, {}))
@@ -127,4 +150,6 @@ class _Parser:
             raise ValueError(f"there must be {rule}, got {short_repr(text)}")
         if not self.cases:
             raise ValueError("a count stands before the first position")
-        self.cases[-1].counts[int(found[1])] = int(found[2])
+        depth, count = int(found[1]), int(found[2])
+        if self.cases[-1].counts.setdefault(depth, count) != count:
+            raise ValueError(f"depth {depth} has a second count, {count:,}")

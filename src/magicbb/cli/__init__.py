@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from importlib import import_module
 
@@ -15,6 +16,8 @@ COMMANDS = ("attacks", "bench", "build", "find", "perft", "schemes", "verify")
 
 BAD_INPUT, INTERRUPTED = 2, 130
 """Exit statuses: a mistake in what was asked, and Ctrl-C."""
+
+_SIGNALLED = 128  # and the signal's number: the exit status of what a signal ended
 
 
 class _Commands(click.Group):
@@ -45,6 +48,7 @@ def magicbb(ctx: click.Context) -> None:
 
 def main() -> None:
     """Run the command line; what goes wrong is one sentence on standard error."""
+    _end_in_order()
     try:
         status = magicbb.main(prog_name="magicbb", standalone_mode=False)
         if sys.stdout is not None:
@@ -72,7 +76,22 @@ def main() -> None:
     sys.exit(status)
 
 
+def _end_in_order() -> None:
+    """Let SIGTERM and SIGHUP end the program as Ctrl-C does, leaving nothing half-written."""
+
+    def end(number: int, _frame: object) -> None:
+        raise SystemExit(_SIGNALLED + number)
+
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, end)
+
+
 def _complain(sentence: str) -> None:
-    # A file's name may hold what the terminal cannot show.
-    shown = sentence.encode("utf-8", "backslashreplace").decode()
+    # A file's name may hold what the terminal cannot show, or what it takes for a command.
+    shown = "".join(
+        character if character.isprintable() or character == "\n" else ascii(character)[1:-1]
+        for character in sentence
+    )
     click.echo(f"magicbb: {shown}", err=True)

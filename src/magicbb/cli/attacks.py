@@ -108,7 +108,7 @@ def _write(
     check_target(output)
     table = None
     if scheme is not None:
-        from magicbb.bench.contenders import table_named
+        from magicbb.catalogue import table_named
 
         with waiting(f"building {scheme}"):
             table = table_named(scheme)

@@ -116,7 +116,7 @@ def command(
     from magicbb.bench.claims import verdicts
     from magicbb.bench.contenders import check_schemes, default_schemes
     from magicbb.bench.measure import prepare
-    from magicbb.bench.positions import read_positions
+    from magicbb.bench.positions import read_boards
     from magicbb.bench.report import markdown
     from magicbb.bench.rows import all_rows
     from magicbb.bench.settings import Settings
@@ -143,7 +143,7 @@ def command(
         raise click.UsageError("--plot and --report must be different files")
     for target in filter(None, (plot, report)):
         check_target(target)
-    boards = None if positions is None else read_positions(positions)
+    boards = None if positions is None else read_boards(positions)
     name = None if positions is None else f"positions of {click.format_filename(positions.name)}"
 
     with waiting("building the tables"):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -20,6 +19,9 @@ if TYPE_CHECKING:
     from magicbb.lookup_table import LookupTable
 
     Told = Callable[[int], None] | None
+
+MOST_NODES = 1_000_000_000
+"""Larger counts of a suite are left out: a second of work where nobody says otherwise."""
 
 _FAILED = 1  # exit status: a count was wrong
 
@@ -41,16 +43,14 @@ Examples:
 @options.threads
 @click.option(
     "--suite",
-    type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Check the counts in a file, to DEPTH if that is given: EPD with ;D1 20, or .perft.",
+    help="Check the counts in a file, to DEPTH if that is given: EPD with ;D1 20 ;D2 400, or lines "
+    "of id, epd and perft; - for standard input.",
 )
 @click.option(
     "--max-nodes",
     type=click.IntRange(1),
-    default=1_000_000_000,
-    show_default=True,
-    help="Of a suite, check the counts up to this one.",
+    help="Of a suite, check the counts up to this one; 1,000,000,000 if left out.",
 )
 @options.as_json
 def command(
@@ -59,8 +59,8 @@ def command(
     divide: bool,
     scheme: str | None,
     threads: int | None,
-    suite: Path | None,
-    max_nodes: int,
+    suite: str | None,
+    max_nodes: int | None,
     as_json: bool,
 ) -> None:
     """Count the leaves of the tree of legal moves, DEPTH plies deep.
@@ -70,6 +70,8 @@ def command(
     """
     if suite is not None and (fen is not None or divide):
         raise click.UsageError("--suite brings its own positions, without --fen and --divide")
+    if suite is None and max_nodes is not None:
+        raise click.UsageError("--max-nodes is for a file of counts, --suite FILE")
     if suite is None and depth is None:
         raise click.UsageError("say how deep to count: magicbb perft DEPTH")
     if divide and depth == 0:
@@ -84,13 +86,13 @@ def command(
         run = _Run(_table(scheme), threads, as_json=as_json)
         run.warm_up()
     if suite is not None:
-        run.suite(cases, depth, max_nodes)
+        run.suite(cases, depth, max_nodes or MOST_NODES)
     else:
         run.position(position, depth or 0, divide=divide)
 
 
 def _table(scheme: str | None) -> LookupTable:
-    from magicbb.bench.contenders import table_named
+    from magicbb.catalogue import table_named
     from magicbb.chess.default import default_slider_table
 
     return default_slider_table() if scheme is None else table_named(scheme)
@@ -135,6 +137,10 @@ class _Run:
             if count <= most and (depth is None or each <= depth)
         ]
         left_out = sum(len(case.counts) for case in cases) - len(checks)
+        if not checks:
+            raise click.UsageError(
+                f"no count is left to check: all {left_out:,} are larger or deeper than asked for"
+            )
         wrong = []
         with progress("checking", sum(count for _, _, count in checks), "leaves") as update:
             start, told, leaves = time.perf_counter(), added_up(update), 0
@@ -156,7 +162,7 @@ class _Run:
                 _print_counts(self._divide(wrong[0].case.position, wrong[0].depth, None))
             right = f"{len(checks) - len(wrong):,} of {len(checks):,} counts are right"
             more = f", {left_out:,} larger or deeper ones were left out" if left_out else ""
-            click.echo(f"{len(cases):,} positions: {right}{more}")
+            click.echo(f"{len(cases):,} position{'s' * (len(cases) != 1)}: {right}{more}")
             self._print_speed(leaves, seconds)
         if wrong:
             raise SystemExit(_FAILED)

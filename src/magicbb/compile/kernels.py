@@ -108,6 +108,10 @@ class External(Kernel[P, R]):
         return _digest("External", self.function.__name__, self.signature)
 
 
+FORWARD = "magicbb_forward_"
+"""What the symbols of forward declarations begin with."""
+
+
 class Forward(Kernel[P, R]):
     """The name by which an outlined kernel, or a kernel inlined into it, calls it.
 
@@ -121,7 +125,7 @@ class Forward(Kernel[P, R]):
     @property
     def symbol(self) -> str:
         """What it is called until it is known what it stands for."""
-        return f"magicbb_forward_{self.function.__name__}"
+        return f"{FORWARD}{self.function.__name__}"
 
     @functools.cached_property
     def fingerprint(self) -> bytes:

@@ -19,6 +19,7 @@ from numba import types
 from numba.extending import intrinsic
 
 from magicbb.compile.kernels import (
+    FORWARD,
     Alias,
     External,
     Forward,
@@ -68,6 +69,9 @@ def object_code(kernel: Kernel[..., Any], signature: Signature) -> bytes:
             module.link_in(_module(part, part.signature, part.symbol))
             module.get_function(part.symbol).add_function_attribute("noinline")
     for function in module.functions:
+        if function.is_declaration and function.name.startswith(FORWARD):
+            name = function.name.removeprefix(FORWARD)
+            raise TypeError(f"{kernel.function.__qualname__} calls {name}, which nothing defines")
         if not function.is_declaration and function.name != ENTRY_SYMBOL:
             function.linkage = "internal"  # then it may get another calling convention, or go
     target = llvm.Target.from_default_triple().create_target_machine(

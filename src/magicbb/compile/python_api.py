@@ -61,6 +61,12 @@ def PyBytes_AsString(content: Object) -> Words:
 
 
 @external
+def PyBytes_Size(content: Object) -> Word:
+    """The size of a bytes object; with an error set and all bits set for anything else."""
+    raise NotImplementedError
+
+
+@external
 def PyBytes_FromStringAndSize(content: Object, size: Word) -> Object:
     """A new bytes object; where there is no content (null), to be filled before anyone sees it."""
     raise NotImplementedError
@@ -69,6 +75,12 @@ def PyBytes_FromStringAndSize(content: Object, size: Word) -> Object:
 @external
 def PyByteArray_AsString(content: Object) -> Shorts:
     """The memory of a bytearray."""
+    raise NotImplementedError
+
+
+@external
+def PyByteArray_Size(content: Object) -> Word:
+    """The size of a bytearray."""
     raise NotImplementedError
 
 

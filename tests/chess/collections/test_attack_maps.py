@@ -16,7 +16,6 @@ from magicbb.bitboards import squares_of
 from magicbb.chess.collections import attack_maps as module
 from magicbb.chess.collections.attack_maps import BISHOP, QUEEN, ROOK, AttackMaps, attack_maps
 from magicbb.chess.collections.reading import read_positions
-from magicbb.chess.generator.move_tables import MoveTables
 from magicbb.sliders import parse_slider
 
 if TYPE_CHECKING:
@@ -101,7 +100,6 @@ def test_nobody_can_write_to_them(maps: AttackMaps, name: str) -> None:
 def test_every_table_gives_the_same(shipped: Positions, maps: AttackMaps, scheme: str) -> None:
     table = mb.build(scheme)
     assert same(attack_maps(shipped, table=table), maps)
-    assert same(attack_maps(shipped, table=MoveTables.of(table)), maps)
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3, 64])

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from magicbb.arguments import short_repr
-from magicbb.chess.collections.mapping import count_sliders, map_entry
+from magicbb.chess.collections.map_kernels import count_sliders, map_entry
 from magicbb.chess.collections.positions import Positions
-from magicbb.chess.collections.reserved import reserved
-from magicbb.chess.default import default_move_tables
-from magicbb.chess.generator.move_tables import MoveTables
-from magicbb.lookup_table import LookupTable
+from magicbb.chess.default import move_tables
+from magicbb.memory import reserved
 from magicbb.threads import run_each, thread_count
 
 if TYPE_CHECKING:
     import numpy.typing as npt
+
+    from magicbb.lookup_table import LookupTable
 
 BISHOP, ROOK, QUEEN = 3, 4, 5
 """The numbers of the sliders in `AttackMaps.pieces`, as in python-chess."""
@@ -67,7 +67,7 @@ class AttackMaps:
 def attack_maps(
     positions: Positions,
     *,
-    table: LookupTable | MoveTables | None = None,
+    table: LookupTable | None = None,
     threads: int | None = None,
 ) -> AttackMaps:
     """Find what every slider attacks in every position, and what each side does.
@@ -92,7 +92,7 @@ def attack_maps(
     """
     if not isinstance(positions, Positions):
         raise TypeError(f"positions must be Positions, got {short_repr(positions)}")
-    tables = _tables(table)
+    tables = move_tables(table)
     count, columns = len(positions), positions.columns
     if threads is not None or count > _SMALLEST_SHARE:
         threads = thread_count(threads)
@@ -100,9 +100,9 @@ def attack_maps(
     starts, open_starts = reserved(np.int64, count + 1)
     places = open_starts.view(np.uint64)
     total = count_sliders(columns, count, places, count)
-    kinds: list[tuple[Any, int]] = [(np.uint8, total), (np.uint8, total), (np.bool_, total)]
-    kinds += [(np.uint64, total), (np.uint64, count), (np.uint64, count)]
-    pairs = [reserved(*kind) for kind in kinds]
+    arrays: list[tuple[Any, int]] = [(np.uint8, total), (np.uint8, total), (np.bool_, total)]
+    arrays += [(np.uint64, total), (np.uint64, count), (np.uint64, count)]
+    pairs = [reserved(*array) for array in arrays]
     addresses = [filling.ctypes.data for _, filling in pairs]
     map_attacks = map_entry(tables.sliders)
     share = count if workers == 1 else count // (workers * _SHARES_PER_THREAD)
@@ -114,13 +114,3 @@ def attack_maps(
 
     run_each(run, range(0, count, share), workers)
     return AttackMaps(starts, *(array for array, _ in pairs))
-
-
-def _tables(table: object) -> MoveTables:
-    if table is None:
-        return default_move_tables()
-    if isinstance(table, MoveTables):
-        return table
-    if isinstance(table, LookupTable):
-        return MoveTables.of(table)
-    raise TypeError(f"table must be a table, as of magicbb.build, got {short_repr(table)}")

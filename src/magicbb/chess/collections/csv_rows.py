@@ -19,7 +19,6 @@ LONGEST_ROW = len("18446744073709551615,a1,bishop,white,0x0123456789abcdef\n")
 """Bytes of a row at most."""
 
 _RECORD = 16  # "bishop,white,0x" and its length, in one cache line's quarter
-_FIRST_PIECE = 3
 
 _ZERO, _ONE, _THREE, _FOUR, _SEVEN, _TEN = map(Word, (0, 1, 3, 4, 7, 10))
 _FIFTEEN, _SIXTEEN, _SIXTY = Word(15), Word(16), Word(60)

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from magicbb.chess.collections.positions import Positions
-    from magicbb.chess.generator.move_tables import MoveTables
     from magicbb.lookup_table import LookupTable
 
 _MEMBERS: dict[str, type[np.generic]] = {
@@ -109,7 +108,7 @@ def write_maps(
     path: str | os.PathLike[str],
     chunks: Iterable[Positions],
     *,
-    table: LookupTable | MoveTables | None = None,
+    table: LookupTable | None = None,
     threads: int | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> Written:

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from magicbb.chess.collections.validity import validity_kernel
-from magicbb.chess.generator.state import BQN, CLOCK, MOVE_NUMBER, PNK, RIGHTS, RQK, TURN, WHITE
-from magicbb.chess.notation.fen import LONGEST_LINE
+from magicbb.chess.generator.state import BQN, CLOCK, MOVE_NUMBER, PNK, RIGHTS, RQK, TURN
+from magicbb.chess.notation.fen import LARGEST_COUNTER, LONGEST_LINE
 from magicbb.compile import Bytes, Entry, Shorts, Word, Words, entry, kernel, swap_bytes
 from magicbb.memory import frozen
 
@@ -37,7 +37,7 @@ _COLOUR_BIT, _BQN_BIT, _RQK_BIT, _PNK_BIT, _ADVANCE_BITS = 0, 1, 2, 3, 4
 _SLASH_BIT, _DIGIT_BIT, _END_BIT, _FOREIGN_BIT, _RIGHTS_BITS = 8, 9, 10, 11, 12
 """A character's code: the planes it sets, how many squares it takes, what it is, which right."""
 
-_ZERO, _ONE, _EIGHT, _TEN, _SIXTY_FOUR = map(Word, (0, 1, 8, 10, 64))
+_ZERO, _ONE, _TEN, _SIXTY_FOUR = map(Word, (0, 1, 10, 64))
 _TIMES_EIGHT, _SQUARE, _NUMBER = Word(3), Word(63), Word(15)
 _BQN_PLACE, _RQK_PLACE, _PNK_PLACE = Word(_BQN_BIT), Word(_RQK_BIT), Word(_PNK_BIT)
 _ADVANCE, _SLASH, _RIGHT = Word(_ADVANCE_BITS), Word(_SLASH_BIT), Word(_RIGHTS_BITS)
@@ -52,11 +52,11 @@ _FILE_A, _LETTER_A, _WHITE_MOVES, _BLACK_MOVES = map(Word, b"aawb")
 _SMALL = Word(0x20)  # the bit that small letters have and capital ones do not
 _FILES, _LETTERS, _DIGITS = map(Word, (8, 26, 10))
 _A3, _A6 = Word(16), Word(40)
-_LARGEST_COUNTER, _LONGEST = Word(65535), Word(LONGEST_LINE)
+_LARGEST_COUNTER, _LONGEST = Word(LARGEST_COUNTER), Word(LONGEST_LINE)
 
 _OFFSET, _POSITIONS, _LINES = map(Word, (OFFSET, POSITIONS, LINES))
 _DONE, _FULL, _REFUSED = map(Word, (DONE, FULL, REFUSED))
-_WHITE, _BQN, _RQK, _PNK, _RIGHTS = map(Word, (WHITE, BQN, RQK, PNK, RIGHTS))
+_BQN, _RQK, _PNK, _RIGHTS = map(Word, (BQN, RQK, PNK, RIGHTS))
 _TURN, _CLOCK, _MOVE_NUMBER = map(Word, (TURN, CLOCK, MOVE_NUMBER))
 
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final, final, overload
 import numpy as np
 
 from magicbb.arguments import parse_integer, short_repr
-from magicbb.chess.collections.reserved import copied, reserved
 from magicbb.chess.collections.validity import validity_entry
 from magicbb.chess.default import default_move_tables
 from magicbb.chess.generator.state import (
@@ -22,6 +21,7 @@ from magicbb.chess.generator.state import (
     WHITE,
 )
 from magicbb.chess.position import trusted_position
+from magicbb.memory import frozen, reserved
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -83,7 +83,7 @@ class Positions:
         if array.ndim != 2 or len(array) != STATE_WORDS:  # noqa: PLR2004
             raise ValueError(f"columns must have the shape (8, n), got {array.shape}")
         # The copy is checked, for nobody can change it between the check and its use.
-        copy, count = copied(array), array.shape[1]
+        copy, count = frozen(array), array.shape[1]
         tables = default_move_tables()
         wrong = validity_entry(tables.sliders)(tables.address, copy, count, count)
         if wrong < count:
@@ -128,7 +128,7 @@ class Positions:
             TypeError: The index is neither an integer nor a slice.
         """
         if isinstance(index, slice):
-            return trusted(copied(self.columns[:, index]))
+            return trusted(frozen(self.columns[:, index]))
         return trusted_position(self.state(index))
 
     def __iter__(self) -> Iterator[Position]:

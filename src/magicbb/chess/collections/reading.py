@@ -16,10 +16,10 @@ from magicbb.chess.board_state import state_of
 from magicbb.chess.collections import parsing
 from magicbb.chess.collections.blocks import blocks_of, opened, source_name
 from magicbb.chess.collections.positions import Positions, lines_skipped, trusted
-from magicbb.chess.collections.reserved import copied, reserved
 from magicbb.chess.default import default_move_tables
 from magicbb.chess.generator.state import STATE_WORDS
 from magicbb.chess.notation.fen import LONGEST_LINE, FenError, parse_epd
+from magicbb.memory import frozen, reserved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,8 +66,9 @@ def read_positions(
 ) -> Positions:
     r"""Read a file with a position per line, as FEN or EPD, plain or zipped by gzip.
 
-    Empty lines are passed over, and those that start with '#'. A position has the four fields of an
-    EPD or the six of a FEN, and perhaps operations, which are passed over too.
+    Empty lines are passed over, and those that start with '#', as long as they are no longer than
+    4,096 bytes. A position has the four fields of an EPD or the six of a FEN, and perhaps
+    operations, which are passed over too.
 
     Args:
         path: The file, "-" for standard input, or a file opened for reading bytes.
@@ -202,7 +203,7 @@ class _Chunk:
 
     def positions(self) -> Positions:
         """What it holds; nothing may be added any more."""
-        columns = self._columns if self.is_full else copied(self._columns[:, : self.count])
+        columns = self._columns if self.is_full else frozen(self._columns[:, : self.count])
         return trusted(columns, self.skipped)
 
 

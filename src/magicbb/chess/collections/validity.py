@@ -16,10 +16,10 @@ from magicbb.chess.generator.state import (
     RIGHTS,
     RQK,
     TURN,
-    WHITE,
     kinds,
     without_lowest,
 )
+from magicbb.chess.notation.fen import LARGEST_COUNTER
 from magicbb.compile import Entry, Word, Words, count_zeros, counting, entry, kernel, swap_bytes
 
 if TYPE_CHECKING:
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
     from magicbb.chess.generator.move_tables import Sliders
 
-_ZERO, _ONE, _EIGHT = Word(0), Word(1), Word(8)
+_ZERO, _ONE = Word(0), Word(1)
 _CORNERS, _NEAR_CORNERS, _FAR_CORNERS = Word(0x81 << 56 | 0x81), Word(0x81), Word(0x81 << 56)
 _NEAR_KING, _FAR_KING = Word(1 << 4), Word(1 << 60)
 _END_RANKS = Word(0xFF << 56 | 0xFF)
-_LARGEST_COUNTER = Word(65535)
-_WHITE, _BQN, _RQK, _PNK, _RIGHTS = map(Word, (WHITE, BQN, RQK, PNK, RIGHTS))
+_LARGEST_COUNTER = Word(LARGEST_COUNTER)
+_BQN, _RQK, _PNK, _RIGHTS = map(Word, (BQN, RQK, PNK, RIGHTS))
 _TURN, _CLOCK, _MOVE_NUMBER = map(Word, (TURN, CLOCK, MOVE_NUMBER))
 
 

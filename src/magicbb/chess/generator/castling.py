@@ -14,7 +14,6 @@ KING_SIDE, QUEEN_SIDE = Word(0b11110000), Word(0b00011101)
 KING_STEP, QUEEN_STEP = Word(0b01010000), Word(0b00010100)
 """Which change with respect to the king: e1 and g1; c1 and e1."""
 
-_ZERO = Word(0)
 _KING_PATH, _QUEEN_PATH = Word(0b01100000), Word(0b00001110)  # f1, g1; b1, c1, d1: empty
 _KING_WAY, _QUEEN_WAY = Word(0b01100000), Word(0b00001100)  # f1, g1; c1, d1: not attacked
 

@@ -18,7 +18,11 @@ See https://www.chessprogramming.org/Quad-Bitboards for boards of this kind.
 
 In memory and in Python a position is eight words, as White sees it: White's pieces, the three
 planes, the rights, the side to move (0 White, 1 Black), the half-move clock and the number of the
-move.
+move. These eight words are a *state*; a *position* is five words in kernels, and a `Position` for
+whoever uses the package.
+
+Sources: the Chessprogramming wiki on Quad-Bitboards and on Color Flipping; that generators of this
+kind reach a thousand million moves a second was shown by Daniel Infuehr's Gigantua (2021).
 """
 
 from __future__ import annotations
@@ -37,14 +41,11 @@ _BQN, _RQK, _PNK, _RIGHTS, _TURN = Word(BQN), Word(RQK), Word(PNK), Word(RIGHTS)
 
 
 @kernel
-def side_to_move(words: Words, step: Word) -> Any:
-    """The five words of a position in memory, as the side to move sees it.
-
-    `step` is how far the words are apart: 1 where a position's words stand together.
-    """
-    white, bqn, rqk = words[_ZERO], words[_BQN * step], words[_RQK * step]
-    pnk, rights = words[_PNK * step], words[_RIGHTS * step]
-    if words[_TURN * step] == _ZERO:
+def side_to_move(words: Words) -> Any:
+    """The five words of a position in memory, as the side to move sees it."""
+    white, bqn, rqk = words[_ZERO], words[_BQN], words[_RQK]
+    pnk, rights = words[_PNK], words[_RIGHTS]
+    if words[_TURN] == _ZERO:
         return white, bqn, rqk, pnk, rights
     return upside_down(((bqn | rqk | pnk) & ~white, bqn, rqk, pnk, rights))
 

@@ -43,7 +43,7 @@ _AROUND = " \t\r\n"
 _DIGITS = "12345678"
 _SIDE = 8
 _LONGEST_BOARD = 8 * 8 + 7
-_LARGEST_COUNTER = 65535
+LARGEST_COUNTER = 65535
 
 
 @dataclass(eq=False)  # compared and hashed like any exception
@@ -348,13 +348,13 @@ def _read_en_passant(en_passant: _Field) -> int | None:
 
 def _read_counter(counter: _Field) -> int:
     counter.check()
-    complaint = f"it must be a number 0..{_LARGEST_COUNTER}, got {short_repr(counter.text)}"
+    complaint = f"it must be a number 0..{LARGEST_COUNTER}, got {short_repr(counter.text)}"
     for offset, character in enumerate(counter.text):
         if character not in string.digits:
             raise counter.error(complaint, offset)
     # Python refuses to read thousands of digits, and leading zeros are allowed.
     digits = counter.text.lstrip("0") or "0"
-    if len(digits) > len(str(_LARGEST_COUNTER)) or int(digits) > _LARGEST_COUNTER:
+    if len(digits) > len(str(LARGEST_COUNTER)) or int(digits) > LARGEST_COUNTER:
         raise counter.error(complaint)
     return int(digits)
 

@@ -23,7 +23,7 @@ from magicbb.compile import (
 if TYPE_CHECKING:
     from magicbb.chess.generator.move_tables import Sliders
 
-_ZERO, _ONE, _TWO, _FOUR, _EIGHT, _SIXTEEN = map(Word, (0, 1, 2, 4, 8, 16))
+_ZERO, _ONE, _TWO, _EIGHT, _SIXTEEN = map(Word, (0, 1, 2, 8, 16))
 _BQN, _RQK, _PNK = Word(BQN), Word(RQK), Word(PNK)
 _BISHOP, _ROOK = Word(3), Word(4)  # as python-chess numbers them; a queen is 5
 _NOT_A, _NOT_AB = Word(0xFEFEFEFEFEFEFEFE), Word(0xFCFCFCFCFCFCFCFC)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from magicbb.chess.collections.reserved import copied, reserved
+from magicbb.memory import frozen, reserved
 
 KINDS = [np.uint8, np.uint64, np.int64, np.bool_]
 SHAPES = [(), (0,), (1,), (8, 0), (8, 3), (2, 3, 4)]
@@ -43,7 +43,7 @@ def test_either_keeps_the_memory() -> None:
 def test_a_copy_of_a_part_is_in_one_piece() -> None:
     whole = np.arange(80, dtype=np.uint64).reshape(8, 10)
     for part in (whole[:, 2:5], whole[::-1, ::3], whole.T, whole[:, :0]):
-        copy = copied(part)
+        copy = frozen(part)
         assert np.array_equal(copy, part)
         assert copy.flags.c_contiguous
         assert not copy.flags.writeable
