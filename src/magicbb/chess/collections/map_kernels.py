@@ -32,7 +32,10 @@ _NOT_H, _NOT_GH = Word(0x7F7F7F7F7F7F7F7F), Word(0x3F3F3F3F3F3F3F3F)
 
 @kernel
 def all_knight_attacks(knights: Word) -> Word:
-    """What some knights attack: all of them at once, for most have company."""
+    """What some knights attack: all of them at once, for most have company.
+
+    See https://www.chessprogramming.org/Knight_Pattern
+    """
     one_file = (knights & _NOT_A) >> _ONE | (knights & _NOT_H) << _ONE
     two_files = (knights & _NOT_AB) >> _TWO | (knights & _NOT_GH) << _TWO
     return one_file << _SIXTEEN | one_file >> _SIXTEEN | two_files << _EIGHT | two_files >> _EIGHT

@@ -1,4 +1,7 @@
-"""How many moves there are, without visiting any: the last ply of perft."""
+"""How many moves there are, without visiting any: the last ply of perft.
+
+Perft calls this bulk counting; see https://www.chessprogramming.org/Perft
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,9 @@
 
 All is seen from the side to move, which moves upwards. `enemies` are the other side's diagonal
 sliders, orthogonal sliders, knights and pawns.
+
+See https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards), where pins are found as
+here: by a second look-up, without what the king sees first.
 """
 
 from __future__ import annotations
