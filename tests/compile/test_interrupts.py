@@ -60,6 +60,28 @@ def test_an_interrupt_is_raised_after_the_block() -> None:
     assert reached
 
 
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_so_is_what_ends_the_program(name: str) -> None:
+    number, reached = getattr(signal, name, signal.SIGINT), []
+
+    def end(number: int, _frame: object) -> None:
+        raise SystemExit(number)
+
+    def block() -> None:
+        with interrupts_kept():
+            signal.raise_signal(number)
+            reached.append(True)
+
+    before = signal.signal(number, end)
+    try:
+        with pytest.raises(SystemExit):
+            block()
+        assert signal.getsignal(number) is end
+    finally:
+        signal.signal(number, before)
+    assert reached
+
+
 @pytest.mark.parametrize(
     ("handler", "status"),
     [("signal.SIG_IGN", 0), ("signal.SIG_DFL", -signal.SIGINT), ("leave", 3)],

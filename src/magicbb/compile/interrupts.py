@@ -1,4 +1,4 @@
-"""Ctrl-C, put off for a moment."""
+"""Ctrl-C and its like, put off for a moment."""
 
 from __future__ import annotations
 
@@ -11,23 +11,30 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # not all of them exist everywhere
+
+
 @contextlib.contextmanager
 def interrupts_kept() -> Iterator[None]:
-    """Raise KeyboardInterrupt only after the block.
+    """Raise KeyboardInterrupt, or what else a signal's handler in Python raises, after the block.
 
     Numba and llvmlite do not survive one while they are being imported, and LLVM's callbacks into
     Python lose it.
     """
-    before = signal.getsignal(signal.SIGINT)
-    in_main_thread = threading.current_thread() is threading.main_thread()
-    if not in_main_thread or before is None:  # None: a handler of C's, which cannot be put back
+    if threading.current_thread() is not threading.main_thread():
         yield
         return
+    numbers = [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
+    # What no Python function handles raises nothing; a handler of C's could not be put back.
+    before = {number: signal.getsignal(number) for number in numbers}
+    before = {number: handler for number, handler in before.items() if callable(handler)}
     received: list[int] = []
-    signal.signal(signal.SIGINT, lambda number, _frame: received.append(number))
+    for number in before:
+        signal.signal(number, lambda number, _frame: received.append(number))
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
-        if received:
-            signal.raise_signal(signal.SIGINT)  # now for whoever listened before
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        for number in dict.fromkeys(received):
+            signal.raise_signal(number)  # now for whoever listened before
