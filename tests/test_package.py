@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 STOREYS = [
     ["arguments", "memory"],
-    ["squares", "bitboards", "sliders"],
+    ["squares", "bitboards", "sliders", "mappings"],
     ["compile"],
     ["keys"],
     ["queries", "threads", "lookups"],
-    ["verify", "lookup_table"],
+    ["checksum", "verify", "lookup_table"],
     ["collisions", "magics", "search"],
     ["packing"],
     ["hashing", "storage", "layout", "axes"],
@@ -37,6 +37,7 @@ STOREYS = [
     ["defaults"],
     ["chess"],
     ["bench"],
+    ["exports"],
     ["cli", "__main__"],
 ]
 """The parts of the package from the bottom to the top; what is imported stands before."""

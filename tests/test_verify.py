@@ -64,16 +64,19 @@ def test_the_report_says_what_the_table_is(table: mb.Table, keys: Keys) -> None:
 
 
 def test_the_report_is_a_sentence() -> None:
-    report = Report(keys=107_648, entries=2000, used=500, nbytes=16_000, parameter_nbytes=3072)
+    report = Report(
+        keys=107_648, checksum=0xABC, entries=2000, used=500, nbytes=16_000, parameter_nbytes=3072
+    )
     assert str(report) == (
         "107,648 keys right; 2,000 entries, 500 used (25.0%), 16,000 bytes + 3,072 of parameters"
     )
 
 
 def test_the_report_is_a_dict() -> None:
-    report = Report(keys=107_648, entries=3, used=1, nbytes=24, parameter_nbytes=9)
+    report = Report(keys=107_648, checksum=0xABC, entries=3, used=1, nbytes=24, parameter_nbytes=9)
     assert report.as_dict() == {
         "keys": 107_648,
+        "checksum": "0x0000000000000abc",
         "entries": 3,
         "used": 1,
         "fill": 0.333333,
@@ -83,7 +86,7 @@ def test_the_report_is_a_dict() -> None:
 
 
 def test_an_empty_table_is_not_divided_by() -> None:
-    assert Report(keys=0, entries=0, used=0, nbytes=0, parameter_nbytes=0).fill == 0
+    assert Report(keys=0, checksum=0, entries=0, used=0, nbytes=0, parameter_nbytes=0).fill == 0
 
 
 # ---- Wrong tables ----

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from magicbb.chess.position import Position
     from magicbb.collisions import CollisionError
     from magicbb.defaults import default_table
+    from magicbb.exports.source import export
     from magicbb.interchange import load, read_file
     from magicbb.lookups import Lookup
     from magicbb.magics import Magic
@@ -67,6 +68,7 @@ _HOMES = {
     "build": "catalogue",
     "default_table": "defaults",
     "diagram": "bitboards",
+    "export": "exports.source",
     "find": "search",
     "find_all": "search",
     "load": "interchange",
@@ -110,6 +112,7 @@ __all__ = [
     "build",
     "default_table",
     "diagram",
+    "export",
     "find",
     "find_all",
     "load",

@@ -110,6 +110,10 @@ class Scheme:
         """What is kept for every square, in the order of the columns."""
         return (*self.hash.words, *self.layout.words, *self.storage.words)
 
+    def fields(self, slider: Slider) -> tuple[str, ...]:  # noqa: ARG002 (the same for both)
+        """The words, as a recipe names them."""
+        return self.words
+
     @property
     def memory(self) -> str:
         """What the slots are to a kernel."""

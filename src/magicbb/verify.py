@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from magicbb.checksum import checksum
 from magicbb.keys import all_keys, row_name
 from magicbb.sliders import SLIDERS
 
@@ -50,6 +51,7 @@ class Report:
 
     Attributes:
         keys: How many keys were looked up, each also with garbage in the irrelevant squares.
+        checksum: The 64-bit FNV-1a hash of all attack sets; see `checksum`.
         entries: Slots of the table.
         used: Slots that some key reaches.
         nbytes: Bytes of slots and attack sets.
@@ -57,6 +59,7 @@ class Report:
     """
 
     keys: int
+    checksum: int
     entries: int
     used: int
     nbytes: int
@@ -67,9 +70,9 @@ class Report:
         """The share of the slots that is used, 0 to 1; 0 for an empty table."""
         return self.used / self.entries if self.entries else 0.0
 
-    def as_dict(self) -> dict[str, int | float]:
-        """All figures by name, for JSON."""
-        return {**asdict(self), "fill": round(self.fill, 6)}
+    def as_dict(self) -> dict[str, int | float | str]:
+        """All figures by name, for JSON; the checksum as it is printed."""
+        return {**asdict(self), "checksum": f"{self.checksum:#018x}", "fill": round(self.fill, 6)}
 
     def __str__(self) -> str:
         """One line."""
@@ -107,7 +110,12 @@ def verify(table: Verifiable) -> Report:
         singly = map(look_up, (keys.rows[part] & 63).tolist(), scattered.tolist())
         _compare(keys, part, scattered, np.array([*singly], np.uint64))
     return Report(
-        len(keys.blockers), table.entries, table.used, table.nbytes, table.parameter_nbytes
+        keys=len(keys.blockers),
+        checksum=checksum(keys.attacks),
+        entries=table.entries,
+        used=table.used,
+        nbytes=table.nbytes,
+        parameter_nbytes=table.parameter_nbytes,
     )
 
 

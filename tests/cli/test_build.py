@@ -29,7 +29,7 @@ AT_ONCE = [
 
 REPORT = """\
 plain, seed 3: white-fixed hash, strided layout, direct storage
-  keys     107,648, all right
+  keys     107,648, all right; checksum 0x3e98b4aae632478b
   entries  294,912, 107,648 of them used (36.5%)
   bytes    2,359,296, and 2,048 of parameters
 """
@@ -46,7 +46,8 @@ def test_the_time_goes_to_standard_error(call: Call) -> None:
 @pytest.mark.parametrize("scheme", FIGURES)
 def test_json_holds_the_report(call: Call, scheme: str) -> None:
     answer = json.loads(call("build", scheme, "--seed", "3", "--json").stdout)
-    expected = {"scheme": scheme, "seed": 3, "keys": 107_648, "used": 107_648, **FIGURES[scheme]}
+    every = {"keys": 107_648, "checksum": "0x3e98b4aae632478b", "used": 107_648}
+    expected = {"scheme": scheme, "seed": 3, **every, **FIGURES[scheme]}
     assert answer == expected
 
 
@@ -84,7 +85,7 @@ def test_every_scheme_of_the_catalogue_is_built(call: Call, scheme: str) -> None
 def test_the_report_says_what_the_scheme_does(call: Call, scheme: str) -> None:
     first, keys, *_ = call("build", scheme).stdout.splitlines()
     assert first == f"{scheme}, seed 1: {CATALOGUE[scheme].scheme.description}"
-    assert keys == "  keys     107,648, all right"
+    assert keys == "  keys     107,648, all right; checksum 0x3e98b4aae632478b"
 
 
 @pytest.mark.parametrize(

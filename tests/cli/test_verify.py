@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 PROGRAM = (sys.executable, "-m", "magicbb")
 REPORT = """\
 magics.csv: white hash, concatenated layout, direct storage
-  keys     107,648, all right
+  keys     107,648, all right; checksum 0x3e98b4aae632478b
   entries  107,648, 107,648 of them used (100.0%)
   bytes    861,184, and 4,096 of parameters
 """
@@ -80,6 +80,7 @@ def test_json_holds_the_report(call: Call) -> None:
         "layout": "strided",
         "storage": "direct",
         "keys": 107_648,
+        "checksum": "0x3e98b4aae632478b",
         "entries": 294_912,
         "used": 107_648,
         "nbytes": 2_359_296,

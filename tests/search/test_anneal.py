@@ -198,7 +198,12 @@ def test_ctrl_c_ends_a_search() -> None:
     [
         ({"kind": "grey"}, ValueError, "kind must be"),
         ({"bits": 12}, TypeError, "bits must be a function"),
-        ({"bits": lambda *_: 99}, ValueError, "bits must be 6..20 for rook a1, got 99"),
+        pytest.param(
+            {"bits": lambda *_: 99},
+            ValueError,
+            "bits must be 6..20 for rook a1, got 99",
+            id="bits out of range",
+        ),
         ({"seed": -1}, ValueError, "seed must be"),
         ({"threads": 0}, ValueError, "threads must be"),
         ({"rounds": 0}, ValueError, "rounds must be"),

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from magicbb.compile import Word, Words, kernel
-from magicbb.hashing.multiply import black_input, kept_squares, needed
+from magicbb.hashing.multiply import KEPT, black_input, kept_squares, needed
 from magicbb.hashing.shipped import shipped
 from magicbb.search.group import find_group
 from magicbb.sliders import BISHOP, ROOK
@@ -37,13 +37,13 @@ class Group:
     Attributes:
         name: Its name.
         kind: It takes black magics.
-        words: What it keeps; the mask's complement under the name of the mask.
+        words: What it keeps.
         joint: The index is the slot.
     """
 
     name: str = "black-group"
     kind: str = "black"
-    words: tuple[str, ...] = ("mask", "magic")
+    words: tuple[str, ...] = (KEPT["black"], "magic")
     joint: bool = True
 
     def bits(self, slider: Slider, square: int) -> int:  # noqa: ARG002 (the same for all)
@@ -83,7 +83,7 @@ class Group:
         self, slider: Slider, column: Mapping[str, Word]
     ) -> Callable[[Words, Word, Word, Word], Word]:
         """The kernel that computes the index."""
-        mask, magic = column["mask"], column["magic"]
+        mask, magic = column[KEPT[self.kind]], column["magic"]
         shift = Word(64 - GROUP_BITS[slider.name])
         first = Word(1 << GROUP_BITS[ROOK.name] if slider == BISHOP else 0)
 

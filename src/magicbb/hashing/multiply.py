@@ -39,6 +39,9 @@ def black_input(irrelevant: Word, occupied: Word) -> Word:
 _FIXED_ROUNDS = 64
 """Rounds of annealing for a fixed shift, which starts from longer ranges."""
 
+KEPT = {"white": "mask", "black": "irrelevant"}
+"""What the word is called that `kept_squares` gives."""
+
 INPUTS = {"white": white_input, "black": black_input}
 """The kernel that makes the hash input from what `kept_squares` gives and the occupied squares."""
 
@@ -94,7 +97,8 @@ class Multiply:
     @property
     def words(self) -> tuple[str, ...]:
         """The words per square."""
-        return ("mask", "magic") if self.fixed else ("mask", "magic", "shift")
+        kept = KEPT[self.kind]
+        return (kept, "magic") if self.fixed else (kept, "magic", "shift")
 
     def bits(self, slider: Slider, square: int) -> int:
         """As many bits as the mask has squares, or the fixed number."""
@@ -133,7 +137,7 @@ class Multiply:
     ) -> Callable[[Words, Word, Word, Word], Word]:
         """The kernel that computes the index."""
         hash_input = INPUTS[self.kind]
-        mask, magic = column["mask"], column["magic"]
+        mask, magic = column[KEPT[self.kind]], column["magic"]
         if self.fixed:
             fixed_shift = Word(64 - WIDEST_BITS[slider.name])
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from magicbb.compile import Word, Words, kernel
-from magicbb.hashing.multiply import INPUTS, kept_squares, needed
+from magicbb.hashing.multiply import INPUTS, KEPT, kept_squares, needed
 from magicbb.keys import PLACES
 from magicbb.magics import Magic
 from magicbb.search.construct import construct
@@ -32,18 +32,21 @@ class ShiftInMagic:
 
     Attributes:
         kind: "white" or "black".
-        words: What it keeps.
         joint: The squares have to be kept apart by the layout.
     """
 
     kind: str
-    words: tuple[str, ...] = ("mask", "magic")
     joint: bool = False
 
     @property
     def name(self) -> str:
         """The kind, and what is special."""
         return f"{self.kind}-shift-in-magic"
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What it keeps."""
+        return (KEPT[self.kind], "magic")
 
     def bits(self, slider: Slider, square: int) -> int:
         """As many bits as the mask has squares."""
@@ -97,7 +100,7 @@ class ShiftInMagic:
     ) -> Callable[[Words, Word, Word, Word], Word]:
         """The kernel that computes the index."""
         hash_input = INPUTS[self.kind]
-        mask, magic = column["mask"], column["magic"]
+        mask, magic = column[KEPT[self.kind]], column["magic"]
 
         @kernel
         def multiply_and_shift(

@@ -18,6 +18,7 @@ from magicbb.rivals.rotated import Rotated
 
 if TYPE_CHECKING:
     from magicbb.rivals.arrays import RivalArrays
+    from magicbb.sliders import Slider
 
 __all__ = ["RIVALS", "Rival"]
 
@@ -32,6 +33,9 @@ class Rival(Recipe, Protocol):
     @property
     def description(self) -> str:
         """What it does and whose idea it is, in a line."""
+
+    def fields(self, slider: Slider) -> tuple[str, ...]:
+        """What the words of a square's record are called, one name for each column."""
 
     def arrays(self) -> RivalArrays:
         """The arrays that its kernels read, made afresh."""

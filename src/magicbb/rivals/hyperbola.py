@@ -30,7 +30,7 @@ import numpy as np
 from magicbb.compile import Bytes, Word, Words, kernel, swap_bytes
 from magicbb.keys import PLACES, row_of
 from magicbb.rivals.arrays import RivalArrays
-from magicbb.rivals.lines import lines_of, rank_attacks
+from magicbb.rivals.lines import LINES, lines_of, rank_attacks
 from magicbb.sliders import ROOK
 
 if TYPE_CHECKING:
@@ -82,6 +82,10 @@ class Hyperbola:
         slots = [rank_attacks(file, inner) for inner in range(64) for file in range(8)]
         nothing = np.zeros(0, np.uint64)
         return RivalArrays(parameters, np.array(slots, np.uint8), nothing, used=len(slots))
+
+    def fields(self, slider: Slider) -> tuple[str, ...]:
+        """The square as a bitboard, the same with its bytes swapped, and its lines."""
+        return ("bit", "swapped", *(("file", "below") if slider == ROOK else LINES[slider.name]))
 
     def attacks_kernel(self, slider: Slider) -> Callable[[Words, Bytes, Words, Word, Word], Word]:
         """The kernel (parameters, slots, attack sets, square, occupied) -> attacks."""

@@ -36,7 +36,7 @@ from magicbb.bitboards import FULL
 from magicbb.compile import Word, Words, kernel
 from magicbb.keys import PLACES, row_of
 from magicbb.rivals.arrays import RivalArrays
-from magicbb.rivals.lines import lines_of, rank_attacks
+from magicbb.rivals.lines import LINES, lines_of, rank_attacks
 from magicbb.sliders import ROOK
 
 if TYPE_CHECKING:
@@ -97,6 +97,10 @@ class Kindergarten:
             parameters[row] = (square % 8 * 64, *words)
         attack_sets = np.concatenate([file_filled().ravel(), a_file_attacks().ravel()])
         return RivalArrays(parameters, np.zeros(0, np.uint64), attack_sets)
+
+    def fields(self, slider: Slider) -> tuple[str, ...]:
+        """Where the attack sets of the square's file start, and what the lines need."""
+        return ("filled", *(("rank", "b_square") if slider == ROOK else LINES[slider.name]))
 
     def attacks_kernel(self, slider: Slider) -> Callable[[Words, Any, Words, Word, Word], Word]:
         """The kernel (parameters, slots, attack sets, square, occupied) -> attacks."""

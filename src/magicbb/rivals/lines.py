@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from magicbb.sliders import Slider
 
 
+LINES = {"rook": ("file", "rank"), "bishop": ("diagonal", "anti_diagonal")}
+"""What the lines of `lines_of` are called."""
+
+
 @dataclass(frozen=True)
 class Line:
     """A line through a square, without the square itself.

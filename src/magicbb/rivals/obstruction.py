@@ -26,7 +26,7 @@ import numpy as np
 from magicbb.compile import Word, Words, kernel, leading_zeros
 from magicbb.keys import PLACES, row_of
 from magicbb.rivals.arrays import RivalArrays
-from magicbb.rivals.lines import lines_of
+from magicbb.rivals.lines import LINES, lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,6 +71,12 @@ class Obstruction:
         )
         nothing = np.zeros(0, np.uint64)
         return RivalArrays(parameters, nothing, nothing)
+
+    def fields(self, slider: Slider) -> tuple[str, ...]:
+        """For both lines what is below the square, what is above, and all of it."""
+        return tuple(
+            name for line in LINES[slider.name] for name in (f"{line}_below", f"{line}_above", line)
+        )
 
     def attacks_kernel(self, slider: Slider) -> Callable[[Words, Any, Words, Word, Word], Word]:
         """The kernel (parameters, slots, attack sets, square, occupied) -> attacks."""

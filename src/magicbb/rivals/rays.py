@@ -37,6 +37,10 @@ class Rays:
         used = int(np.count_nonzero(table < 64))  # noqa: PLR2004 (a square)
         return RivalArrays(np.zeros((ROWS, 0), np.uint64), table, nothing, used)
 
+    def fields(self, slider: Slider) -> tuple[str, ...]:  # noqa: ARG002 (the same for both)
+        """None."""
+        return ()
+
     def attacks_kernel(self, slider: Slider) -> Callable[[Words, Bytes, Words, Word, Word], Word]:
         """The kernel (parameters, slots, attack sets, square, occupied) -> attacks."""
         first = Word(row_of(slider, 0))

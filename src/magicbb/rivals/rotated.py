@@ -77,6 +77,11 @@ class Rotated:
             parameters[row] = record
         return RivalArrays(parameters, np.zeros(0, np.uint64), np.array(sets, np.uint64))
 
+    def fields(self, slider: Slider) -> tuple[str, ...]:
+        """For both lines the window, and where their attack sets start."""
+        lines = ("rank", "file") if slider == ROOK else ("anti_diagonal", "diagonal")
+        return tuple(name for line in lines for name in (line, f"{line}_sets"))
+
     def attacks_kernel(self, slider: Slider) -> Callable[[Words, Any, Words, Word, Word], Word]:
         """The kernel (parameters, slots, attack sets, square, occupied) -> attacks."""
         look = _two_lines(slider)

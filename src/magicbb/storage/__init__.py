@@ -39,6 +39,10 @@ class Storage(Protocol):
     def shareable(self) -> bool:
         """Whether squares with different attack sets may read one slot, each its own bits."""
 
+    @property
+    def fill(self) -> str:
+        """How a slot is written: one of `FILLS`."""
+
     def contents(self, keys: Keys) -> Contents:
         """What every key wants to read from its slot."""
 
@@ -47,6 +51,15 @@ class Storage(Protocol):
     ) -> Callable[[Any, Words, Words, Word, Word], Word]:
         """The kernel (slots, attack sets, parameters, start of the words, slot) -> attacks."""
 
+
+FILLS = {
+    "attacks": "the attacks",
+    "union": "the attacks, beside what is there already",
+    "squeezed": "the attacks' bits on the square's lines, moved together",
+    "number": "the number of the attacks among all that are written down",
+    "number_in_list": "their number among those of the square, whose list starts at `list`",
+}
+"""The ways to write a slot, for whoever fills a table in another language."""
 
 STORAGES: dict[str, Storage] = {
     storage.name: storage

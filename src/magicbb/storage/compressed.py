@@ -40,6 +40,7 @@ class Compressed:
     words: tuple[str, ...] = ("lines",)
     memory: str = "Shorts"
     shareable: bool = False
+    fill: str = "squeezed"
     software: bool = False
 
     def contents(self, keys: Keys) -> Contents:

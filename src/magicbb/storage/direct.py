@@ -23,6 +23,7 @@ class Direct:
     words: tuple[str, ...] = ()
     memory: str = "Words"
     shareable: bool = False
+    fill: str = "attacks"
 
     def contents(self, keys: Keys) -> Contents:
         """Every key wants its attacks."""

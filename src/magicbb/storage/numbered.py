@@ -34,6 +34,7 @@ class NumberedBySquare:
     words: tuple[str, ...] = ("list",)
     memory: str = "Bytes"
     shareable: bool = False
+    fill: str = "number_in_list"
 
     def contents(self, keys: Keys) -> Contents:
         """Number the attack sets of each square in ascending order."""
@@ -77,6 +78,7 @@ class NumberedByTable:
     words: tuple[str, ...] = ()
     memory: str = "Shorts"
     shareable: bool = False
+    fill: str = "number"
 
     def contents(self, keys: Keys) -> Contents:
         """Number all attack sets in ascending order."""

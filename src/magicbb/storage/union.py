@@ -33,6 +33,7 @@ class Union:
     words: tuple[str, ...] = ("lines",)
     memory: str = "Words"
     shareable: bool = True
+    fill: str = "union"
 
     def contents(self, keys: Keys) -> Contents:
         """Every key wants its attacks, and looks only at the lines of its square."""

@@ -1,0 +1,104 @@
+"""What a template is given: the model, its expressions already in the words of the language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+@dataclass(frozen=True)
+class BodyText:
+    """A computation as source code.
+
+    Attributes:
+        steps: The names and texts of what is computed first.
+        result: The text of what comes out.
+        uses: The operations in it: "field" among them says that it reads the square's record.
+    """
+
+    steps: Sequence[tuple[str, str]]
+    result: str
+    uses: set[str]
+
+
+@dataclass(frozen=True)
+class SliderText:
+    """One slider's part, for a template.
+
+    Attributes:
+        name: "rook" or "bishop".
+        fields: The names of what is kept for each square, in the language's case.
+        amounts: Those of the fields that are amounts, and not sets of squares.
+        records: For each square its name in the mapping and the fields' values.
+        slot: The function from (square, occupied) to a slot; None where there are none to fill.
+        attacks: The function from (square, occupied) to the attacks.
+    """
+
+    name: str
+    fields: Sequence[str]
+    amounts: Sequence[str]
+    records: Sequence[tuple[str, Sequence[int]]]
+    slot: BodyText | None
+    attacks: BodyText
+
+
+@dataclass(frozen=True)
+class Context:
+    """What a template sees as `x`.
+
+    Attributes:
+        header: The lines of the comment on top, without anything around them; some are empty.
+        names: The prefix, namespace, package or class, as far as the language has them.
+        tables: "init", "static" or "const".
+        queen: Whether there is a function for the queen.
+        self_test: Whether there is a program that tests all keys.
+        sliders: The rook's part and the bishop's.
+        element_bits: The bits of a slot, 64, 16 or 8.
+        slots: The values of the slots; none where a rival has no table.
+        attack_sets: The attack sets that slots refer to; none where slots hold them.
+        attack_set_count: Their number, or how many there may be when they are found at start-up.
+        fill: How a slot is written, one of `storage.FILLS`.
+        uses: All operations, those among them that filling the table takes.
+        checksum: What the self-test has to find.
+        square_names: The names of the squares by their numbers.
+    """
+
+    header: Sequence[str]
+    names: dict[str, str]
+    tables: str
+    queen: bool
+    self_test: bool
+    sliders: Sequence[SliderText]
+    element_bits: int
+    slots: Sequence[int]
+    attack_sets: Sequence[int]
+    attack_set_count: int
+    fill: str | None
+    uses: set[str]
+    checksum: int
+    square_names: Sequence[str]
+
+    @property
+    def same_fields(self) -> bool:
+        """Whether the same is kept for the squares of both."""
+        rook, bishop = self.sliders
+        return rook.fields == bishop.fields
+
+    @property
+    def kinds_of_records(self) -> Sequence[SliderText]:
+        """One slider for each set of fields that is kept for squares."""
+        sliders = self.sliders[:1] if self.same_fields else self.sliders
+        return [slider for slider in sliders if slider.fields]
+
+    @property
+    def fills(self) -> bool:
+        """Whether the slots are computed by the program."""
+        return self.tables != "static"
+
+    @property
+    def walks(self) -> bool:
+        """Whether the program walks along rays."""
+        return self.fills or self.self_test or "walk" in self.uses

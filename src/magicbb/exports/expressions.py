@@ -1,0 +1,263 @@
+"""What a kernel computes, as an expression: read off by running it on symbols.
+
+A kernel is a plain function of words. Run on symbols instead of numbers, it builds the expression
+that it would have computed. So whatever can be looked up here can be written down in any language
+that has the operations, and a new scheme needs nothing for it.
+"""
+
+from __future__ import annotations
+
+import sys
+import types as python_types
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from magicbb.compile.bit_fields import gather, scatter
+from magicbb.compile.kernels import Intrinsic, Kernel
+from magicbb.keys import row_of, walk
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from magicbb.axes import Scheme
+    from magicbb.rivals import Rival
+    from magicbb.sliders import Slider
+
+
+SOFTWARE = {gather: "pext", scatter: "pdep"}
+"""Kernels that stand in for an instruction where the CPU has none."""
+
+
+class UntraceableError(ValueError):
+    """A kernel cannot be written as one expression."""
+
+
+def _operator(operation: str, *, swapped: bool = False) -> Callable[[Any, Any], Expression]:
+    """The method behind an operator of Python's."""
+
+    def apply(self: Any, other: Any) -> Expression:
+        return _apply(operation, other, self) if swapped else _apply(operation, self, other)
+
+    return apply
+
+
+@dataclass(frozen=True)
+class Expression:
+    """An operation on expressions; one without operands is a number or a name.
+
+    Attributes:
+        operation: "number" or "name"; "field" for a word that is kept for the square, "table" and
+            "attack_set" for loads; "and", "or", "xor", "not", "add", "sub", "mul", "shl", "shr";
+            "walk" for the ray walk; or the name of an intrinsic, such as "pext".
+        operands: What it is done to.
+        value: The number, or the name.
+    """
+
+    operation: str
+    operands: tuple[Expression, ...] = ()
+    value: int | str = ""
+
+    __array_ufunc__ = None  # a word of NumPy's on the left gives way
+
+    def __bool__(self) -> bool:
+        """Refuse: nobody knows yet.
+
+        Raises:
+            UntraceableError: Always.
+        """
+        raise UntraceableError("it takes different ways for different boards")
+
+    __and__, __rand__ = _operator("and"), _operator("and", swapped=True)
+    __or__, __ror__ = _operator("or"), _operator("or", swapped=True)
+    __xor__, __rxor__ = _operator("xor"), _operator("xor", swapped=True)
+    __add__, __radd__ = _operator("add"), _operator("add", swapped=True)
+    __sub__, __rsub__ = _operator("sub"), _operator("sub", swapped=True)
+    __mul__, __rmul__ = _operator("mul"), _operator("mul", swapped=True)
+    __lshift__, __rlshift__ = _operator("shl"), _operator("shl", swapped=True)
+    __rshift__, __rrshift__ = _operator("shr"), _operator("shr", swapped=True)
+
+    def __invert__(self) -> Expression:
+        """All bits the other way."""
+        return _apply("not", self)
+
+    def nodes(self) -> Iterator[Expression]:
+        """This expression and all within it, operands before what is done to them."""
+        for operand in self.operands:
+            yield from operand.nodes()
+        yield self
+
+    def replaced(self, old: Expression, new: Expression) -> Expression:
+        """The expression with another one in the place of a part."""
+        if self == old:
+            return new
+        operands = tuple(operand.replaced(old, new) for operand in self.operands)
+        return Expression(self.operation, operands, self.value)
+
+
+def number(value: Any) -> Expression:
+    """A number, or the expression that it already is."""
+    return value if isinstance(value, Expression) else Expression("number", value=int(value))
+
+
+def name(text: str) -> Expression:
+    """A name."""
+    return Expression("name", value=text)
+
+
+_ARITHMETIC: dict[str, Callable[[int, int], int]] = {
+    "add": lambda one, other: one + other,
+    "mul": lambda one, other: one * other,
+    "shl": lambda one, other: one << other,
+    "shr": lambda one, other: one >> other,
+    "and": lambda one, other: one & other,
+    "or": lambda one, other: one | other,
+    "xor": lambda one, other: one ^ other,
+}
+_NEUTRAL = {("add", 0), ("or", 0), ("xor", 0), ("shl", 0), ("shr", 0), ("mul", 1), ("sub", 0)}
+_COMMUTING = {"add", "or", "xor", "mul", "and"}
+
+
+def _apply(operation: str, *operands: Any) -> Expression:
+    """An operation, computed as far as it is about numbers and left out where it does nothing."""
+    given = tuple(map(number, operands))
+    values = [each.value if each.operation == "number" else None for each in given]
+    if operation in _ARITHMETIC and isinstance(values[0], int) and isinstance(values[1], int):
+        return number(_ARITHMETIC[operation](values[0], values[1]) % 2**64)
+    if len(given) > 1 and (operation, values[1]) in _NEUTRAL:
+        return given[0]
+    if operation in _COMMUTING and (operation, values[0]) in _NEUTRAL:
+        return given[1]
+    return Expression(operation, given)
+
+
+@dataclass(frozen=True)
+class Memory:
+    """Memory in which a kernel looks up; what is read is an operation of this name."""
+
+    operation: str
+
+    def __getitem__(self, index: Any) -> Expression:
+        """What is read there."""
+        return Expression(self.operation, (number(index),))
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """The parameters: words that are kept for the square.
+
+    Attributes:
+        fields: What the words are called, in the order of the columns.
+        first: The row of the slider's first square.
+    """
+
+    fields: tuple[str, ...]
+    first: int
+
+    def __getitem__(self, index: Any) -> Expression:
+        """The field that is read there.
+
+        Raises:
+            UntraceableError: It is not one of the square's own.
+        """
+        width, start = len(self.fields), _evaluated(number(index), 0)
+        column = start - self.first * width
+        if _evaluated(number(index), 1) != start + width or not 0 <= column < width:
+            raise UntraceableError("it reads parameters of other squares")
+        return Expression("field", value=self.fields[column])
+
+
+def _evaluated(expression: Expression, square: int) -> int:
+    """The value of an expression of numbers and the square.
+
+    Raises:
+        UntraceableError: It depends on more.
+    """
+    if isinstance(expression.value, int):
+        return expression.value
+    if expression.operation == "name" and expression.value == "square":
+        return square
+    if expression.operation not in _ARITHMETIC:
+        raise UntraceableError("where it reads depends on more than the square")
+    one, other = (_evaluated(each, square) for each in expression.operands)
+    return _ARITHMETIC[expression.operation](one, other) % 2**64
+
+
+@dataclass
+class Trace:
+    """What a kernel computed.
+
+    Attributes:
+        result: The expression.
+        names: What parts of it are called in the kernels' source.
+    """
+
+    result: Expression
+    names: dict[Expression, str] = field(default_factory=dict)
+
+
+def trace(
+    kernel: Callable[..., Any], recipe: Scheme | Rival, slider: Slider, *, memories: bool = True
+) -> Trace:
+    """Run a kernel of a recipe on symbols.
+
+    Args:
+        kernel: It takes the parameters, the table and the attack sets, `square` and `occupied`.
+        recipe: The recipe, which names the fields.
+        slider: The slider that the kernel is for.
+        memories: Whether the kernel takes the table and the attack sets; one that finds a slot
+            does not.
+
+    Raises:
+        UntraceableError: It is no expression.
+
+    >>> from magicbb.axes import Scheme
+    >>> from magicbb.sliders import ROOK
+    >>> scheme = Scheme("pext", "concatenated")
+    >>> expression = trace(scheme.attacks_kernel(ROOK), scheme, ROOK).result
+    >>> expression.operation, [each.operation for each in expression.operands[0].operands]
+    ('table', ['field', 'pext'])
+    """
+    parameters = Parameters(recipe.fields(slider), row_of(slider, 0))
+    read = (Memory("table"), Memory("attack_set")) if memories else ()
+    codes: set[python_types.CodeType] = set()
+    run = _on_symbols(kernel, codes)
+    names: dict[Expression, str] = {}
+
+    def remember(frame: python_types.FrameType, event: str, _argument: Any) -> None:
+        if event == "return" and frame.f_code in codes:
+            code = frame.f_code
+            for local in code.co_varnames[code.co_argcount :]:
+                value = frame.f_locals.get(local)
+                if isinstance(value, Expression) and value.operands:
+                    names.setdefault(value, local)
+
+    before = sys.getprofile()
+    sys.setprofile(remember)
+    try:
+        result = number(run(parameters, *read, name("square"), name("occupied")))
+    finally:
+        sys.setprofile(before)
+    return Trace(result, names)
+
+
+def _on_symbols(kernel: Any, codes: set[python_types.CodeType]) -> Callable[..., Any]:
+    """A kernel's function, calling others of its kind on symbols; its code is added to `codes`."""
+    if kernel is walk:
+        return lambda _rays, _row, occupied: Expression("walk", (name("square"), number(occupied)))
+    if isinstance(kernel, Intrinsic) or kernel in SOFTWARE:
+        operation = SOFTWARE.get(kernel, kernel.function.__name__)
+        return lambda *operands: Expression(operation, tuple(map(number, operands)))
+
+    def symbolic(value: Any) -> Any:
+        if isinstance(value, Kernel):
+            return _on_symbols(value, codes)
+        return number if value is np.uint64 else value
+
+    function = kernel.function
+    codes.add(function.__code__)
+    names = {key: symbolic(value) for key, value in kernel.names().items()}
+    cells = tuple(python_types.CellType(symbolic(value)) for value in kernel.cells())
+    scope = {"__builtins__": __builtins__, **names}
+    return python_types.FunctionType(function.__code__, scope, function.__name__, None, cells)

@@ -1,0 +1,220 @@
+"""The languages: a template each, which also says what the language can do and calls things.
+
+A template in `templates/` sets `language` and defines a macro `source(x)`. The former is a mapping:
+
+| key | what it says |
+|---|---|
+| title | the language and its standard, as a person would say it |
+| tables | "init", "static" and "const": true, or why the language cannot |
+| aliases | what else it is called, in one string |
+| names | which of prefix, namespace, package and class there are, with their defaults |
+| program_names | those of the names that a program cannot choose |
+| separator | what stands between the parts of a namespace or package |
+| case | "snake" or "camel", for the names of several words |
+| keywords | the words that cannot be names, in one string |
+| operations | a format for each operation; see `code.Writer` |
+"""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import re
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from magicbb.arguments import short_repr
+from magicbb.exports.code import Writer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    import jinja2
+
+    from magicbb.exports.context import Context, SliderText
+
+TABLES = {
+    "init": "the table is filled at start-up",
+    "static": "every entry in the source",
+    "const": "computed at compile time",
+}
+"""Where the entries of the table come from."""
+
+_SUFFIX = ".j2"
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+_DOTTED = {"namespace", "package"}
+"""Names that may have several parts."""
+
+
+@dataclass(frozen=True)
+class Language:
+    """A language to write tables in.
+
+    Attributes:
+        name: What it is asked for by.
+        settings: What its template says of it; see the module's docstring.
+        source: The template's macro, from the context to the text.
+    """
+
+    name: str
+    settings: Mapping[str, Any]
+    source: Callable[[Context], str]
+
+    @property
+    def title(self) -> str:
+        """The language and its standard."""
+        return str(self.settings["title"])
+
+    def writer(self, names: Mapping[str, str]) -> Writer:
+        """What writes its expressions.
+
+        Args:
+            names: What stands for {prefix}, {slider} and the like in the operations.
+        """
+        operations = dict(self.settings["operations"])
+        for kind, name in names.items():
+            for operation, form in operations.items():
+                operations[operation] = form.replace(f"{{{kind}}}", name)
+        return Writer(operations, self.case)
+
+    @property
+    def case(self) -> Callable[[str], str]:
+        """How it writes a name of several words."""
+        return camel if self.settings["case"] == "camel" else str
+
+    def check_tables(self, tables: str) -> None:
+        """See whether it can have its entries from there.
+
+        Raises:
+            ValueError: It cannot; the sentence says why.
+        """
+        if tables not in TABLES:
+            known = ", ".join(f"{name} ({what})" for name, what in TABLES.items())
+            raise ValueError(f"tables must be one of {known}, got {short_repr(tables)}")
+        can = self.settings["tables"][tables]
+        if can is not True:
+            others = " or ".join(name for name in TABLES if self.settings["tables"][name] is True)
+            raise ValueError(f"{self.title} cannot have {tables} tables: {can}; choose {others}")
+
+    def names(self, given: Mapping[str, str | None], *, program: bool) -> dict[str, str]:
+        """The prefix, namespace, package or class; the default where none is given.
+
+        Args:
+            given: What was asked for.
+            program: Whether the source is a program by itself.
+
+        Raises:
+            ValueError: The language has no such thing, or it cannot be called so.
+            TypeError: It is not a string.
+        """
+        known: Mapping[str, str] = self.settings["names"]
+        for kind, value in given.items():
+            if value is None:
+                continue
+            if kind not in known:
+                has = f"it has {' and '.join(known)}" if known else "a file is a module of its own"
+                raise ValueError(f"{self.title} has no {kind} to give; {has}")
+            self._check_name(kind, value)
+        chosen = {kind: value for kind, value in given.items() if value is not None}
+        fixed: Mapping[str, str] = self.settings.get("program_names", {}) if program else {}
+        for kind, value in fixed.items():
+            if chosen.get(kind, value) != value:
+                raise ValueError(
+                    f"{kind} cannot be {short_repr(chosen[kind])} with a self-test: a program of "
+                    f"{self.title} has the {kind} {value}"
+                )
+        return {**known, **chosen, **fixed}
+
+    def _check_name(self, kind: str, value: str) -> None:
+        if not isinstance(value, str):
+            raise TypeError(f"{kind} must be a string, got {short_repr(value)}")
+        separator = self.settings.get("separator", ".")
+        parts = value.split(separator) if kind in _DOTTED else [value]
+        for part in parts:
+            if not _WORD.fullmatch(part):
+                raise ValueError(
+                    f"{kind} must be an identifier of {self.title}, letters, digits and _ with a "
+                    f"letter first, got {short_repr(value)}"
+                )
+            if part in self.settings["keywords"].split():
+                raise ValueError(f"{kind} cannot be {part!r}, a keyword of {self.title}")
+
+
+def camel(text: str) -> str:
+    """A name of several words with a capital for each but the first.
+
+    >>> camel("anti_diagonal")
+    'antiDiagonal'
+    """
+    first, *others = text.split("_")
+    return first + "".join(word.capitalize() for word in others)
+
+
+def parse_language(language: str) -> Language:
+    """The language of a name.
+
+    Raises:
+        ValueError: There is none; the sentence suggests the nearest.
+        TypeError: It is not a string.
+
+    >>> parse_language("c").title
+    'C11'
+    """
+    known = language_names()
+    rule = f"language must be one of {', '.join(known)}"
+    if not isinstance(language, str):
+        raise TypeError(f"{rule}, got {short_repr(language)}")
+    if language in known:
+        return _language(language)
+    for name in known:
+        if language.lower() in _language(name).settings.get("aliases", "").split():
+            return _language(name)
+    near = difflib.get_close_matches(language[:40].lower(), known, n=1, cutoff=0.5)
+    hint = f"; did you mean {near[0]}?" if near else ""
+    raise ValueError(f"{rule}, got {short_repr(language)}{hint}")
+
+
+@functools.cache
+def language_names() -> tuple[str, ...]:
+    """The names of all languages."""
+    templates = files(__package__).joinpath("templates").iterdir()
+    stems = (path.name.removesuffix(_SUFFIX) for path in templates if path.name.endswith(_SUFFIX))
+    return tuple(sorted(stem for stem in stems if not stem.startswith("_")))
+
+
+@functools.cache
+def _language(name: str) -> Language:
+    module: Any = _environment().get_template(name + _SUFFIX).module
+    return Language(name, module.language, module.source)
+
+
+@functools.cache
+def _environment() -> jinja2.Environment:
+    import jinja2
+
+    environment = jinja2.Environment(
+        autoescape=False,  # noqa: S701 (it writes source code, and no HTML)
+        keep_trailing_newline=True,
+        loader=jinja2.PackageLoader(__package__),
+        lstrip_blocks=True,
+        trim_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    environment.filters |= {"hex": hexadecimal, "camel": camel}
+    environment.globals["value_of"] = field_value
+    return environment
+
+
+def field_value(slider: SliderText, field: str, value: int) -> str:
+    """A field's value for a square: amounts in decimal, sets of squares in hexadecimal."""
+    return str(value) if field in slider.amounts and value < 2**32 else hexadecimal(value)
+
+
+def hexadecimal(value: int, digits: int = 16) -> str:
+    """A number as 0x and so many hexadecimal digits.
+
+    >>> hexadecimal(255, 4)
+    '0x00ff'
+    """
+    return f"{value:#0{digits + 2}x}"

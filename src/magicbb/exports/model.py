@@ -1,0 +1,147 @@
+"""A table in no language: its numbers, its computations, and what is to be said about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from magicbb.axes import Scheme
+from magicbb.checksum import checksum
+from magicbb.exports.code import body_of
+from magicbb.exports.expressions import Expression, Trace, name, trace
+from magicbb.keys import all_keys, row_of
+from magicbb.sliders import SLIDERS
+from magicbb.tables import Table
+
+if TYPE_CHECKING:
+    from magicbb.exports.code import Body
+    from magicbb.rivals import Rival
+    from magicbb.rivals.table import RivalTable
+    from magicbb.sliders import Slider
+
+ELEMENT_BITS = {"Words": 64, "Shorts": 16, "Bytes": 8}
+"""The bits of a slot."""
+
+
+@dataclass(frozen=True)
+class SliderModel:
+    """One slider's part of a table.
+
+    Attributes:
+        slider: The slider.
+        fields: What is kept for each square.
+        records: The fields' values, square by square.
+        slot: How its slot is found; None where there are no slots to fill.
+        attacks: How its attacks are looked up; the slot comes from the function `{slider}_slot`.
+    """
+
+    slider: Slider
+    fields: tuple[str, ...]
+    records: tuple[tuple[int, ...], ...]
+    slot: Body | None
+    attacks: Body
+
+
+@dataclass(frozen=True)
+class Model:
+    """A table as data and computations.
+
+    Attributes:
+        table: The table.
+        sliders: The part of each slider, the rook first.
+    """
+
+    table: Table | RivalTable
+    sliders: tuple[SliderModel, ...]
+
+    @property
+    def recipe(self) -> Scheme | Rival:
+        """What the table is a table of."""
+        return recipe_of(self.table)
+
+    @property
+    def element_bits(self) -> int:
+        """The bits of a slot: 64, 16 or 8."""
+        return ELEMENT_BITS[self.table.recipe.memory]
+
+    @property
+    def fill(self) -> str | None:
+        """How its slots are written, one of `storage.FILLS`; None if they can only be given."""
+        recipe = self.recipe
+        return recipe.storage.fill if isinstance(recipe, Scheme) else None
+
+    @property
+    def slots(self) -> list[int]:
+        """What the slots hold; nothing where a look-up does not read any."""
+        return self.table.slots.tolist() if "table" in self.operations else []
+
+    @property
+    def attack_sets(self) -> list[int]:
+        """The attack sets that slots refer to, likewise."""
+        return self.table.attack_sets.tolist() if "attack_set" in self.operations else []
+
+    @property
+    def most_attack_sets(self) -> int:
+        """How many attack sets are written down at most, when each square numbers its own."""
+        return sum(slider.attack_sets(square) for slider in SLIDERS for square in range(64))
+
+    @property
+    def _bodies(self) -> list[Body]:
+        return [body for part in self.sliders for body in (part.slot, part.attacks) if body]
+
+    @cached_property
+    def operations(self) -> set[str]:
+        """All operations of all computations."""
+        return set[str]().union(*(body.operations for body in self._bodies))
+
+    @cached_property
+    def amounts(self) -> set[str]:
+        """The fields that are amounts, and not sets of squares: they are added, or shifted by."""
+        return {
+            str(operand.value)
+            for body in self._bodies
+            for expression in body.expressions
+            for node in expression.nodes()
+            for operand in (node.operands if node.operation == "add" else node.operands[1:])
+            if operand.operation == "field" and node.operation in {"add", "shl", "shr"}
+        }
+
+    @property
+    def checksum(self) -> int:
+        """The checksum of all attack sets; the table agrees with all of them, or is none."""
+        return checksum(all_keys().attacks)
+
+
+def model_of(table: Table | RivalTable) -> Model:
+    """Read off what a table is made of.
+
+    Raises:
+        UntraceableError: Its look-up is no expression.
+    """
+    return Model(table, tuple(_slider_model(table, slider) for slider in SLIDERS))
+
+
+def _slider_model(table: Table | RivalTable, slider: Slider) -> SliderModel:
+    recipe = recipe_of(table)
+    traced = trace(recipe.attacks_kernel(slider), recipe, slider)
+    found: Trace | None = None
+    if isinstance(recipe, Scheme):
+        found = trace(recipe.slot_kernel(slider), recipe, slider, memories=False)
+        call = Expression(f"{slider}_slot", (name("square"), name("occupied")))
+        traced = Trace(traced.result.replaced(found.result, call))
+    columns = recipe.fields(slider)
+    first = row_of(slider, 0)
+    records = [tuple(map(int, record)) for record in table.parameters[first : first + 64]]
+    return SliderModel(
+        slider,
+        columns,
+        tuple(records),
+        body_of(found) if found else None,
+        body_of(traced, narrow=ELEMENT_BITS[recipe.memory] < 64),  # noqa: PLR2004
+    )
+
+
+def recipe_of(table: Table | RivalTable) -> Scheme | Rival:
+    """The scheme of a table of magics, or the rival without them."""
+    return table.scheme if isinstance(table, Table) else table.rival

@@ -1,0 +1,82 @@
+"""The compilers: how a program in each language is compiled, run and held against its formatter."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Toolchain:
+    """What it takes to compile and run a program in one language.
+
+    Attributes:
+        file: What the source is called.
+        tools: The programs that have to be installed.
+        compile: The commands that compile it; they have to succeed in silence.
+        run: The command that runs it.
+        check_format: The command that fails or prints something if a formatter would change it.
+    """
+
+    file: str
+    tools: Sequence[str]
+    compile: Sequence[Sequence[str]]
+    run: Sequence[str]
+    check_format: Sequence[str] = ()
+
+
+WARNINGS = ("-Wall", "-Wextra", "-Wpedantic", "-Werror")
+
+TOOLCHAINS = {
+    "c": Toolchain(
+        file="attacks.c",
+        tools=["gcc"],
+        compile=[["gcc", "-std=c11", "-O1", *WARNINGS, "attacks.c", "-o", "attacks"]],
+        run=["./attacks"],
+    ),
+}
+
+
+def demand(tool: str) -> None:
+    """Skip the test where a tool is absent; where everything has to be there, fail."""
+    if shutil.which(tool) is None:
+        sentence = f"{tool} is absent"
+        pytest.fail(sentence) if os.environ.get("CI") else pytest.skip(sentence)
+
+
+def execute(command: Sequence[str], directory: Path) -> str:
+    """Run a command that has to succeed; what it printed."""
+    command = [sys.executable if word == "python" else word for word in command]
+    done = subprocess.run(  # noqa: S603 (the compilers, and the programs that they made)
+        command, cwd=directory, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, f"{command}\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}"
+    return done.stdout + done.stderr
+
+
+@pytest.fixture
+def run_program(tmp_path: Path) -> Callable[[str, str], str]:
+    """A function (language, source) -> what the program prints, which it has to do in peace."""
+
+    def run(language: str, source: str) -> str:
+        toolchain = TOOLCHAINS[language]
+        for tool in toolchain.tools:
+            demand(tool)
+        (tmp_path / toolchain.file).write_text(source, "ascii")
+        if toolchain.check_format:
+            assert execute(toolchain.check_format, tmp_path) == ""
+        for command in toolchain.compile:
+            assert execute(command, tmp_path) == ""
+        return execute(toolchain.run, tmp_path)
+
+    return run
