@@ -44,7 +44,66 @@ TOOLCHAINS = {
         compile=[["gcc", "-std=c11", "-O1", *WARNINGS, "attacks.c", "-o", "attacks"]],
         run=["./attacks"],
     ),
+    "cpp": Toolchain(
+        file="attacks.cpp",
+        tools=["g++"],
+        compile=[["g++", "-std=c++20", "-O1", *WARNINGS, "attacks.cpp", "-o", "attacks"]],
+        run=["./attacks"],
+    ),
+    "csharp": Toolchain(
+        file="attacks.cs",
+        tools=["mcs", "mono"],
+        compile=[["mcs", "-warn:4", "-warnaserror+", "attacks.cs"]],
+        run=["mono", "attacks.exe"],
+    ),
+    "go": Toolchain(
+        file="attacks.go",
+        tools=["go", "gofmt"],
+        compile=[["go", "vet", "attacks.go"], ["go", "build", "attacks.go"]],
+        run=["./attacks"],
+        check_format=["gofmt", "-l", "attacks.go"],
+    ),
+    "java": Toolchain(
+        file="SlidingAttacks.java",
+        tools=["javac", "java"],
+        compile=[["javac", "-Xlint:all", "-Werror", "SlidingAttacks.java"]],
+        run=["java", "-cp", ".", "SlidingAttacks"],
+    ),
+    "javascript": Toolchain(
+        file="attacks.mjs", tools=["node"], compile=[], run=["node", "attacks.mjs"]
+    ),
+    "javascript-pairs": Toolchain(
+        file="attacks.mjs", tools=["node"], compile=[], run=["node", "attacks.mjs"]
+    ),
+    "python": Toolchain(file="attacks.py", tools=[], compile=[], run=["python", "attacks.py"]),
+    "rust": Toolchain(
+        file="attacks.rs",
+        tools=["rustc", "rustfmt"],
+        compile=[["rustc", "--edition", "2021", "-O", "-D", "warnings", "attacks.rs"]],
+        run=["./attacks"],
+        check_format=["rustfmt", "--edition", "2021", "--check", "attacks.rs"],
+    ),
+    "typescript": Toolchain(
+        file="attacks.ts",
+        tools=["tsc", "node"],
+        compile=[["tsc", "--strict", "--target", "es2020", "--module", "commonjs", "attacks.ts"]],
+        run=["node", "attacks.js"],
+    ),
+    "typescript-pairs": Toolchain(
+        file="attacks.ts",
+        tools=["tsc", "node"],
+        compile=[["tsc", "--strict", "--target", "es2020", "--module", "commonjs", "attacks.ts"]],
+        run=["node", "attacks.js"],
+    ),
+    "zig": Toolchain(
+        file="attacks.zig",
+        tools=[],
+        compile=[["python", "-m", "ziglang", "build-exe", "attacks.zig"]],
+        run=["./attacks"],
+        check_format=["python", "-m", "ziglang", "fmt", "--check", "attacks.zig"],
+    ),
 }
+"""The languages by name."""
 
 
 def demand(tool: str) -> None:
