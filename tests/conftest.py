@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import os
+import shutil
 import tracemalloc
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,7 +24,7 @@ from magicbb.layout import LAYOUTS
 from magicbb.storage import STORAGES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 settings.register_profile("magicbb", deadline=None)  # the first example may wait for the compiler
 settings.load_profile("magicbb")
@@ -111,6 +114,21 @@ def fancy() -> mb.Table:
 def published() -> dict[str, Path]:
     """The files of published tables, by name."""
     return {name: DATA / f"{name}.csv" for name in PUBLISHED}
+
+
+@pytest.fixture(scope="session")
+def demand() -> Callable[[str], None]:
+    """A function that skips the test where a program is absent, or fails where none may be.
+
+    A program may also be a module of Python's.
+    """
+
+    def demand_program(program: str) -> None:
+        if shutil.which(program) is None and find_spec(program) is None:
+            sentence = f"{program} is absent"
+            pytest.fail(sentence) if os.environ.get("CI") else pytest.skip(sentence)
+
+    return demand_program
 
 
 @pytest.fixture(scope="session")

@@ -6,6 +6,7 @@ import operator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import SupportsIndex
 
 
@@ -52,6 +53,19 @@ def short_repr(value: object) -> str:
     except Exception:  # noqa: BLE001  a broken repr must not replace the error being reported
         return f"an object of type {type(value).__name__}"
     return text if len(text) <= longest else f"{text[: longest - 3]}..."
+
+
+def suggestion(name: str, known: Iterable[str]) -> str:
+    """The end of an error's sentence that suggests the nearest known name; empty if none is near.
+
+    >>> suggestion("Rust", ["c", "rust"])
+    '; did you mean rust?'
+    """
+    import difflib
+
+    longest = 40  # more is no slip of the fingers, and would take long to compare
+    near = difflib.get_close_matches(name.lower()[:longest], [*known], n=1)
+    return f"; did you mean {near[0]}?" if near else ""
 
 
 def parse_seed(seed: SupportsIndex) -> int:

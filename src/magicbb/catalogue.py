@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias, overload
 
-from magicbb.arguments import parse_seed, short_repr
+from magicbb.arguments import parse_seed, short_repr, suggestion
 from magicbb.axes import Scheme
 from magicbb.interchange import read_file
 from magicbb.rivals import RIVALS, Rival
@@ -245,7 +245,9 @@ def parse_scheme(scheme: str | Scheme | Rival) -> Scheme | Rival:
         f"scheme must be one of {', '.join(CATALOGUE)}, or HASH/LAYOUT/STORAGE, "
         f"got {short_repr(scheme)}"
     )
-    raise ValueError(complaint) if isinstance(scheme, str) else TypeError(complaint)
+    if isinstance(scheme, str):
+        raise ValueError(complaint + suggestion(scheme, CATALOGUE))
+    raise TypeError(complaint)
 
 
 # A rival's name is a string too, to a type checker.

@@ -12,11 +12,10 @@ one mapping are used with another.
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import dataclass
 from functools import cached_property
 
-from magicbb.arguments import short_repr
+from magicbb.arguments import short_repr, suggestion
 from magicbb.squares import SQUARE_NAMES, square_at, square_name
 
 
@@ -115,7 +114,5 @@ def parse_mapping(mapping: str | Mapping) -> Mapping:
     known = MAPPINGS | _SPELLINGS
     name = mapping.replace(" ", "").lower()
     if name not in known:
-        near = difflib.get_close_matches(name[:40], known, n=1)
-        hint = f"; did you mean {near[0]}?" if near else ""
-        raise ValueError(f"{rule}, got {short_repr(mapping)}{hint}")
+        raise ValueError(f"{rule}, got {short_repr(mapping)}{suggestion(name, known)}")
     return known[name]

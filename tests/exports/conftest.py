@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import shutil
+import functools
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -11,9 +10,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import magicbb as mb
+from magicbb.axes import Scheme
+from magicbb.catalogue import CATALOGUE
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
+
+    from magicbb.rivals.table import RivalTable
 
 
 @dataclass(frozen=True)
@@ -97,20 +102,13 @@ TOOLCHAINS = {
     ),
     "zig": Toolchain(
         file="attacks.zig",
-        tools=[],
+        tools=["ziglang"],
         compile=[["python", "-m", "ziglang", "build-exe", "attacks.zig"]],
         run=["./attacks"],
         check_format=["python", "-m", "ziglang", "fmt", "--check", "attacks.zig"],
     ),
 }
 """The languages by name."""
-
-
-def demand(tool: str) -> None:
-    """Skip the test where a tool is absent; where everything has to be there, fail."""
-    if shutil.which(tool) is None:
-        sentence = f"{tool} is absent"
-        pytest.fail(sentence) if os.environ.get("CI") else pytest.skip(sentence)
 
 
 def execute(command: Sequence[str], directory: Path) -> str:
@@ -124,7 +122,7 @@ def execute(command: Sequence[str], directory: Path) -> str:
 
 
 @pytest.fixture
-def run_program(tmp_path: Path) -> Callable[[str, str], str]:
+def run_program(tmp_path: Path, demand: Callable[[str], None]) -> Callable[[str, str], str]:
     """A function (language, source) -> what the program prints, which it has to do in peace."""
 
     def run(language: str, source: str) -> str:
@@ -139,3 +137,20 @@ def run_program(tmp_path: Path) -> Callable[[str, str], str]:
         return execute(toolchain.run, tmp_path)
 
     return run
+
+
+@pytest.fixture(scope="session")
+def exported_table() -> Callable[[str], mb.Table | RivalTable]:
+    """A function that makes a table of the catalogue, each once.
+
+    Where magics would be annealed for a minute for the sake of packing, others are packed.
+    """
+
+    @functools.cache
+    def make(scheme: str) -> mb.Table | RivalTable:
+        recipe = CATALOGUE[scheme].scheme
+        if isinstance(recipe, Scheme) and recipe.layout.packs:
+            return mb.Table(recipe, recipe.hash.find(1))
+        return mb.build(recipe, seed=1)
+
+    return make

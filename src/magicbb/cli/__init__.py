@@ -11,7 +11,7 @@ import click
 
 from magicbb import __version__
 
-COMMANDS = ("attacks", "bench", "build", "find", "perft", "schemes", "verify")
+COMMANDS = ("attacks", "bench", "build", "export", "find", "perft", "schemes", "verify")
 """The commands; each is the function `command` of the module with its name."""
 
 BAD_INPUT, INTERRUPTED = 2, 130

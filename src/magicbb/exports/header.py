@@ -87,4 +87,6 @@ def origin_of(table: Table | RivalTable, file: str | os.PathLike[str] | None) ->
 def _shown(file: str) -> str:
     """A file's name, unless it could end a comment or be something else in it."""
     plain = file.isascii() and file.isprintable() and not {*"\\*"} & {*file}
-    return shlex.quote(file) if plain else "FILE"
+    if not plain:
+        return "FILE"
+    return shlex.quote(f"./{file}" if file.startswith("-") else file)

@@ -9,6 +9,7 @@ A template in `templates/` sets `language` and defines a macro `source(x)`. The 
 | aliases | what else it is called, in one string |
 | names | which of prefix, namespace, package and class there are, with their defaults |
 | program_names | those of the names that a program cannot choose |
+| files_are_classes | true where a file has to be called as the class in it |
 | separator | what stands between the parts of a namespace or package |
 | case | "snake" or "camel", for the names of several words |
 | keywords | the words that cannot be names, in one string |
@@ -17,14 +18,13 @@ A template in `templates/` sets `language` and defines a macro `source(x)`. The 
 
 from __future__ import annotations
 
-import difflib
 import functools
 import re
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from magicbb.arguments import short_repr
+from magicbb.arguments import short_repr, suggestion
 from magicbb.exports.code import Writer
 
 if TYPE_CHECKING:
@@ -83,21 +83,29 @@ class Language:
         """How it writes a name of several words."""
         return camel if self.settings["case"] == "camel" else str
 
+    @property
+    def files_are_classes(self) -> bool:
+        """Whether a file has to be called as the class in it."""
+        return bool(self.settings.get("files_are_classes", False))
+
     def check_tables(self, tables: str) -> None:
         """See whether it can have its entries from there.
 
         Raises:
             ValueError: It cannot; the sentence says why.
         """
+        known = ", ".join(f"{name} ({what})" for name, what in TABLES.items())
+        rule = f"tables must be one of {known}, got {short_repr(tables)}"
+        if not isinstance(tables, str):
+            raise TypeError(rule)
         if tables not in TABLES:
-            known = ", ".join(f"{name} ({what})" for name, what in TABLES.items())
-            raise ValueError(f"tables must be one of {known}, got {short_repr(tables)}")
+            raise ValueError(rule)
         can = self.settings["tables"][tables]
         if can is not True:
             others = " or ".join(name for name in TABLES if self.settings["tables"][name] is True)
             raise ValueError(f"{self.title} cannot have {tables} tables: {can}; choose {others}")
 
-    def names(self, given: Mapping[str, str | None], *, program: bool) -> dict[str, str]:
+    def names(self, given: Mapping[str, str], *, program: bool) -> dict[str, str]:
         """The prefix, namespace, package or class; the default where none is given.
 
         Args:
@@ -110,21 +118,18 @@ class Language:
         """
         known: Mapping[str, str] = self.settings["names"]
         for kind, value in given.items():
-            if value is None:
-                continue
             if kind not in known:
                 has = f"it has {' and '.join(known)}" if known else "a file is a module of its own"
                 raise ValueError(f"{self.title} has no {kind} to give; {has}")
             self._check_name(kind, value)
-        chosen = {kind: value for kind, value in given.items() if value is not None}
         fixed: Mapping[str, str] = self.settings.get("program_names", {}) if program else {}
         for kind, value in fixed.items():
-            if chosen.get(kind, value) != value:
+            if given.get(kind, value) != value:
                 raise ValueError(
-                    f"{kind} cannot be {short_repr(chosen[kind])} with a self-test: a program of "
+                    f"{kind} cannot be {short_repr(given[kind])} with a self-test: a program of "
                     f"{self.title} has the {kind} {value}"
                 )
-        return {**known, **chosen, **fixed}
+        return {**known, **given, **fixed}
 
     def _check_name(self, kind: str, value: str) -> None:
         if not isinstance(value, str):
@@ -170,9 +175,7 @@ def parse_language(language: str) -> Language:
     for name in known:
         if language.lower() in _language(name).settings.get("aliases", "").split():
             return _language(name)
-    near = difflib.get_close_matches(language[:40].lower(), known, n=1, cutoff=0.5)
-    hint = f"; did you mean {near[0]}?" if near else ""
-    raise ValueError(f"{rule}, got {short_repr(language)}{hint}")
+    raise ValueError(f"{rule}, got {short_repr(language)}{suggestion(language, known)}")
 
 
 @functools.cache

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from magicbb.catalogue import build
+from magicbb.catalogue import build, parse_scheme
 from magicbb.exports.context import BodyText, Context, SliderText
-from magicbb.exports.header import built_as, header_of, name_of, origin_of
-from magicbb.exports.languages import parse_language
-from magicbb.exports.model import model_of
-from magicbb.mappings import parse_mapping
+from magicbb.exports.header import built_as, header_of, origin_of
+from magicbb.exports.model import model_of, recipe_of
+from magicbb.exports.options import parse_options
 from magicbb.rivals.table import RivalTable
 from magicbb.tables import Table
 
@@ -19,8 +18,8 @@ if TYPE_CHECKING:
 
     from magicbb.axes import Scheme
     from magicbb.exports.code import Body
-    from magicbb.exports.languages import Language
     from magicbb.exports.model import Model
+    from magicbb.exports.options import Options
     from magicbb.mappings import Mapping
     from magicbb.rivals import Rival
 
@@ -71,46 +70,43 @@ def export(
     >>> "sliding_rook_attacks" in source
     True
     """
-    target = parse_language(language)
-    squares = parse_mapping(mapping)
-    given = {"prefix": prefix, "namespace": namespace, "package": package, "class": class_name}
-    names = target.names(given, program=self_test)
-    if tables is not None:
-        target.check_tables(tables)
+    options = parse_options(
+        language,
+        mapping=mapping,
+        tables=tables,
+        prefix=prefix,
+        namespace=namespace,
+        package=package,
+        class_name=class_name,
+        queen=queen,
+        self_test=self_test,
+    )
     if isinstance(table, (Table, RivalTable)):
         if seed is not None:
             raise ValueError("seed is for building a table, but a table was given")
+        options.tables_for(recipe_of(table))
         table.verify()
-        origin = origin_of(table, file)
-        verified = table
-    else:
-        seed = 1 if seed is None else seed
-        verified, origin = build(table, seed), built_as(table, seed)
-    model = model_of(verified)
-    if tables is None:
-        tables = "init" if model.fill else "static"
-    elif model.fill is None and tables != "static":
-        raise ValueError(
-            f"{name_of(model.recipe)} has no table of all keys, and so no {tables} tables to fill; "
-            "leave that out"
-        )
-    options = [
-        f"--language {target.name}",
-        *([f"--mapping {squares.name}"] if squares.name != "a1=0" else []),
-        f"--tables {tables}",
-        *(f"--{kind} {value}" for kind, value in given.items() if value is not None),
-        *([] if queen else ["--no-queen"]),
-        *(["--self-test"] if self_test else []),
-    ]
-    header = header_of(model, squares, f"magicbb export {origin} {' '.join(options)}")
+        return write(table, options, origin_of(table, file))
+    if file is not None:
+        raise ValueError("file is where a given table is from, but one is to be built")
+    recipe = parse_scheme(table)
+    options.tables_for(recipe)
+    seed = 1 if seed is None else seed
+    return write(build(recipe, seed), options, built_as(recipe, seed))
+
+
+def write(table: Table | RivalTable, options: Options, origin: str) -> str:
+    """Write a table; `origin` is what the command in the header has to say for it."""
+    language, model = options.language, model_of(table)
+    tables = options.tables_for(model.recipe)
     fills = tables != "static"
     context = Context(
-        header=header,
-        names=names,
+        header=header_of(model, options.mapping, options.command(origin, tables)),
+        names=options.names,
         tables=tables,
-        queen=queen,
-        self_test=self_test,
-        sliders=[*_slider_texts(model, target, names, squares)],
+        queen=options.queen,
+        self_test=options.self_test,
+        sliders=[*_slider_texts(model, options)],
         element_bits=model.element_bits,
         slots=model.slots,
         attack_sets=model.attack_sets,
@@ -118,16 +114,16 @@ def export(
         fill=model.fill,
         uses=model.operations | ({"pext"} if model.fill == "squeezed" and fills else set()),
         checksum=model.checksum,
-        square_names=squares.square_names,
+        square_names=options.mapping.square_names,
     )
-    return target.source(context)
+    return language.source(context)
 
 
-def _slider_texts(
-    model: Model, language: Language, names: dict[str, str], mapping: Mapping
-) -> Iterator[SliderText]:
+def _slider_texts(model: Model, options: Options) -> Iterator[SliderText]:
+    language = options.language
+
     def text(body: Body) -> BodyText:
-        writer = language.writer({**names, "slider": str(part.slider)})
+        writer = language.writer({**options.names, "slider": str(part.slider)})
         steps = [(language.case(step.name), writer.text(step.expression)) for step in body.steps]
         return BodyText(steps, writer.text(body.result), body.operations)
 
@@ -136,7 +132,7 @@ def _slider_texts(
             str(part.slider),
             [*map(language.case, part.fields)],
             [language.case(field) for field in part.fields if field in model.amounts],
-            [*zip(mapping.square_names, part.records, strict=True)],
+            [*zip(options.mapping.square_names, part.records, strict=True)],
             text(part.slot) if part.slot else None,
             text(part.attacks),
         )

@@ -1,0 +1,120 @@
+"""magicbb export: a verified table in the user's language."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from magicbb.cli import options as shared
+from magicbb.cli.console import counter, progress, waiting
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from magicbb.exports.options import Options
+    from magicbb.rivals.table import RivalTable
+    from magicbb.tables import Table
+
+
+@click.command(
+    name="export",
+    short_help="Write a verified table as source code.",
+    epilog="""\b
+Examples:
+  magicbb export fancy --language rust -o attacks.rs
+  magicbb export pext --language c --tables static --mapping a8=0
+  magicbb export black.npz --language cpp --self-test -o attacks.cpp
+""",
+)
+@click.argument("scheme")
+@click.option("-l", "--language", required=True, help="The language, such as c, rust or java.")
+@click.option(
+    "--mapping",
+    default="a1=0",
+    show_default=True,
+    help="Which corner is square 0; a1=0,a2=1 where numbers run along the files.",
+)
+@click.option(
+    "--tables",
+    metavar="init|static|const",
+    help="Fill the table at start-up, write out every entry, or let the compiler compute it.",
+)
+@click.option("--prefix", help="What names start with, where the language has no modules.")
+@click.option("--namespace", help="The namespace, where the language has them.")
+@click.option("--package", help="The package, likewise.")
+@click.option("--class", "class_name", help="The class, likewise.")
+@click.option("--queen/--no-queen", default=True, help="Whether to write a function for the queen.")
+@click.option("--self-test", is_flag=True, help="Add a program that checks all 107,648 keys.")
+@shared.seed
+@shared.threads
+@shared.output("the source to a file; else it is printed")
+def command(
+    scheme: str,
+    language: str,
+    mapping: str,
+    tables: str | None,
+    prefix: str | None,
+    namespace: str | None,
+    package: str | None,
+    class_name: str | None,
+    queen: bool,
+    self_test: bool,
+    seed: int,
+    threads: int | None,
+    output: Path | None,
+) -> None:
+    r"""Write the table of a SCHEME as one source file that needs nothing else.
+
+    SCHEME is a name of the catalogue, which magicbb schemes lists, HASH/LAYOUT/STORAGE, or a file
+    of magics as magicbb verify reads it. Every key is checked before anything is written.
+
+    \b
+    Languages:
+      c cpp csharp go java javascript javascript-pairs python rust typescript
+      typescript-pairs zig; the pairs are of 32-bit numbers, without BigInt
+    """
+    from magicbb.exports.options import parse_options
+    from magicbb.exports.source import write
+    from magicbb.files import check_target, write_whole
+
+    options = parse_options(
+        language,
+        mapping=mapping,
+        tables=tables,
+        prefix=prefix,
+        namespace=namespace,
+        package=package,
+        class_name=class_name,
+        queen=queen,
+        self_test=self_test,
+        output=output,
+    )
+    if output is not None:
+        check_target(output)
+    table, origin = _table(scheme, options, seed, threads)
+    with waiting(f"writing {options.language.title}"):
+        text = write(table, options, origin)
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        write_whole(output, text.encode("ascii"))
+
+
+def _table(
+    scheme: str, options: Options, seed: int, threads: int | None
+) -> tuple[Table | RivalTable, str]:
+    """The table of a scheme or from a file, and what it can be made from again."""
+    from magicbb.catalogue import build, is_file, parse_scheme
+    from magicbb.exports.header import built_as, origin_of
+    from magicbb.interchange import read_file
+
+    if is_file(scheme):
+        with waiting(f"verifying {click.format_filename(scheme)}"):
+            given = read_file(scheme)
+        return given, origin_of(given, scheme)
+    recipe = parse_scheme(scheme)
+    options.tables_for(recipe)
+    with progress(f"building {scheme}", 128, "magics") as update:
+        table = build(recipe, seed, threads=threads, on_found=counter(update))
+    return table, built_as(recipe, seed)

@@ -1,0 +1,108 @@
+"""What is asked for when a table is written: checked before any work is done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from magicbb.axes import Scheme
+from magicbb.exports.header import name_of
+from magicbb.exports.languages import parse_language
+from magicbb.mappings import parse_mapping
+
+if TYPE_CHECKING:
+    import os
+
+    from magicbb.exports.languages import Language
+    from magicbb.mappings import Mapping
+    from magicbb.rivals import Rival
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a table is to be written.
+
+    Attributes:
+        language: The language.
+        mapping: How the squares are numbered.
+        tables: One of `languages.TABLES`; None for whatever suits the table.
+        given: The prefix, namespace, package and class that were asked for.
+        names: Those that the language has, as they will be.
+        queen: Whether there is a function for the queen.
+        self_test: Whether there is a program that tests all keys.
+    """
+
+    language: Language
+    mapping: Mapping
+    tables: str | None
+    given: dict[str, str]
+    names: dict[str, str]
+    queen: bool
+    self_test: bool
+
+    def tables_for(self, recipe: Scheme | Rival) -> str:
+        """Where the entries come from: as asked for, or what suits the recipe.
+
+        Raises:
+            ValueError: The recipe has no entries that could be computed.
+        """
+        if isinstance(recipe, Scheme):
+            return self.tables or "init"
+        if self.tables not in {None, "static"}:
+            raise ValueError(
+                f"{name_of(recipe)} has no entry for every key, and so no {self.tables} tables to "
+                "fill; choose static, or leave it out"
+            )
+        return "static"
+
+    def command(self, origin: str, tables: str) -> str:
+        """The command that writes the same again, from a scheme and seed or a file."""
+        words = [
+            f"magicbb export {origin} --language {self.language.name}",
+            *([f"--mapping {self.mapping.name}"] if self.mapping != parse_mapping("a1=0") else []),
+            f"--tables {tables}",
+            *(f"--{kind} {value}" for kind, value in self.given.items()),
+            *([] if self.queen else ["--no-queen"]),
+            *(["--self-test"] if self.self_test else []),
+        ]
+        return " ".join(words)
+
+
+def parse_options(
+    language: str,
+    *,
+    mapping: str | Mapping = "a1=0",
+    tables: str | None = None,
+    prefix: str | None = None,
+    namespace: str | None = None,
+    package: str | None = None,
+    class_name: str | None = None,
+    queen: bool = True,
+    self_test: bool = False,
+    output: str | os.PathLike[str] | None = None,
+) -> Options:
+    """Check what is asked for; the arguments are those of `source.export`.
+
+    `output` is the file that the source will stand in: in some languages it is called as its class.
+    """
+    target = parse_language(language)
+    squares = parse_mapping(mapping)
+    if tables is not None:
+        target.check_tables(tables)
+    asked: dict[str, Any] = {
+        "prefix": prefix,
+        "namespace": namespace,
+        "package": package,
+        "class": class_name,
+    }
+    given = {kind: name for kind, name in asked.items() if name is not None}
+    if output is not None and target.files_are_classes:
+        stem = Path(output).stem
+        if given.setdefault("class", stem) != stem:
+            raise ValueError(
+                f"a class of {target.title} stands in the file of its name: "
+                f"{given['class']}{Path(output).suffix}, not {Path(output).name}"
+            )
+    names = target.names(given, program=self_test)
+    return Options(target, squares, tables, given, names, queen, self_test)

@@ -1,0 +1,107 @@
+"""magicbb export: sources on the command line."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import magicbb as mb
+from magicbb.exports.languages import language_names
+
+if TYPE_CHECKING:
+    from .conftest import Call, Refuse, Start
+
+
+def test_the_source_is_printed(call: Call) -> None:
+    result = call("export", "fancy", "--language", "c")
+    assert result.stdout == mb.export("fancy", "c")
+    assert result.stderr == ""
+
+
+def test_or_written_to_a_file(call: Call) -> None:
+    assert call("export", "fancy", "-l", "c", "--seed", "3", "-o", "attacks.h").stdout == ""
+    assert Path("attacks.h").read_bytes().decode() == mb.export("fancy", "c", seed=3)
+
+
+def test_all_options_arrive(call: Call) -> None:
+    options = ["--mapping", "a8=0", "--tables", "static", "--prefix", "my_"]
+    flags = ["--no-queen", "--self-test"]
+    assert call("export", "pext", "-l", "c", *options, *flags).stdout == mb.export(
+        "pext",
+        "c",
+        mapping="a8=0",
+        tables="static",
+        prefix="my_",
+        queen=False,
+        self_test=True,
+    )
+
+
+def test_a_file_of_magics_is_taken(call: Call) -> None:
+    table = mb.build("fancy", seed=5)
+    table.save("my.npz")
+    source = call("export", "my.npz", "-l", "c").stdout
+    assert source == mb.export(table, "c", file="my.npz")
+    assert "magicbb export my.npz --language c" in source
+
+
+def test_equal_seeds_make_equal_files(run: Call) -> None:
+    for name, threads in (("one.h", "1"), ("two.h", "2")):
+        run("export", "fancy", "-l", "c", "--threads", threads, "-o", name)
+    assert Path("one.h").read_bytes() == Path("two.h").read_bytes()
+
+
+def test_a_class_of_java_is_called_as_its_file(call: Call) -> None:
+    call("export", "hyperbola", "-l", "java", "-o", "Sliders.java")
+    assert "class Sliders " in Path("Sliders.java").read_text()
+
+
+def test_and_is_refused_in_a_file_of_another_name(refuse: Refuse) -> None:
+    complaint = refuse("export", "fancy", "-l", "java", "--class", "Sliders", "-o", "x.java")
+    assert "stands in the file of its name: Sliders.java, not x.java" in complaint
+
+
+def test_help_names_all_languages(call: Call) -> None:
+    words = call("export", "--help").stdout.replace(";", " ").split()
+    assert {*language_names()} <= {*words}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["fancy"], "Missing option"),
+        (["fancy", "-l", "cobol"], "language must be one of c, cpp"),
+        (["fanzy", "-l", "c"], "did you mean fancy?"),
+        (["fancy", "-l", "c", "--mapping", "a2=0"], "mapping must be one of"),
+        (["fancy", "-l", "c", "--tables", "const"], "C11 cannot have const tables"),
+        (["fancy", "-l", "c", "--tables", "all"], "tables must be one of"),
+        (["rays", "-l", "c", "--tables", "init"], "rays has no entry for every key"),
+        (["fancy", "-l", "c", "--prefix", "struct"], "a keyword of C11"),
+        (["fancy", "-l", "c", "--seed", "-1"], "--seed"),
+        (["missing.npz", "-l", "c"], "missing.npz: No such file or directory"),
+        (["fancy", "-l", "c", "-o", "."], "is a directory"),
+        (["fancy", "-l", "c", "-o", "no/where.h"], "No such file or directory"),
+    ],
+)
+def test_mistakes_are_refused(refuse: Refuse, arguments: list[str], sentence: str) -> None:
+    assert sentence in refuse("export", *arguments)
+
+
+def test_nothing_is_written_when_a_table_is_wrong(refuse: Refuse) -> None:
+    Path("wrong.csv").write_text("piece,square,kind,index_bits,magic\nrook,a1,white,12,0x1\n")
+    Path("attacks.h").write_text("as it was")
+    refuse("export", "wrong.csv", "-l", "c", "-o", "attacks.h")
+    assert Path("attacks.h").read_text() == "as it was"
+    assert {path.name for path in Path().iterdir()} == {"attacks.h", "wrong.csv"}
+
+
+def test_an_end_in_the_middle_leaves_nothing_behind(start: Start) -> None:
+    process = start("export", "black", "-l", "c", "-o", "attacks.h")
+    with pytest.raises(subprocess.TimeoutExpired):
+        process.wait(timeout=3)
+    process.terminate()
+    process.wait(timeout=30)
+    assert [*Path().glob("*attacks*"), *Path().glob(".magicbb*")] == []

@@ -1,0 +1,264 @@
+"""Exporting: what is in the text, whatever the language; what is refused."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import magicbb as mb
+from magicbb.catalogue import CATALOGUE
+from magicbb.cli import main
+from magicbb.exports.languages import TABLES, language_names, parse_language
+from magicbb.exports.source import export
+from magicbb.mappings import MAPPINGS
+from magicbb.rivals import RIVALS
+from magicbb.rivals.table import RivalTable
+from magicbb.tables import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from magicbb.sliders import Slider
+
+EACH_LANGUAGE = pytest.mark.parametrize("language", language_names())
+
+
+def test_the_languages() -> None:
+    assert language_names() == (
+        "c",
+        "cpp",
+        "csharp",
+        "go",
+        "java",
+        "javascript",
+        "javascript-pairs",
+        "python",
+        "rust",
+        "typescript",
+        "typescript-pairs",
+        "zig",
+    )
+
+
+# ---- What is in it ----
+
+
+@EACH_LANGUAGE
+def test_it_is_deterministic(language: str) -> None:
+    assert export("fancy", language) == export("fancy", language)
+
+
+@EACH_LANGUAGE
+@pytest.mark.parametrize("scheme", CATALOGUE)
+def test_it_is_plain_ascii_without_trailing_spaces(
+    language: str, scheme: str, exported_table: Callable[[str], Any]
+) -> None:
+    source = export(exported_table(scheme), language, self_test=True)
+    assert source.isascii()
+    assert source.endswith("\n")
+    assert not source.endswith("\n\n")
+    assert [line for line in source.splitlines() if line != line.rstrip()] == []
+    assert "\n\n\n\n" not in source
+
+
+@EACH_LANGUAGE
+def test_the_header_says_what_it_is(language: str) -> None:
+    source = export("shared", language, mapping="h1=0,h2=1")
+    for fact in (
+        "Lasse Hansen, 2008",
+        "h1=0,h2=1 (h1 = 0, h2 = 1, g1 = 8, a8 = 63)",
+        f"{mb.build('shared').entries:,} entries, ",
+        "0x3e98b4aae632478b",
+        f"magicbb {mb.__version__}",
+    ):
+        assert fact in source
+
+
+@EACH_LANGUAGE
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"scheme": "fancy"},
+        {"scheme": "perfect-16", "seed": 7, "tables": "static", "mapping": "a8=0,a7=1"},
+        {"scheme": "white/shared/union", "queen": False, "self_test": True},
+        {"scheme": "obstruction"},
+    ],
+    ids=lambda options: options["scheme"],
+)
+def test_the_command_in_the_header_writes_it_again(
+    language: str,
+    options: dict[str, Any],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    options = dict(options)
+    source = export(options.pop("scheme"), language, **options)
+    (line,) = (line for line in source.splitlines() if "magicbb export" in line)
+    command = line[line.index("magicbb export") :]
+    monkeypatch.setattr("sys.argv", shlex.split(command))
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert not end.value.code
+    assert capsys.readouterr().out == source
+
+
+@EACH_LANGUAGE
+def test_squares_have_the_names_of_the_mapping(language: str) -> None:
+    for mapping in MAPPINGS.values():
+        source = export("fancy", language, mapping=mapping)
+        places = [source.find(f" {name}", source.index("0x00")) for name in mapping.square_names]
+        assert places == sorted(places)
+
+
+@EACH_LANGUAGE
+def test_mappings_change_nothing_but_names_of_squares(language: str) -> None:
+    one, other = (export("fancy", language, mapping=name) for name in ("a1=0", "h8=0,h7=1"))
+    assert [word for word in one.split() if word.startswith("0x")] == [
+        word for word in other.split() if word.startswith("0x")
+    ]
+
+
+@EACH_LANGUAGE
+def test_the_queen_can_be_left_out(language: str) -> None:
+    assert "queen" in export("fancy", language).lower().split("magicbb export")[1]
+    assert "queen" not in export("fancy", language, queen=False).lower().split("--no-queen")[1]
+
+
+@EACH_LANGUAGE
+def test_a_self_test_is_added(language: str) -> None:
+    expected = f"{0x3E98B4AAE632478B:016x}"
+    for self_test in (False, True):
+        body = export("fancy", language, self_test=self_test).lower().split("magicbb export")[1]
+        assert (expected in body.replace("_", "")) == self_test
+
+
+@EACH_LANGUAGE
+@pytest.mark.parametrize("tables", TABLES)
+def test_what_a_language_cannot_is_refused_with_the_reason(language: str, tables: str) -> None:
+    can = parse_language(language).settings["tables"][tables]
+    if can is True:
+        assert f"--tables {tables}" in export("fancy", language, tables=tables)
+    else:
+        assert can
+        with pytest.raises(ValueError, match=f"cannot have {tables} tables: .*; choose "):
+            export("fancy", language, tables=tables)
+
+
+@EACH_LANGUAGE
+def test_every_word_of_a_scheme_is_there(language: str) -> None:
+    table = mb.build("fancy", seed=3)
+    source = export(table, language).lower().replace("_", "")
+    assert [m for m in table.magics if f"{m.factor:x}" not in source] == []
+
+
+@pytest.mark.parametrize("hashing", ["black", "white-32", "black-shift-in-magic"])
+@pytest.mark.parametrize("storage", ["direct", "bytes", "shorts", "pdep", "union"])
+def test_schemes_of_ones_own_are_taken(
+    hashing: str, storage: str, run_program: Callable[[str, str], str]
+) -> None:
+    source = export(f"{hashing}/concatenated/{storage}", "c", self_test=True)
+    assert run_program("c", source).startswith("107648 keys")
+
+
+# ---- Where it comes from ----
+
+
+def test_a_table_is_called_by_its_scheme_and_seed() -> None:
+    assert export(mb.build("fancy", seed=5), "c") == export("fancy", "c", seed=5)
+
+
+def test_a_rival_is_called_by_its_name() -> None:
+    assert export(RivalTable(RIVALS["hyperbola"]), "c") == export("hyperbola", "c")
+
+
+def test_a_table_of_other_magics_is_a_file_to_be_saved() -> None:
+    table = mb.build("fancy", seed=5)
+    assert "magicbb export TABLE.npz " in export(Table(table.scheme, table.magics), "c")
+
+
+@pytest.mark.parametrize(
+    ("file", "shown"),
+    [
+        ("/somewhere/else/my.npz", "my.npz"),
+        ("with space.npz", "'with space.npz'"),
+        ("evil *.npz", "FILE"),
+        ("new\nline.npz", "FILE"),
+        ("\\u000a.npz", "FILE"),
+        ("tabl\u00e9.npz", "FILE"),
+        ("-x.npz", "./-x.npz"),
+    ],
+)
+def test_a_file_is_named_without_harm(file: str, shown: str) -> None:
+    table = mb.build("fancy", seed=5)
+    assert f"magicbb export {shown} --language c" in export(table, "c", file=file)
+
+
+# ---- What is refused ----
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"language": "cobol"}, "language must be one of c, cpp, .*, got 'cobol'"),
+        ({"language": "Rust"}, r"got 'Rust'; did you mean rust\?"),
+        ({"language": "pyhton"}, r"did you mean python\?"),
+        ({"language": ""}, "language must be one of"),
+        ({"table": "fanzy"}, r"scheme must be one of .*; did you mean fancy\?"),
+        ({"mapping": "a1"}, "mapping must be one of"),
+        ({"tables": "dynamic"}, "tables must be one of init .*, got 'dynamic'"),
+        ({"table": "rays", "tables": "init"}, "rays has no entry for every key"),
+        ({"prefix": "while"}, "prefix cannot be 'while', a keyword of C11"),
+        ({"prefix": "9"}, "prefix must be an identifier of C11"),
+        ({"prefix": ""}, "prefix must be an identifier of C11"),
+        ({"prefix": "a b"}, "prefix must be an identifier of C11"),
+        ({"prefix": "a\n"}, "prefix must be an identifier of C11"),
+        ({"prefix": "\u00e9"}, "prefix must be an identifier of C11"),
+        ({"namespace": "x"}, "C11 has no namespace to give; it has prefix"),
+        ({"language": "rust", "prefix": "x"}, "has no prefix to give; a file is a module"),
+        ({"language": "cpp", "namespace": "a::class"}, "namespace cannot be 'class', a keyword"),
+        ({"language": "cpp", "namespace": "a::"}, "namespace must be an identifier"),
+        ({"language": "java", "package": "org..x"}, "package must be an identifier"),
+        ({"language": "java", "class_name": "a.b"}, "class must be an identifier"),
+        ({"language": "go", "package": "magics", "self_test": True}, "cannot be 'magics' with a"),
+        ({"table": mb.default_table(), "seed": 3}, "seed is for building a table"),
+        ({"file": "x.npz"}, "file is where a given table is from"),
+        ({"seed": -1}, "seed must be"),
+    ],
+)
+def test_bad_values_are_refused(wrong: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        export(**{"table": "fancy", "language": "c", **wrong})
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"table": None},
+        {"table": 5},
+        {"language": None},
+        {"language": 5},
+        {"mapping": 0},
+        {"prefix": 5},
+        {"seed": "one"},
+        {"tables": 5},
+    ],
+    ids=str,
+)
+def test_bad_types_are_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(TypeError, match=next(iter(wrong)).replace("table", "(scheme|table)")):
+        export(**{"table": "fancy", "language": "c", **wrong})
+
+
+def test_a_table_that_is_wrong_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = mb.build("fancy", seed=5)
+    right = mb.default_table().rook_attacks
+
+    def lookup(_table: Table, _slider: Slider) -> Callable[..., Any]:
+        return lambda square, occupied: right(square, occupied) ^ np.uint64(1)
+
+    monkeypatch.setattr(Table, "lookup", lookup)
+    with pytest.raises(mb.VerificationError, match="looked up"):
+        export(table, "c")
