@@ -14,7 +14,7 @@ import pytest
 import magicbb as mb
 from magicbb import npz
 from magicbb.axes import Scheme
-from magicbb.interchange import LARGEST_TEXT
+from magicbb.texts import LARGEST_TEXT
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from magicbb.collisions import CollisionError
     from magicbb.defaults import default_table
     from magicbb.exports.source import export
+    from magicbb.imports.findings import Imported
+    from magicbb.imports.importing import import_magics
     from magicbb.interchange import load, read_file
     from magicbb.lookups import Lookup
     from magicbb.magics import Magic
@@ -50,6 +52,7 @@ _HOMES = {
     "BISHOP": "sliders",
     "CollisionError": "collisions",
     "FenError": "chess.notation.fen",
+    "Imported": "imports.findings",
     "Magic": "magics",
     "MagicNotFoundError": "search",
     "Move": "chess.moves",
@@ -71,6 +74,7 @@ _HOMES = {
     "export": "exports.source",
     "find": "search",
     "find_all": "search",
+    "import_magics": "imports.importing",
     "load": "interchange",
     "parse_diagram": "bitboards",
     "parse_square": "squares",
@@ -95,6 +99,7 @@ __all__ = [
     "AttackMaps",
     "CollisionError",
     "FenError",
+    "Imported",
     "Magic",
     "MagicNotFoundError",
     "Move",
@@ -115,6 +120,7 @@ __all__ = [
     "export",
     "find",
     "find_all",
+    "import_magics",
     "load",
     "parse_diagram",
     "parse_square",

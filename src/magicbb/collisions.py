@@ -17,12 +17,14 @@ class CollisionError(ValueError):
         blockers: The two keys.
         slot: The slot that both would need.
         path: The file that the magic was read from, if any.
+        found: What was understood of source code until then, if the magic was pasted from some.
     """
 
     rows: tuple[int, int]
     blockers: tuple[int, int]
     slot: int
     path: str | bytes | None = None
+    found: str | None = None
 
     def __str__(self) -> str:
         """One sentence with the piece, the square and the two keys."""
@@ -33,8 +35,9 @@ class CollisionError(ValueError):
             who = f"{row_name(row)} with {first:#018x} and {row_name(other)} with {second:#018x}"
         if self.path is not None:
             who = f"{os.fsdecode(self.path)}: {who}"
-        return f"{who} have different attacks but collide in slot {self.slot}"
+        sentence = f"{who} have different attacks but collide in slot {self.slot}"
+        return sentence if self.found is None else f"{sentence}; {self.found}"
 
     def __reduce__(self) -> tuple[type[CollisionError], tuple[object, ...]]:
         """Pickle by the fields, for worker processes."""
-        return CollisionError, (self.rows, self.blockers, self.slot, self.path)
+        return CollisionError, (self.rows, self.blockers, self.slot, self.path, self.found)

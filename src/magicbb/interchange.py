@@ -5,6 +5,7 @@
 | NPZ | what `Table.save` writes; or `rook_magics` and `bishop_magics` (64 numbers each) |
 | CSV | columns `piece`, `square`, `kind`, `index_bits`, `magic`, perhaps `offset` |
 | JSON | a list of objects with the same fields, or an object with such a list as `magics` |
+| source code | arrays of 64 or 128 numbers, in whatever language; see `imports` |
 
 An NPZ of plain arrays may also hold `rook_bits` and `rook_offsets`, likewise for the bishop; its
 magics are white. Columns may stand in any order, and others are passed over.
@@ -15,13 +16,10 @@ given, say where the indices of a square start, and may be negative.
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import io
 import json
 import operator
-import os
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,23 +28,23 @@ import numpy as np
 from magicbb import npz
 from magicbb.arguments import parse_number, short_repr
 from magicbb.axes import Scheme
-from magicbb.collisions import CollisionError
-from magicbb.hashing import simplest_hash
-from magicbb.keys import PLACES, ROWS, WIDEST_BITS, row_name, row_of
-from magicbb.magics import KINDS, MOST_ENTRIES, Magic, parse_factor, parse_kind
+from magicbb.imports.findings import Imported
+from magicbb.imports.importing import import_text
+from magicbb.keys import PLACES, ROWS, row_name, row_of
+from magicbb.magics import MOST_ENTRIES, Magic, parse_factor, parse_kind
+from magicbb.placed import Placed, table_from
 from magicbb.sliders import SLIDERS, parse_slider
 from magicbb.squares import parse_square
-from magicbb.tables import FORMAT, FORMAT_VERSION, Table, in_row_order
+from magicbb.tables import FORMAT, FORMAT_VERSION, Table
+from magicbb.texts import LARGEST_TEXT, decode, naming
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    import os
+    from collections.abc import Iterable, Mapping
 
     import numpy.typing as npt
 
     from magicbb.sliders import Slider
-
-LARGEST_TEXT = 1 << 20
-"""Bytes of the largest text file that is read; 128 magics take ten thousand."""
 
 LARGEST_TABLE = 10 * MOST_ENTRIES
 """Bytes of the largest NPZ file that is read, and of all that it unpacks to."""
@@ -70,7 +68,7 @@ def load(path: str | os.PathLike[str]) -> Table:
     ...     magicbb.load(path) == magicbb.default_table()
     True
     """
-    with Path(path).open("rb") as file, _naming(path):
+    with Path(path).open("rb") as file, naming(path):
         arrays = npz.unpack(file, LARGEST_TABLE)
         if "header" not in arrays:
             raise ValueError("it holds no magicbb table")
@@ -87,64 +85,45 @@ def read_file(path: str | os.PathLike[str]) -> Table:
             with the file's name. `CollisionError` where a magic is none.
         OSError: It cannot be read.
     """
-    with Path(path).open("rb") as file, _naming(path):
+    read = read_any(path)
+    return read.table if isinstance(read, Imported) else read
+
+
+def read_any(path: str | os.PathLike[str]) -> Table | Imported:
+    """As `read_file`, with what was found out about magics in source code.
+
+    Raises:
+        ValueError: As `read_file`.
+        OSError: It cannot be read.
+    """
+    with Path(path).open("rb") as file, naming(path):
         start = file.read(LARGEST_TEXT + 1)
         if start.startswith(b"PK"):
             whole = start + file.read(LARGEST_TABLE - len(start))  # a pipe cannot be rewound
             arrays = npz.unpack(io.BytesIO(whole), LARGEST_TABLE)
-            return _table_of(arrays) if "header" in arrays else _table_from(_from_arrays(arrays))
-        if not start.strip():
-            raise ValueError("the file is empty")
-        if len(start) > LARGEST_TEXT:
-            raise ValueError(f"it is longer than {LARGEST_TEXT} bytes")
-        try:
-            text = start.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            raise ValueError("it is neither NPZ nor text in UTF-8") from None
-        if text.lstrip()[:1] not in {"{", "["}:
-            return _table_from(_from_csv(text))
-        content = _json(text)
-        seed = content.get("seed") if isinstance(content, dict) else None
-        return _table_from(_from_json(content), seed if type(seed) is int else None)
+            return _table_of(arrays) if "header" in arrays else table_from(_from_arrays(arrays))
+        text = decode(start)
+        return _read_json(text) if text.lstrip()[:1] in {"{", "["} else _read_csv(text)
 
 
-@contextlib.contextmanager
-def _naming(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Put the file's name in front of a ValueError's sentence."""
+def _read_json(text: str) -> Table | Imported:
     try:
-        yield
-    except CollisionError as error:
-        error.path = os.fspath(path)
-        raise
+        content = _json(text)
+        magics = _list_of_magics(content)
     except ValueError as error:
-        if type(error) is not ValueError:
-            raise
-        raise ValueError(f"{os.fspath(path)}: {error}") from None
+        return import_text(text, otherwise=error)
+    seed = content.get("seed") if isinstance(content, dict) else None
+    return table_from(_from_json(magics), seed if type(seed) is int else None)
 
 
-@dataclass(frozen=True)
-class Placed:
-    """A magic from a file, perhaps with its offset."""
-
-    magic: Magic
-    offset: int | None
-
-
-def _table_from(placed: Iterable[Placed], seed: int | None = None) -> Table:
-    """The table of magics from elsewhere, with the simplest scheme that they fit."""
-    entries = sorted(placed, key=lambda entry: row_of(entry.magic.slider, entry.magic.square))
-    magics = [entry.magic for entry in entries]
-    kinds = [kind for kind in KINDS if any(magic.kind == kind for magic in magics)]
-    if len(kinds) > 1:
-        raise ValueError(f"it mixes {' and '.join(kinds)} magics; a table has one kind")
-    offsets = [entry.offset for entry in entries]
-    given = [offset for offset in offsets if offset is not None]
-    if given and len(given) < len(offsets):
-        raise ValueError("some squares have an offset and some have none")
-    hashing = simplest_hash(in_row_order(magics, kinds[0] if kinds else "white"))
-    fixed = all(magic.bits == WIDEST_BITS[magic.slider.name] for magic in magics)
-    layout = "overlapped" if given else "strided" if fixed else "concatenated"
-    return Table(Scheme(hashing, layout), magics, given or None, seed)
+def _read_csv(text: str) -> Table | Imported:
+    columns = text.lstrip().partition("\n")[0].split(",")
+    if {name.strip() for name in columns}.isdisjoint(COLUMNS):
+        try:
+            return table_from(_from_csv(text))
+        except ValueError as error:
+            return import_text(text, otherwise=error)
+    return table_from(_from_csv(text))
 
 
 def _table_of(arrays: dict[str, npt.NDArray[Any]]) -> Table:
@@ -235,7 +214,7 @@ def _json(text: str) -> Any:
         raise ValueError(f"not JSON: {error}") from None
 
 
-def _from_json(content: Any) -> Iterable[Placed]:
+def _list_of_magics(content: Any) -> list[dict[str, Any]]:
     if isinstance(content, dict):
         content = content.get("magics")
     if not isinstance(content, list):
@@ -243,6 +222,11 @@ def _from_json(content: Any) -> Iterable[Placed]:
     for number, item in enumerate(content):
         if not isinstance(item, dict):
             raise ValueError(f"magic number {number} is not an object")
+    return content
+
+
+def _from_json(magics: list[dict[str, Any]]) -> Iterable[Placed]:
+    for number, item in enumerate(magics):
         for name in COLUMNS:
             if name not in item:
                 raise ValueError(f"magic number {number} has no field {name!r}")

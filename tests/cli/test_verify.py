@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .conftest import Call, Refuse
 
 PROGRAM = (sys.executable, "-m", "magicbb")
+MASK_BITS = "as many index bits as the masks have squares"
 REPORT = """\
 magics.csv: white hash, concatenated layout, direct storage
   keys     107,648, all right; checksum 0x3e98b4aae632478b
@@ -220,3 +221,38 @@ def test_a_file_may_come_through_a_pipe(call: Call, run: Call, file: str) -> Non
 )
 def test_wrong_usage_is_refused(refuse: Refuse, arguments: tuple[str, ...], words: str) -> None:
     assert words in refuse("verify", *arguments)
+
+
+def header(factors: list[int]) -> str:
+    """The magics as somebody may have written them in C."""
+    return "".join(
+        f"U64 {name}[64] = {{ {', '.join(map(hex, part))} }};\n"
+        for name, part in (("Rook", factors[:64]), ("Bishop", factors[64:]))
+    )
+
+
+def test_source_code_is_verified_and_what_was_found_printed(call: Call) -> None:
+    Path("magics.h").write_text(header([magic.factor for magic in mb.find_all(seed=1)]))
+    found = """\
+rook magics from Rook (line 1), bishop magics from Bishop (line 2)
+white magics in the order of their bits; as many index bits as the masks have squares
+"""
+    assert call("verify", "magics.h").stdout == found + REPORT.replace(".csv", ".h")
+
+
+def test_json_holds_what_was_found_in_source_code(call: Call) -> None:
+    Path("magics.h").write_text(header([magic.factor for magic in mb.find_all(seed=1)]))
+    assert json.loads(call("verify", "--json", "magics.h").stdout)["found"] == {
+        "kind": "white",
+        "mapping": "a1=0",
+        "shifts": {"rook": MASK_BITS, "bishop": MASK_BITS},
+        "arrays": {"rook magics": "Rook (line 1)", "bishop magics": "Bishop (line 2)"},
+        "ignored": [],
+        "notes": [],
+    }
+
+
+def test_a_wrong_magic_in_source_code_is_named(refuse: Refuse) -> None:
+    factors = [magic.factor for magic in mb.find_all(seed=1)]
+    Path("magics.h").write_text(header([*factors[:27], factors[27] ^ 1 << 40, *factors[28:]]))
+    assert refuse("verify", "magics.h").startswith("magics.h: rook d4: the blockers ")

@@ -84,7 +84,10 @@ TOOLCHAINS = {
     "rust": Toolchain(
         file="attacks.rs",
         tools=["rustc", "rustfmt"],
-        compile=[["rustc", "--edition", "2021", "-O", "-D", "warnings", "attacks.rs"]],
+        compile=[
+            ["rustc", "--edition", "2021", "-O", "-C", "debug-assertions=on", "-D", "warnings"]
+            + ["attacks.rs"]
+        ],
         run=["./attacks"],
         check_format=["rustfmt", "--edition", "2021", "--check", "attacks.rs"],
     ),

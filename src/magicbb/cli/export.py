@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     name="export",
     short_help="Write a verified table as source code.",
     epilog="""\b
+Languages:
+  c cpp csharp go java javascript javascript-pairs python rust typescript
+  typescript-pairs zig; the pairs are of 32-bit numbers, for want of BigInt
+\b
 Examples:
   magicbb export fancy --language rust -o attacks.rs
   magicbb export pext --language c --tables static --mapping a8=0
@@ -64,15 +68,10 @@ def command(
     threads: int | None,
     output: Path | None,
 ) -> None:
-    r"""Write the table of a SCHEME as one source file that needs nothing else.
+    """Write the table of a SCHEME as one source file that needs nothing else.
 
     SCHEME is a name of the catalogue, which magicbb schemes lists, HASH/LAYOUT/STORAGE, or a file
     of magics as magicbb verify reads it. Every key is checked before anything is written.
-
-    \b
-    Languages:
-      c cpp csharp go java javascript javascript-pairs python rust typescript
-      typescript-pairs zig; the pairs are of 32-bit numbers, without BigInt
     """
     from magicbb.exports.options import parse_options
     from magicbb.exports.source import write

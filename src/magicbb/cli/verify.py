@@ -27,14 +27,23 @@ def command(file: Path, as_json: bool) -> None:
     FILE may be a table saved by build; or magics as CSV or JSON, with piece, square, kind,
     index_bits and magic for each of the 128 squares, with or without an offset; or NPZ with the
     arrays rook_magics and bishop_magics, and perhaps rook_bits, rook_offsets and so on.
+
+    It may also be source code in any of the usual languages with arrays of 64 or 128 magics. Which
+    is whose, their order and the shifts are found out and printed.
     """
-    from magicbb.interchange import read_file
+    from magicbb.imports.findings import Imported
+    from magicbb.interchange import read_any
 
     with waiting(f"verifying {click.format_filename(file)}"):
-        table = read_file(file)
+        read = read_any(file)
+        table = read.table if isinstance(read, Imported) else read
         report = table.verify()
+    found = read if isinstance(read, Imported) else None
     if as_json:
         names = dict(zip(("hash", "layout", "storage"), table.scheme.names, strict=True))
-        print_json({"file": click.format_filename(file), **names, **report.as_dict()})
+        understood = {} if found is None else {"found": found.as_dict()}
+        print_json({"file": click.format_filename(file), **names, **understood, **report.as_dict()})
         return
+    if found is not None:
+        click.echo(found)
     print_report(click.format_filename(file), table.scheme.description, report)

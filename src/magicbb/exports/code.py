@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from magicbb.exports.expressions import Trace
 
 _PLACE = re.compile(r"\{(\d)\}")
-_COUNTED = {"add", "sub", "mul", "shl", "shr"}
+_COUNTED = {"add", "sub", "mul", "shl", "shr", "exact_add", "exact_sub", "exact_mul", "exact_shl"}
 """Operations whose numbers are amounts; those of the others are sets of squares."""
 
 _LARGEST_DIGIT = 9

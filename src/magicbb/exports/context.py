@@ -15,13 +15,15 @@ class BodyText:
 
     Attributes:
         steps: The names and texts of what is computed first.
-        result: The text of what comes out.
+        result: The text of what comes out; of a pair, of its lower half.
         uses: The operations in it: "field" among them says that it reads the square's record.
+        upper: The text of the upper half of a pair that comes out.
     """
 
     steps: Sequence[tuple[str, str]]
     result: str
     uses: set[str]
+    upper: str | None = None
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,12 @@ A template in `templates/` sets `language` and defines a macro `source(x)`. The 
 | names | which of prefix, namespace, package and class there are, with their defaults |
 | program_names | those of the names that a program cannot choose |
 | files_are_classes | true where a file has to be called as the class in it |
-| separator | what stands between the parts of a namespace or package |
+| separator | what stands between the parts of a namespace or package; empty if it is one word |
 | case | "snake" or "camel", for the names of several words |
 | keywords | the words that cannot be names, in one string |
+| taken | what a class cannot be called because something in it is, in one string |
 | operations | a format for each operation; see `code.Writer` |
+| words | "pairs" where a word is two numbers, "unbounded" where numbers never wrap; see `words` |
 """
 
 from __future__ import annotations
@@ -88,6 +90,11 @@ class Language:
         """Whether a file has to be called as the class in it."""
         return bool(self.settings.get("files_are_classes", False))
 
+    @property
+    def words(self) -> str:
+        """What a word of 64 bits is in it, one of `words.WORDS`."""
+        return str(self.settings.get("words", "wrapping"))
+
     def check_tables(self, tables: str) -> None:
         """See whether it can have its entries from there.
 
@@ -135,7 +142,7 @@ class Language:
         if not isinstance(value, str):
             raise TypeError(f"{kind} must be a string, got {short_repr(value)}")
         separator = self.settings.get("separator", ".")
-        parts = value.split(separator) if kind in _DOTTED else [value]
+        parts = value.split(separator) if kind in _DOTTED and separator else [value]
         for part in parts:
             if not _WORD.fullmatch(part):
                 raise ValueError(
@@ -144,6 +151,8 @@ class Language:
                 )
             if part in self.settings["keywords"].split():
                 raise ValueError(f"{kind} cannot be {part!r}, a keyword of {self.title}")
+        if kind == "class" and value in self.settings.get("taken", "").split():
+            raise ValueError(f"class cannot be {value!r}: something in the class is called so")
 
 
 def camel(text: str) -> str:

@@ -9,12 +9,13 @@ from magicbb.exports.context import BodyText, Context, SliderText
 from magicbb.exports.header import built_as, header_of, origin_of
 from magicbb.exports.model import model_of, recipe_of
 from magicbb.exports.options import parse_options
+from magicbb.exports.words import in_words
 from magicbb.rivals.table import RivalTable
 from magicbb.tables import Table
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from magicbb.axes import Scheme
     from magicbb.exports.code import Body
@@ -100,23 +101,30 @@ def write(table: Table | RivalTable, options: Options, origin: str) -> str:
     language, model = options.language, model_of(table)
     tables = options.tables_for(model.recipe)
     fills = tables != "static"
+    sliders = [*_slider_texts(model, options)]
     context = Context(
         header=header_of(model, options.mapping, options.command(origin, tables)),
         names=options.names,
         tables=tables,
         queen=options.queen,
         self_test=options.self_test,
-        sliders=[*_slider_texts(model, options)],
+        sliders=sliders,
         element_bits=model.element_bits,
         slots=model.slots,
         attack_sets=model.attack_sets,
         attack_set_count=model.most_attack_sets if fills else len(model.attack_sets),
         fill=model.fill,
-        uses=model.operations | ({"pext"} if model.fill == "squeezed" and fills else set()),
+        uses=_operations(sliders) | ({"pext"} if model.fill == "squeezed" and fills else set()),
         checksum=model.checksum,
         square_names=options.mapping.square_names,
     )
     return language.source(context)
+
+
+def _operations(sliders: Sequence[SliderText]) -> set[str]:
+    """All operations of all look-ups."""
+    bodies = [body for slider in sliders for body in (slider.slot, slider.attacks) if body]
+    return set[str]().union(*(body.uses for body in bodies))
 
 
 def _slider_texts(model: Model, options: Options) -> Iterator[SliderText]:
@@ -125,9 +133,12 @@ def _slider_texts(model: Model, options: Options) -> Iterator[SliderText]:
     def text(body: Body) -> BodyText:
         writer = language.writer({**options.names, "slider": str(part.slider)})
         steps = [(language.case(step.name), writer.text(step.expression)) for step in body.steps]
-        return BodyText(steps, writer.text(body.result), body.operations)
+        lanes = body.result.operands if body.result.operation == "lanes" else (body.result,)
+        result, *upper = map(writer.text, lanes)
+        return BodyText(steps, result, body.operations, *upper)
 
-    for part in model.sliders:
+    for each in model.sliders:
+        part = in_words(each, model.element_bits, language.words)
         yield SliderText(
             str(part.slider),
             [*map(language.case, part.fields)],

@@ -44,7 +44,8 @@ _SHIFT, _MASK_START = Word(63), Word(6)  # the parts of a window
 @kernel
 def line_attacks(attack_sets: Words, board: Word, window: Word, offset: Word) -> Word:
     """The attacks along a line, found on its board through its window."""
-    return attack_sets[offset + ((board >> (window & _SHIFT)) & (window >> _MASK_START))]
+    inner = (board >> (window & _SHIFT)) & (window >> _MASK_START)
+    return attack_sets[offset + inner]
 
 
 @dataclass(frozen=True)
@@ -90,14 +91,16 @@ class Rotated:
         def rook(
             parameters: Words, _slots: Words, attack_sets: Words, square: Word, occupied: Word
         ) -> Word:
-            return look(parameters, attack_sets, square, occupied, turn(occupied))
+            turned = turn(occupied)
+            return look(parameters, attack_sets, square, occupied, turned)
 
         @kernel
         def bishop(
             parameters: Words, _slots: Words, attack_sets: Words, square: Word, occupied: Word
         ) -> Word:
             left = turn_left(occupied)
-            return look(parameters, attack_sets, square, left, turn_right(left))
+            right = turn_right(left)
+            return look(parameters, attack_sets, square, left, right)
 
         return rook if slider == ROOK else bishop
 

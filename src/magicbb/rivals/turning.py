@@ -51,21 +51,24 @@ def _exchange(board: Word, chosen: Word, distance: Word) -> Word:
 @kernel
 def _move(board: Word, chosen: Word, up: Word, down: Word) -> Word:
     """Move the chosen files up and around; `up` and `down` are 64 together."""
-    return board ^ ((board ^ (board << up | board >> down)) & chosen)
+    moved = board << up | board >> down
+    return board ^ ((board ^ moved) & chosen)
 
 
 @kernel
 def turn(occupied: Word) -> Word:
     """The board for the files: mirrored at the diagonal a1-h8, by blocks of 1, 4 and 16 squares."""
     once = _exchange(occupied, _EVERY_1, _7)
-    return _exchange(_exchange(once, _EVERY_2, _14), _EVERY_4, _28)
+    twice = _exchange(once, _EVERY_2, _14)
+    return _exchange(twice, _EVERY_4, _28)
 
 
 @kernel
 def turn_left(occupied: Word) -> Word:
     """The board for the anti-diagonals: each file moved up by its number, bit by bit of it."""
     once = _move(occupied, _ODD, _8, _56)
-    return _move(_move(once, _TWOS, _16, _48), _FOURS, _32, _32)
+    twice = _move(once, _TWOS, _16, _48)
+    return _move(twice, _FOURS, _32, _32)
 
 
 @kernel
@@ -74,7 +77,8 @@ def turn_right(left: Word) -> Word:
 
     Each file moves down by twice its number, which is a step less than by once from the start.
     """
-    return _move(_move(left, _ODD, _48, _16), _TWOS, _32, _32)
+    once = _move(left, _ODD, _48, _16)
+    return _move(once, _TWOS, _32, _32)
 
 
 @kernel

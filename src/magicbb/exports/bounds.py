@@ -1,0 +1,118 @@
+"""How large the parts of a computation can become: what wraps, and what never does.
+
+A language whose words have no 64 bits of their own needs to know: it has to cut a result off, or to
+compute a half of it, only where there is something to cut off or a half that is not 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from magicbb.exports.code import Body, Step
+from magicbb.exports.expressions import Expression
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+Range = tuple[int, int]
+"""The least and the largest value."""
+
+LARGEST = 2**64 - 1
+
+_ANY: Range = (0, LARGEST)
+_SLOTS: Range = (0, 2**31 - 1)
+_WRAPPING = {"add", "sub", "mul", "shl"}
+
+
+@dataclass
+class Bounds:
+    """What is known about the operands of a computation, and what follows for its parts.
+
+    Attributes:
+        fields: For each field its values, square by square.
+        element_bits: The bits of a slot.
+        names: The ranges of the names; steps are added as they come.
+    """
+
+    fields: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    element_bits: int = 64
+    names: dict[str, Range] = field(default_factory=lambda: {"square": (0, 63)})
+
+    def ones(self, mask: Expression) -> int:
+        """How many bits a word has at most.
+
+        >>> from magicbb.exports.expressions import name
+        >>> Bounds({"mask": [0b110, 0b1]}).ones(Expression("field", value="mask"))
+        2
+        """
+        if mask.operation == "field":
+            return max((word.bit_count() for word in self.fields[str(mask.value)]), default=0)
+        return self.of(mask)[1].bit_length()
+
+    def of(self, expression: Expression) -> Range:  # noqa: PLR0911 (one for each kind)
+        """The range of an expression.
+
+        >>> from magicbb.exports.expressions import name
+        >>> Bounds().of((name("square") << 12) + (name("hashed") >> 52))
+        (0, 262143)
+        """
+        operation, value = expression.operation, expression.value
+        if isinstance(value, int):
+            return value, value
+        if operation == "name":
+            return self.names.get(value, _ANY)
+        if operation == "field":
+            return min(self.fields[value]), max(self.fields[value])
+        if operation == "table":
+            return 0, 2**self.element_bits - 1
+        if operation == "pext":
+            return 0, 2 ** self.ones(expression.operands[1]) - 1
+        if operation in {"rook_slot", "bishop_slot"}:
+            return _SLOTS
+        if operation == "leading_zeros":
+            return 0, 63
+        if operation not in _RANGES:
+            return _ANY
+        least, most = _RANGES[operation](*map(self.of, expression.operands))
+        return (least, most) if 0 <= least <= most <= LARGEST else _ANY
+
+    def exact(self, body: Body) -> Body:
+        """The computation with operations such as "exact_add" where nothing is ever cut off.
+
+        >>> index = name("square") + (name("hashed") >> 52)
+        >>> Bounds().exact(Body((), index * 2**40)).result.operands[0].operation
+        'exact_add'
+        """
+        steps: list[Step] = []
+        for step in body.steps:
+            self.names[step.name] = self.of(step.expression)
+            steps.append(Step(step.name, self._exact(step.expression)))
+        return Body(tuple(steps), self._exact(body.result))
+
+    def _exact(self, expression: Expression) -> Expression:
+        operation = expression.operation
+        if operation in _WRAPPING:
+            least, most = _RANGES[operation](*map(self.of, expression.operands))
+            if least >= 0 and most <= LARGEST:
+                operation = f"exact_{operation}"
+        operands = tuple(map(self._exact, expression.operands))
+        return Expression(operation, operands, expression.value)
+
+
+def _filled(value: int) -> int:
+    """The largest number of as many bits."""
+    return (1 << value.bit_length()) - 1
+
+
+_RANGES: dict[str, Callable[..., Range]] = {
+    "and": lambda one, other: (0, min(one[1], other[1])),
+    "or": lambda one, other: (max(one[0], other[0]), _filled(one[1] | other[1])),
+    "xor": lambda one, other: (0, _filled(one[1] | other[1])),
+    "add": lambda one, other: (one[0] + other[0], one[1] + other[1]),
+    "sub": lambda one, other: (one[0] - other[1], one[1] - other[0]),
+    "mul": lambda one, other: (one[0] * other[0], one[1] * other[1]),
+    "shl": lambda one, other: (one[0] << other[0], one[1] << min(other[1], 64)),
+    "shr": lambda one, other: (one[0] >> min(other[1], 64), one[1] >> other[0]),
+}
+"""The range of a result, as if nothing were cut off."""

@@ -1,0 +1,43 @@
+"""What a word of 64 bits is in a language: computations are written down accordingly."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+from magicbb.exports.bounds import Bounds
+from magicbb.exports.pairs import in_lanes
+
+if TYPE_CHECKING:
+    from magicbb.exports.code import Body
+    from magicbb.exports.model import SliderModel
+
+WORDS = {
+    "wrapping": "a number of 64 bits",
+    "unbounded": "a number of any size, to be cut off; see `bounds`",
+    "pairs": "two numbers of 32 bits; see `pairs`",
+}
+"""The kinds of words."""
+
+
+def in_words(part: SliderModel, element_bits: int, words: str) -> SliderModel:
+    """A slider's part in words of a kind.
+
+    Args:
+        part: The part.
+        element_bits: The bits of a slot.
+        words: One of `WORDS`.
+    """
+    if words == "pairs":
+        return in_lanes(part, element_bits)
+    if words == "unbounded":
+        columns = {
+            name: [record[i] for record in part.records] for i, name in enumerate(part.fields)
+        }
+
+        def exact(body: Body) -> Body:
+            return Bounds(columns, element_bits).exact(body)
+
+        slot = exact(part.slot) if part.slot else None
+        return dataclasses.replace(part, slot=slot, attacks=exact(part.attacks))
+    return part
