@@ -4,8 +4,8 @@
     python benchmarks/figures.py --readme README.md     and write them into the README
     python benchmarks/figures.py --json                 print them as JSON
 
-Needs gcc, g++ and python-chess; without chessmg its figures are left out. The machines that this
-runs on are shared and noisy: contenders take turns, and medians are compared.
+Needs gcc, g++ and python-chess; without chessmg or rustc their figures are left out. The machines
+that this runs on are shared and noisy: contenders take turns, and medians are compared.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any
 import chess
 import llvmlite.binding as llvm
 import numpy as np
+from export_figures import export_figures
 from generator_figures import first_perft_figures, generator_figures, position_figures
 from measuring import Figure, as_table, build, pointer, start_python, take_turns
 
@@ -287,6 +288,7 @@ def main() -> None:
         figures = [
             *search_figures(build("search.c", Path(directory))),
             *array_figures(build("lookup.c", Path(directory))),
+            *export_figures(),
             *core_figures(),
             *call_figures(),
             *generator_figures(Path(directory)),

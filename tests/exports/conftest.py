@@ -40,6 +40,7 @@ class Toolchain:
     check_format: Sequence[str] = ()
 
 
+RUSTC = ("rustc", "--edition", "2021", "-D", "warnings")
 WARNINGS = ("-Wall", "-Wextra", "-Wpedantic", "-Werror")
 
 TOOLCHAINS = {
@@ -84,10 +85,7 @@ TOOLCHAINS = {
     "rust": Toolchain(
         file="attacks.rs",
         tools=["rustc", "rustfmt"],
-        compile=[
-            ["rustc", "--edition", "2021", "-O", "-C", "debug-assertions=on", "-D", "warnings"]
-            + ["attacks.rs"]
-        ],
+        compile=[[*RUSTC, "-O", "-C", "debug-assertions=on", "attacks.rs"]],
         run=["./attacks"],
         check_format=["rustfmt", "--edition", "2021", "--check", "attacks.rs"],
     ),

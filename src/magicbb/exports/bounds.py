@@ -80,6 +80,7 @@ class Bounds:
     def exact(self, body: Body) -> Body:
         """The computation with operations such as "exact_add" where nothing is ever cut off.
 
+        >>> from magicbb.exports.expressions import name
         >>> index = name("square") + (name("hashed") >> 52)
         >>> Bounds().exact(Body((), index * 2**40)).result.operands[0].operation
         'exact_add'

@@ -1,0 +1,112 @@
+"""Exported look-ups against those that are written by hand, in C, C++ and Rust."""
+
+from __future__ import annotations
+
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from measuring import Figure
+
+import magicbb as mb
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+PROGRAMS = Path(__file__).with_name("exports")
+
+BAR = 1.05
+"""Times what is written by hand takes."""
+
+COMPILERS = {
+    "c": ["gcc", "-std=c11", "-O3", "-march=native", "-x", "c"],
+    "cpp": ["g++", "-std=c++20", "-O3", "-march=native", "-x", "c++"],
+    "rust": ["rustc", "--edition", "2021", "-C", "opt-level=3", "-C", "target-cpu=native"],
+}
+SCHEMES = {"c": ["fancy", "plain", "pext"], "cpp": ["fancy", "plain", "pext"]}
+SCHEMES["rust"] = ["fancy", "plain"]
+TITLES = {"c": "C", "cpp": "C++", "rust": "Rust"}
+RUNS = 5
+
+
+def export_figures() -> list[Figure]:
+    """A look-up of a rook and of a bishop, for each language whose compiler is here."""
+    return [
+        _figure(language, scheme)
+        for language, compiler in COMPILERS.items()
+        if shutil.which(compiler[0])
+        for scheme in SCHEMES[language]
+        if scheme != "pext" or _has_pext()
+    ]
+
+
+def _has_pext() -> bool:
+    """Whether compilers use the instruction on this machine."""
+    command = ["gcc", "-march=native", "-dM", "-E", "-x", "c", "/dev/null"]
+    return "__BMI2__" in subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def _figure(language: str, scheme: str) -> Figure:
+    table = mb.build(scheme)
+    with tempfile.TemporaryDirectory() as directory:
+        place = Path(directory)
+        if language == "rust":
+            (place / "exported.rs").write_text(mb.export(table, language))
+            (place / "hand.rs").write_text(
+                (PROGRAMS / f"{scheme}.rs").read_text() + "".join(_numbers(table))
+            )
+            source = place / "lookups.rs"
+            source.write_text((PROGRAMS / "lookups.rs").read_text())
+            options = [str(source)]
+        else:
+            (place / "exported.h").write_text(mb.export(table, language))
+            options = [f"-I{place}", f"-D{scheme.upper()}", str(PROGRAMS / "lookups.c")]
+        program = place / "lookups"
+        subprocess.run([*COMPILERS[language], *options, "-o", str(program)], check=True)
+        rounds = [
+            [float(time) for time in line.split()]
+            for _ in range(RUNS)
+            for line in subprocess.run(
+                [str(program)], check=True, capture_output=True, text=True
+            ).stdout.splitlines()
+        ]
+    return Figure(
+        f"{scheme}, rook and bishop, exported to {TITLES[language]}",
+        statistics.median(exported for exported, _ in rounds) / 1e9,
+        "the same by hand",
+        statistics.median(exported / hand for exported, hand in rounds),
+        BAR,
+    )
+
+
+def _numbers(table: mb.Table) -> Iterator[str]:
+    """The arrays that the Rust by hand reads."""
+    rook_slots, bishop_slots = 64 * 4096, 64 * 512
+    scheme = table.scheme.layout.name
+    for first, name in ((0, "ROOKS"), (64, "BISHOPS")):
+        yield f"pub static {name}: [Magic; 64] = ["
+        for row in range(first, first + 64):
+            mask, factor, *more = table.parameters[row].tolist()
+            rest = f", shift: {more[0]}, offset: {more[1]}" if more else ""
+            yield f"Magic {{ mask: {mask:#x}, factor: {factor:#x}{rest} }},\n"
+        yield "];\n"
+    if scheme == "strided":
+        yield _rows("ROOK_TABLE", table.slots[:rook_slots].reshape(64, 4096).tolist())
+        yield _rows("BISHOP_TABLE", table.slots[-bishop_slots:].reshape(64, 512).tolist())
+    else:
+        entries = ",".join(map(str, table.slots.tolist()))
+        yield f"static TABLE: [u64; {table.entries}] = [{entries}];\n"
+
+
+def _rows(name: str, rows: Sequence[Sequence[int]]) -> str:
+    texts = ",".join(f"[{','.join(map(str, row))}]" for row in rows)
+    return f"static {name}: [[u64; {len(rows[0])}]; {len(rows)}] = [{texts}];\n"
+
+
+if __name__ == "__main__":
+    for figure in export_figures():
+        sys.stdout.write(f"{figure.what}: {figure.took * 1e9:.2f} ns, {figure.ratio:.3f} x\n")
