@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 EXPORTS = sorted((ROOT / "docs" / "export").glob("*.md"))
-DOCUMENTS = [ROOT / "README.md", *EXPORTS, *sorted((ROOT / "docs").glob("importing*.md"))]
+GUIDES = [ROOT / "docs" / f"{name}.md" for name in ("exporting", "importing-magics")]
+DOCUMENTS = [ROOT / "README.md", *GUIDES, *EXPORTS]
 EACH_DOCUMENT = pytest.mark.parametrize(
     "document", DOCUMENTS, ids=[str(path.relative_to(ROOT)) for path in DOCUMENTS]
 )

@@ -217,6 +217,18 @@ def schemes() -> tuple[CatalogueEntry, ...]:
     return tuple(CATALOGUE.values())
 
 
+def name_of(recipe: Scheme | Rival) -> str:
+    """The name in the catalogue; of another scheme, the names of its parts.
+
+    >>> name_of(Scheme("white", "concatenated")), name_of(Scheme("black", "overlapped"))
+    ('fancy', 'black/overlapped/direct')
+    """
+    for entry in CATALOGUE.values():
+        if entry.scheme == recipe:
+            return entry.name
+    return "/".join(recipe.names) if isinstance(recipe, Scheme) else recipe.name
+
+
 def parse_scheme(scheme: str | Scheme | Rival) -> Scheme | Rival:
     """A scheme from its name; a `Scheme` or a rival is returned as it is.
 
@@ -311,17 +323,13 @@ def build(
     return Table(scheme, magics, seed=seed)
 
 
-FILES = {".npz", ".csv", ".json"}
-"""What the names of files end with that stand in the place of a scheme."""
-
-
 def is_file(scheme: str) -> bool:
-    """Whether a scheme's name is that of a file.
+    """Whether a scheme's name is that of a file: with a dot in it, as no scheme has, or absolute.
 
-    >>> is_file("magics.csv"), is_file("white/shared/union")
-    (True, False)
+    >>> is_file("magics.csv"), is_file("./magics"), is_file("white/shared/union")
+    (True, True, False)
     """
-    return Path(scheme).suffix.lower() in FILES
+    return "." in scheme or Path(scheme).is_absolute()
 
 
 def table_named(scheme: str, seed: int = 1) -> Table | RivalTable:

@@ -48,6 +48,12 @@ def test_a_file_of_magics_is_taken(call: Call) -> None:
     assert "magicbb export my.npz --language c" in source
 
 
+def test_magics_pasted_from_source_code_are_taken(call: Call) -> None:
+    Path("pasted.h").write_text(mb.export("fancy", "c"))
+    source = call("export", "pasted.h", "-l", "c").stdout
+    assert source == mb.export(mb.read_file("pasted.h"), "c", file="pasted.h")
+
+
 def test_equal_seeds_make_equal_files(run: Call) -> None:
     for name, threads in (("one.h", "1"), ("two.h", "2")):
         run("export", "fancy", "-l", "c", "--threads", threads, "-o", name)
@@ -62,6 +68,11 @@ def test_a_class_of_java_is_called_as_its_file(call: Call) -> None:
 def test_and_is_refused_in_a_file_of_another_name(refuse: Refuse) -> None:
     complaint = refuse("export", "fancy", "-l", "java", "--class", "Sliders", "-o", "x.java")
     assert "stands in the file of its name: Sliders.java, not x.java" in complaint
+
+
+def test_but_may_stand_in_a_device_or_a_pipe(call: Call) -> None:
+    result = call("export", "hyperbola", "-l", "java", "-o", "/dev/null")
+    assert (result.stdout, result.stderr) == ("", "")
 
 
 def test_help_names_all_languages(call: Call) -> None:

@@ -161,21 +161,3 @@ def test_an_index_is_computed_once() -> None:
         "attack_set_low",
         "attack_set_high",
     ]
-
-
-@pytest.mark.parametrize(
-    ("expression", "operation"),
-    [
-        (name("square") << 12, "exact_shl"),
-        (X << 1, "shl"),
-        (X + Y, "add"),
-        (name("square") + 5, "exact_add"),
-        ((X >> 32) * 3, "exact_mul"),
-        (X * Y, "mul"),
-        (X - Y, "sub"),
-        (number(64) - name("square"), "exact_sub"),
-    ],
-)
-def test_what_never_wraps_is_exact(expression: Expression, operation: str) -> None:
-    bounds = Bounds({"x": [0, LARGEST], "y": [0, LARGEST]})
-    assert bounds.exact(Body((), expression)).result.operation == operation

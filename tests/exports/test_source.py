@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from magicbb.exports.source import export
 from magicbb.mappings import MAPPINGS
 from magicbb.rivals import RIVALS
 from magicbb.rivals.table import RivalTable
+from magicbb.sliders import SLIDERS
 from magicbb.tables import Table
 
 if TYPE_CHECKING:
@@ -83,7 +85,7 @@ def test_the_header_says_what_it_is(language: str) -> None:
     [
         {"scheme": "fancy"},
         {"scheme": "perfect-16", "seed": 7, "tables": "static", "mapping": "a8=0,a7=1"},
-        {"scheme": "white/shared/union", "queen": False, "self_test": True},
+        {"scheme": "white/concatenated/union", "queen": False, "self_test": True},
         {"scheme": "obstruction"},
     ],
     ids=lambda options: options["scheme"],
@@ -109,16 +111,18 @@ def test_the_command_in_the_header_writes_it_again(
 def test_squares_have_the_names_of_the_mapping(language: str) -> None:
     for mapping in MAPPINGS.values():
         source = export("fancy", language, mapping=mapping)
-        places = [source.find(f" {name}", source.index("0x00")) for name in mapping.square_names]
-        assert places == sorted(places)
+        names = " ".join(re.findall(r"\b[a-h][1-8]\b", source))
+        assert names.count(" ".join(mapping.square_names)) == len(SLIDERS)
 
 
 @EACH_LANGUAGE
 def test_mappings_change_nothing_but_names_of_squares(language: str) -> None:
-    one, other = (export("fancy", language, mapping=name) for name in ("a1=0", "h8=0,h7=1"))
-    assert [word for word in one.split() if word.startswith("0x")] == [
-        word for word in other.split() if word.startswith("0x")
-    ]
+    one, other = (
+        re.findall(r"0x[0-9a-fA-F_]+", export("fancy", language, mapping=name))
+        for name in ("a1=0", "h8=0,h7=1")
+    )
+    assert len(one) >= len(mb.find_all())
+    assert one == other
 
 
 @EACH_LANGUAGE
@@ -167,6 +171,15 @@ def test_schemes_of_ones_own_are_taken(
     assert run_program("c", source).startswith("107648 keys")
 
 
+@pytest.mark.parametrize("hashing", ["pext", "white"])
+@pytest.mark.parametrize("storage", ["bytes", "shorts", "pdep", "union"])
+def test_squares_may_share_slots(
+    hashing: str, storage: str, run_program: Callable[[str, str], str]
+) -> None:
+    source = export(f"{hashing}/overlapped/{storage}", "c", self_test=True)
+    assert run_program("c", source).startswith("107648 keys")
+
+
 # ---- Where it comes from ----
 
 
@@ -200,6 +213,17 @@ def test_a_file_is_named_without_harm(file: str, shown: str) -> None:
     assert f"magicbb export {shown} --language c" in export(table, "c", file=file)
 
 
+# ---- How it looks ----
+
+
+@pytest.mark.parametrize("scheme", ["fancy", "shared", "perfect-16", "byte-lookup", "pext-16"])
+def test_statements_of_c_are_indented(scheme: str) -> None:
+    inside = False
+    for line in export(scheme, "c", self_test=True).splitlines():
+        inside = line == "{" or (inside and line != "}")
+        assert not inside or line in {"", "{"} or line.startswith(("    ", "#")), line
+
+
 # ---- What is refused ----
 
 
@@ -207,13 +231,14 @@ def test_a_file_is_named_without_harm(file: str, shown: str) -> None:
     ("wrong", "sentence"),
     [
         ({"language": "cobol"}, "language must be one of c, cpp, .*, got 'cobol'"),
-        ({"language": "Rust"}, r"got 'Rust'; did you mean rust\?"),
+        ({"language": "Rusty"}, r"got 'Rusty'; did you mean rust\?"),
         ({"language": "pyhton"}, r"did you mean python\?"),
         ({"language": ""}, "language must be one of"),
         ({"table": "fanzy"}, r"scheme must be one of .*; did you mean fancy\?"),
         ({"mapping": "a1"}, "mapping must be one of"),
         ({"tables": "dynamic"}, "tables must be one of init .*, got 'dynamic'"),
         ({"table": "rays", "tables": "init"}, "rays has no entry for every key"),
+        ({"table": "pext/overlapped/bytes", "tables": "init"}, "and so no init tables"),
         ({"prefix": "while"}, "prefix cannot be 'while', a keyword of C11"),
         ({"prefix": "9"}, "prefix must be an identifier of C11"),
         ({"prefix": ""}, "prefix must be an identifier of C11"),
@@ -225,10 +250,14 @@ def test_a_file_is_named_without_harm(file: str, shown: str) -> None:
         ({"language": "cpp", "namespace": "a::class"}, "namespace cannot be 'class', a keyword"),
         ({"language": "cpp", "namespace": "a::"}, "namespace must be an identifier"),
         ({"language": "java", "package": "org..x"}, "package must be an identifier"),
+        ({"language": "java", "package": "java.util"}, "package cannot be 'java.util': java. is"),
+        ({"language": "csharp", "namespace": "My.Console"}, "cannot be 'My.Console': Console is"),
+        ({"language": "go", "package": "documentation"}, "cannot be 'documentation'"),
         ({"language": "java", "class_name": "a.b"}, "class must be an identifier"),
         ({"language": "go", "package": "magics", "self_test": True}, "cannot be 'magics' with a"),
         ({"table": mb.default_table(), "seed": 3}, "seed is for building a table"),
         ({"file": "x.npz"}, "file is where a given table is from"),
+        ({"table": mb.default_table(), "file": ""}, "file must be the name of a file, got ''"),
         ({"seed": -1}, "seed must be"),
     ],
 )
@@ -248,6 +277,9 @@ def test_bad_values_are_refused(wrong: dict[str, Any], sentence: str) -> None:
         {"prefix": 5},
         {"seed": "one"},
         {"tables": 5},
+        {"queen": "no"},
+        {"self_test": 1},
+        {"file": 5, "table": mb.default_table()},
     ],
     ids=str,
 )

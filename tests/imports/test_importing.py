@@ -141,6 +141,20 @@ def test_what_was_found_is_said(fancy: mb.Table) -> None:
 # ---- Masks, shifts and offsets ----
 
 
+def test_arrays_of_hash_keys_are_no_hindrance(fancy: mb.Table) -> None:
+    random = np.random.default_rng(1).integers(0, 2**64, (150, 64), np.uint64)
+    keys = [LANGUAGES["C"](f"keys{place}", row) for place, row in enumerate(random.tolist())]
+    imported = mb.import_magics("".join(keys) + source(fancy))
+    assert imported.table == fancy
+
+
+def test_names_cannot_talk_to_the_terminal(fancy: mb.Table) -> None:
+    write = writer('"NAME": [@],\n', "{:#x}".format)
+    imported = mb.import_magics(source(fancy, write, names=("R\x1b[31m" + "k" * 1000, "B")))
+    assert len(imported.arrays["rook magics"]) < 100
+    assert str(imported).replace("\n", "").isprintable()
+
+
 def test_masks_confirm_and_are_no_magics(fancy: mb.Table) -> None:
     masks = LANGUAGES["C"]("masks", [mb.ROOK.mask(square) for square in range(64)])
     imported = mb.import_magics(masks + source(fancy))

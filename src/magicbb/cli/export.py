@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from magicbb.cli import options as shared
 from magicbb.cli.console import counter, progress, waiting
@@ -109,6 +110,9 @@ def _table(
     from magicbb.interchange import read_file
 
     if is_file(scheme):
+        source = click.get_current_context().get_parameter_source("seed")
+        if source == ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"--seed is for the search, and {scheme} has its magics already")
         with waiting(f"verifying {click.format_filename(scheme)}"):
             given = read_file(scheme)
         return given, origin_of(given, scheme)

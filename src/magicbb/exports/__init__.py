@@ -1,6 +1,13 @@
 """Tables as source code, in the languages that engines are written in.
 
-`model` says in no language what a table is made of and what its look-ups compute, which
-`expressions` reads off the kernels; `languages` finds the template of a language, one file each in
-`templates/`, and `source` puts the two together.
+| module | what it does |
+|---|---|
+| `expressions` | what a kernel computes, read off by running it on symbols |
+| `code` | the same in named steps, and as text |
+| `model` | a table in no language: its numbers and those steps |
+| `words`, `bounds`, `pairs` | the steps where words are not 64 bits wide, or do not wrap |
+| `languages` | the template of a language, one file each in `templates/`, and what it says of it |
+| `options`, `header` | what was asked for; the comment on top |
+| `context` | what a template is given |
+| `source` | `export`, which puts the model before the template |
 """

@@ -42,7 +42,6 @@ class Bounds:
     def ones(self, mask: Expression) -> int:
         """How many bits a word has at most.
 
-        >>> from magicbb.exports.expressions import name
         >>> Bounds({"mask": [0b110, 0b1]}).ones(Expression("field", value="mask"))
         2
         """

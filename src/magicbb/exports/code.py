@@ -6,6 +6,7 @@ source, and parts that are used twice are computed once.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING
 from magicbb.exports.expressions import Expression, name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
     from magicbb.exports.expressions import Trace
 
@@ -23,6 +24,9 @@ _COUNTED = {"add", "sub", "mul", "shl", "shr", "exact_add", "exact_sub", "exact_
 """Operations whose numbers are amounts; those of the others are sets of squares."""
 
 _LARGEST_DIGIT = 9
+
+_ARGUMENTS = {"square", "occupied", "occupied_low", "occupied_high"}
+"""What look-ups are given. A step may be called as an operation is; these cannot be."""
 
 
 @dataclass(frozen=True)
@@ -89,17 +93,20 @@ def body_of(trace: Trace, *, narrow: bool = False) -> Body:
         is_step = node in names or uses[node] > 1
         if is_step and node.operands and node not in named and node != trace.result:
             wanted = names.get(node, "part")
-            taken = [step.name for step in steps]
-            unique = next(each for each in _numbered(wanted) if each not in taken)
+            unique = unused(wanted, [step.name for step in steps])
             steps.append(Step(unique, _in_names(node, named)))
             named[node] = name(unique)
     return Body(tuple(steps), _in_names(trace.result, named))
 
 
-def _numbered(wanted: str) -> Iterator[str]:
-    yield wanted
-    for number in range(2, 100):
-        yield f"{wanted}_{number}"
+def unused(wanted: str, taken: Collection[str]) -> str:
+    """The name that is wanted, or with the first number that makes it another one.
+
+    >>> unused("part", ["part", "part_2"])
+    'part_3'
+    """
+    numbered = (f"{wanted}_{number}" for number in itertools.count(2))
+    return next(name for name in itertools.chain([wanted], numbered) if name not in taken)
 
 
 def _in_names(node: Expression, named: Mapping[Expression, Expression]) -> Expression:
@@ -117,9 +124,10 @@ class Writer:
     Attributes:
         operations: A format for each operation, with {0}, {1} for the operands. A format of more
             than one word is put into parentheses where it is an operand of another; in the format
-            `f({0}, {1})` the operands stand between delimiters and need none. The formats "number"
-            (of a set of squares, in hexadecimal) and "amount" (in decimal) take the digits, "field"
-            and "local" a name; the last three are as they are if left out.
+            `f({0}, {1})` the operands stand between delimiters and need none. The format "field"
+            takes a name, "number" (of a set of squares, in hexadecimal) and "amount" (in decimal)
+            take the digits for {}, and are these if left out. The names of the arguments are
+            formats as well, where the language writes them in another way.
         case: How the language writes a name of several words.
     """
 
@@ -130,8 +138,8 @@ class Writer:
         """The expression as source code; `parent` is the operation that it is an operand of."""
         if isinstance(expression.value, int):
             return self._number(expression.value, parent)
-        if expression.operation == "name" and expression.value in self.operations:
-            return self.operations[expression.value]
+        if expression.operation == "name" and expression.value in _ARGUMENTS:
+            return self.operations.get(expression.value, self.case(expression.value))
         if expression.operation == "name":
             return self.case(expression.value)
         if expression.operation == "field":

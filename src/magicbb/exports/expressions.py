@@ -233,6 +233,7 @@ def trace(
                 if isinstance(value, Expression) and value.operands:
                     names.setdefault(value, local)
 
+    # The names of locals are gone when a function has returned: a profiler is called just before.
     before = sys.getprofile()
     sys.setprofile(remember)
     try:

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from magicbb import __version__
+from magicbb.arguments import short_repr
 from magicbb.axes import Scheme
-from magicbb.catalogue import CATALOGUE, parse_scheme
+from magicbb.catalogue import CATALOGUE, build, name_of, parse_scheme
 from magicbb.exports.model import recipe_of
 from magicbb.tables import Table
 
@@ -17,48 +18,43 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Iterator, Sequence
 
-    from magicbb.exports.model import Model
     from magicbb.mappings import Mapping
     from magicbb.rivals import Rival
     from magicbb.rivals.table import RivalTable
+    from magicbb.verify import Report
 
 _WIDTH = 88
 
 
-def header_of(model: Model, mapping: Mapping, command: str) -> Sequence[str]:
+def header_of(
+    table: Table | RivalTable, report: Report, mapping: Mapping, command: str
+) -> Sequence[str]:
     """The lines of the comment, without anything around them; paragraphs have an empty one between.
 
     They are plain ASCII, and only the last may be longer than 88 characters.
     """
-    return [*_lines(model, mapping), command]
+    return [*_lines(table, report, mapping), command]
 
 
-def _lines(model: Model, mapping: Mapping) -> Iterator[str]:
-    table = model.table
+def _lines(table: Table | RivalTable, report: Report, mapping: Mapping) -> Iterator[str]:
+    recipe = recipe_of(table)
     yield "What rooks, bishops and queens attack."
     yield ""
-    yield from _wrapped("Scheme:   ", f"{name_of(model.recipe)}: {model.recipe.description}")
+    yield from _wrapped("Scheme:   ", f"{name_of(recipe)}: {recipe.description}")
     for entry in CATALOGUE.values():
-        if entry.scheme == model.recipe:
+        if entry.scheme == recipe:
             yield from _wrapped("Idea:     ", f"{entry.author}, {entry.year} ({entry.source})")
     yield f"Mapping:  {mapping.name} ({mapping.description})"
-    size = f"{table.entries:,} entries, " if table.entries else ""
-    yield f"Size:     {size}{table.nbytes:,} bytes; {table.parameter_nbytes:,} more for the squares"
-    yield f"Verified: all {table.verify().keys:,} keys, checksum {model.checksum:#018x}"
+    size = f"{report.entries:,} entries, " if report.entries else ""
+    size += f"{report.nbytes:,} bytes; {report.parameter_nbytes:,} more for the squares"
+    yield f"Size:     {size}"
+    yield f"Verified: all {report.keys:,} keys, checksum {report.checksum:#018x}"
     yield ""
     yield f"Written by magicbb {__version__}. To write it again, byte for byte:"
 
 
 def _wrapped(label: str, text: str) -> Iterator[str]:
     yield from textwrap.wrap(text, _WIDTH, initial_indent=label, subsequent_indent=" " * len(label))
-
-
-def name_of(recipe: Scheme | Rival) -> str:
-    """The name in the catalogue; of another scheme, the names of its parts."""
-    for entry in CATALOGUE.values():
-        if entry.scheme == recipe:
-            return entry.name
-    return "/".join(recipe.names) if isinstance(recipe, Scheme) else recipe.name
 
 
 def built_as(scheme: str | Scheme | Rival, seed: int) -> str:
@@ -72,16 +68,36 @@ def origin_of(table: Table | RivalTable, file: str | os.PathLike[str] | None) ->
     """What the command has to say for a table that was given.
 
     That is the file, if there is one; else the scheme and the seed that its magics were found with.
-    One that is not known to come from a seed would have to be saved first.
+    A table that is not known to come from a seed has to be saved first, under the name that stands
+    there then. What a table says of its seed is looked into where that takes a fifth of a second;
+    where magics are annealed, which takes a minute, it is believed.
     """
     if file is not None:
-        return _shown(Path(file).name)
+        return _shown(_last_part(file))
     recipe = recipe_of(table)
     if not isinstance(table, Table):
         return name_of(recipe)
-    if table.seed is not None:
-        return built_as(recipe, table.seed)
-    return "TABLE.npz"
+    if table.seed is None:
+        return "TABLE.npz"
+    believed = table.scheme.layout.packs or build(table.scheme, table.seed) == table
+    return built_as(recipe, table.seed) if believed else "TABLE.npz"
+
+
+def _last_part(file: str | os.PathLike[str]) -> str:
+    """The name of a file without its folders.
+
+    Raises:
+        ValueError: It has none.
+        TypeError: It is no path.
+    """
+    rule = "file must be the name of a file"
+    try:
+        name = Path(file).name
+    except TypeError:
+        raise TypeError(f"{rule}, got {short_repr(file)}") from None
+    if not name:
+        raise ValueError(f"{rule}, got {short_repr(file)}")
+    return name
 
 
 def _shown(file: str) -> str:

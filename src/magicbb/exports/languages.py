@@ -14,6 +14,7 @@ A template in `templates/` sets `language` and defines a macro `source(x)`. The 
 | case | "snake" or "camel", for the names of several words |
 | keywords | the words that cannot be names, in one string |
 | taken | what a class cannot be called because something in it is, in one string |
+| reserved | what no part of a namespace or package can be called, or with the separator the first |
 | operations | a format for each operation; see `code.Writer` |
 | words | "pairs" where a word is two numbers, "unbounded" where numbers never wrap; see `words` |
 """
@@ -28,6 +29,7 @@ from typing import TYPE_CHECKING, Any
 
 from magicbb.arguments import short_repr, suggestion
 from magicbb.exports.code import Writer
+from magicbb.exports.line_breaks import wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -151,6 +153,12 @@ class Language:
                 )
             if part in self.settings["keywords"].split():
                 raise ValueError(f"{kind} cannot be {part!r}, a keyword of {self.title}")
+        reserved = self.settings.get("reserved", "").split() if kind in _DOTTED else []
+        for name in (*parts, parts[0] + separator):
+            if name in reserved:
+                raise ValueError(
+                    f"{kind} cannot be {short_repr(value)}: {name} is reserved for something else"
+                )
         if kind == "class" and value in self.settings.get("taken", "").split():
             raise ValueError(f"class cannot be {value!r}: something in the class is called so")
 
@@ -179,8 +187,8 @@ def parse_language(language: str) -> Language:
     rule = f"language must be one of {', '.join(known)}"
     if not isinstance(language, str):
         raise TypeError(f"{rule}, got {short_repr(language)}")
-    if language in known:
-        return _language(language)
+    if language.lower() in known:
+        return _language(language.lower())
     for name in known:
         if language.lower() in _language(name).settings.get("aliases", "").split():
             return _language(name)
@@ -214,7 +222,7 @@ def _environment() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
     )
     environment.filters |= {"hex": hexadecimal, "camel": camel}
-    environment.globals["value_of"] = field_value
+    environment.globals |= {"value_of": field_value, "wrapped": wrapped}
     return environment
 
 

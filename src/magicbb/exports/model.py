@@ -7,10 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from magicbb.axes import Scheme
-from magicbb.checksum import checksum
 from magicbb.exports.code import body_of
 from magicbb.exports.expressions import Expression, Trace, name, trace
-from magicbb.keys import all_keys, row_of
+from magicbb.keys import row_of
 from magicbb.sliders import SLIDERS
 from magicbb.tables import Table
 
@@ -41,6 +40,14 @@ class SliderModel:
     records: tuple[tuple[int, ...], ...]
     slot: Body | None
     attacks: Body
+
+    @property
+    def columns(self) -> dict[str, list[int]]:
+        """The values of each field, square by square."""
+        return {
+            field: [record[place] for record in self.records]
+            for place, field in enumerate(self.fields)
+        }
 
 
 @dataclass(frozen=True)
@@ -107,11 +114,6 @@ class Model:
             if operand.operation == "field" and node.operation in {"add", "shl", "shr"}
         }
 
-    @property
-    def checksum(self) -> int:
-        """The checksum of all attack sets; the table agrees with all of them, or is none."""
-        return checksum(all_keys().attacks)
-
 
 def model_of(table: Table | RivalTable) -> Model:
     """Read off what a table is made of.
@@ -130,12 +132,11 @@ def _slider_model(table: Table | RivalTable, slider: Slider) -> SliderModel:
         found = trace(recipe.slot_kernel(slider), recipe, slider, memories=False)
         call = Expression(f"{slider}_slot", (name("square"), name("occupied")))
         traced = Trace(traced.result.replaced(found.result, call))
-    columns = recipe.fields(slider)
     first = row_of(slider, 0)
     records = [tuple(map(int, record)) for record in table.parameters[first : first + 64]]
     return SliderModel(
         slider,
-        columns,
+        recipe.fields(slider),
         tuple(records),
         body_of(found) if found else None,
         body_of(traced, narrow=ELEMENT_BITS[recipe.memory] < 64),  # noqa: PLR2004

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from magicbb.arguments import short_repr
 from magicbb.axes import Scheme
-from magicbb.exports.header import name_of
+from magicbb.catalogue import name_of
 from magicbb.exports.languages import parse_language
 from magicbb.mappings import parse_mapping
 
@@ -48,7 +49,17 @@ class Options:
             ValueError: The recipe has no entries that could be computed.
         """
         if isinstance(recipe, Scheme):
-            return self.tables or "init"
+            # A program numbers attack sets as they come up, and bytes that squares share because
+            # their numbers are equal would not be equal then.
+            shares = recipe.layout.packs or recipe.layout.joint
+            shares_numbers = shares and recipe.storage.fill == "number_in_list"
+            if shares_numbers and self.tables not in {None, "static"}:
+                raise ValueError(
+                    f"{name_of(recipe)} has bytes that squares share because their numbers for "
+                    f"attack sets are equal, and so no {self.tables} tables, where they are "
+                    "numbered anew; choose static, or leave it out"
+                )
+            return self.tables or ("static" if shares_numbers else "init")
         if self.tables not in {None, "static"}:
             raise ValueError(
                 f"{name_of(recipe)} has no entry for every key, and so no {self.tables} tables to "
@@ -90,6 +101,9 @@ def parse_options(
     squares = parse_mapping(mapping)
     if tables is not None:
         target.check_tables(tables)
+    for name, flag in (("queen", queen), ("self_test", self_test)):
+        if not isinstance(flag, bool):
+            raise TypeError(f"{name} must be True or False, got {short_repr(flag)}")
     asked: dict[str, Any] = {
         "prefix": prefix,
         "namespace": namespace,
@@ -97,7 +111,7 @@ def parse_options(
         "class": class_name,
     }
     given = {kind: name for kind, name in asked.items() if name is not None}
-    if output is not None and target.files_are_classes:
+    if output is not None and target.files_are_classes and not _is_device(output):
         stem = Path(output).stem
         if given.setdefault("class", stem) != stem:
             raise ValueError(
@@ -106,3 +120,8 @@ def parse_options(
             )
     names = target.names(given, program=self_test)
     return Options(target, squares, tables, given, names, queen, self_test)
+
+
+def _is_device(path: str | os.PathLike[str]) -> bool:
+    """Whether it is there and no file: a device or a pipe has its name for other reasons."""
+    return Path(path).exists() and not Path(path).is_file()

@@ -33,11 +33,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from magicbb.exports.bounds import Bounds
-from magicbb.exports.code import Body, Step
+from magicbb.exports.code import Body, Step, unused
 from magicbb.exports.expressions import Expression, name, number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
 
     from magicbb.exports.bounds import Range
     from magicbb.exports.model import SliderModel
@@ -63,7 +63,7 @@ def in_lanes(part: SliderModel, element_bits: int) -> SliderModel:
         part: The part.
         element_bits: The bits of a slot.
     """
-    fields = {field: [record[i] for record in part.records] for i, field in enumerate(part.fields)}
+    fields = part.columns
     lanes = {
         lane.value: [word >> shift & ONES for word in words]
         for field, words in fields.items()
@@ -143,7 +143,7 @@ class Lanes:
 
     def _shared(self, wanted: str, lane: Expression) -> Expression:
         """A lane that is used more than once, by a name."""
-        unique = next(each for each in _numbered(wanted) if each not in self._taken)
+        unique = unused(wanted, self._taken)
         if lane.operands:
             self._taken.add(unique)
             self._made.add(unique)
@@ -275,11 +275,6 @@ _CALLS = {"rook_slot", "bishop_slot", "walk"}
 
 def _lane_names(text: str) -> list[str]:
     return [f"{text}_low", f"{text}_high"]
-
-
-def _numbered(wanted: str) -> Iterator[str]:
-    yield wanted
-    yield from (f"{wanted}_{count}" for count in range(2, 100))
 
 
 def _and(one: Expression, other: Expression) -> Expression:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from magicbb.catalogue import build, parse_scheme
 from magicbb.exports.context import BodyText, Context, SliderText
 from magicbb.exports.header import built_as, header_of, origin_of
-from magicbb.exports.model import model_of, recipe_of
+from magicbb.exports.model import model_of
 from magicbb.exports.options import parse_options
 from magicbb.exports.words import in_words
 from magicbb.rivals.table import RivalTable
@@ -85,8 +85,6 @@ def export(
     if isinstance(table, (Table, RivalTable)):
         if seed is not None:
             raise ValueError("seed is for building a table, but a table was given")
-        options.tables_for(recipe_of(table))
-        table.verify()
         return write(table, options, origin_of(table, file))
     if file is not None:
         raise ValueError("file is where a given table is from, but one is to be built")
@@ -97,13 +95,23 @@ def export(
 
 
 def write(table: Table | RivalTable, options: Options, origin: str) -> str:
-    """Write a table; `origin` is what the command in the header has to say for it."""
+    """Write a table, once each of its keys has been found right.
+
+    Args:
+        table: The table.
+        options: How.
+        origin: What the command in the header has to say for the table.
+
+    Raises:
+        ValueError: The options do not suit the table, or it is not right.
+    """
     language, model = options.language, model_of(table)
     tables = options.tables_for(model.recipe)
+    report = table.verify()
     fills = tables != "static"
     sliders = [*_slider_texts(model, options)]
     context = Context(
-        header=header_of(model, options.mapping, options.command(origin, tables)),
+        header=header_of(table, report, options.mapping, options.command(origin, tables)),
         names=options.names,
         tables=tables,
         queen=options.queen,
@@ -115,7 +123,7 @@ def write(table: Table | RivalTable, options: Options, origin: str) -> str:
         attack_set_count=model.most_attack_sets if fills else len(model.attack_sets),
         fill=model.fill,
         uses=_operations(sliders) | ({"pext"} if model.fill == "squeezed" and fills else set()),
-        checksum=model.checksum,
+        checksum=report.checksum,
         square_names=options.mapping.square_names,
     )
     return language.source(context)

@@ -31,12 +31,9 @@ def in_words(part: SliderModel, element_bits: int, words: str) -> SliderModel:
     if words == "pairs":
         return in_lanes(part, element_bits)
     if words == "unbounded":
-        columns = {
-            name: [record[i] for record in part.records] for i, name in enumerate(part.fields)
-        }
 
         def exact(body: Body) -> Body:
-            return Bounds(columns, element_bits).exact(body)
+            return Bounds(part.columns, element_bits).exact(body)
 
         slot = exact(part.slot) if part.slot else None
         return dataclasses.replace(part, slot=slot, attacks=exact(part.attacks))

@@ -8,10 +8,23 @@ from typing import TYPE_CHECKING, Any
 from magicbb.mappings import MAPPINGS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from magicbb.mappings import Mapping
     from magicbb.tables import Table
 
-_MOST_NAMED = 4
+MOST_NAMED = 4
+"""How many arrays, or what is wrong with so many, a sentence lists."""
+
+
+def listed(names: Sequence[str]) -> str:
+    """The first of some names, and how many more there are.
+
+    >>> listed(["a", "b", "c", "d", "e", "f"])
+    'a, b, c, d, 2 more'
+    """
+    more = len(names) - MOST_NAMED
+    return ", ".join([*names[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])])
 
 
 @dataclass(frozen=True)
@@ -37,15 +50,13 @@ class Findings:
     notes: tuple[str, ...]
 
     def lines(self) -> list[str]:
-        """What was found, in two to four lines."""
+        """What was found: the arrays, what they are, the notes, and what was not used."""
         used = ", ".join(f"{role} from {array}" for role, array in self.arrays.items())
         rook, bishop = self.shifts
         shifts = rook if rook == bishop else f"{rook} (rook), {bishop} (bishop)"
         lines = [used, f"{self.kind} magics {self.order}; {shifts}", *self.notes]
         if self.ignored:
-            more = len(self.ignored) - _MOST_NAMED
-            rest = [f"{more} more"] if more > 0 else []
-            lines.append(f"not used: {', '.join([*self.ignored[:_MOST_NAMED], *rest])}")
+            lines.append(f"not used: {listed(self.ignored)}")
         return lines
 
     def as_dict(self) -> dict[str, Any]:

@@ -7,12 +7,12 @@ for what was meant, so that a wrong number is named and not an array refused.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from magicbb.collisions import CollisionError
-from magicbb.imports.findings import Findings, Imported
+from magicbb.imports.findings import MOST_NAMED, Findings, Imported, listed
 from magicbb.imports.roles import masks_among, offsets_for, slider_named, widths_for
 from magicbb.imports.trials import trials_of
 from magicbb.keys import WIDEST_BITS, row_name
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from magicbb.sources.arrays import Pasted, PastedArray
     from magicbb.tables import Table
 
-_MOST_NAMED = 4
 _APART = "the offsets count in two arrays, one for each slider"
 
 
@@ -130,7 +129,7 @@ def _parts(pasted: Pasted, arrays: Sequence[PastedArray]) -> list[_Part]:
         raise ValueError(_why_missing(missing, candidates, pasted, arrays))
     for slider in SLIDERS:
         if len(candidates[slider]) > 1:
-            names = _listed([*candidates[slider]])
+            names = listed([*map(str, candidates[slider])])
             raise ValueError(f"it holds several arrays of {slider} magics: {names}; keep one")
     rook, bishop = (next(iter(candidates[slider].values())) for slider in SLIDERS)
     if rook.trial.kind != bishop.trial.kind:
@@ -153,7 +152,7 @@ def _why_missing(
     arrays: Sequence[PastedArray],
 ) -> str:
     """One sentence about magics that are not there."""
-    clauses = [str(misfit) for misfit in pasted.misfits[:_MOST_NAMED]]
+    clauses = [str(misfit) for misfit in pasted.misfits[:MOST_NAMED]]
     for array in arrays:
         large = sum(number >= 2**32 for number in array.numbers)
         too_long = [n for n in array.numbers if not -(2**63) <= n < 2**64]
@@ -162,19 +161,14 @@ def _why_missing(
             clauses.append(f"{array}: number {place} is longer than 64 bits")
     if len(missing) == 1:
         (there,) = (slider for slider in SLIDERS if slider not in missing)
-        held = _listed([*candidates[there]])
+        held = listed([*map(str, candidates[there])])
         sentence = f"it holds {there} magics, {held}, but no {missing[0]} magics"
     elif arrays:
-        sentence = f"no array holds magics in any order; there is {_listed(arrays)}"
+        sentence = f"no array holds magics in any order; there is {listed([*map(str, arrays)])}"
     else:
         kind = "but masks " if pasted.arrays else ""
         sentence = f"there is no array of 64 or 128 numbers {kind}in it"
-    return "; ".join([sentence, *clauses[:_MOST_NAMED]])
-
-
-def _listed(arrays: Sequence[PastedArray]) -> str:
-    more = [f"{len(arrays) - _MOST_NAMED} more"] if len(arrays) > _MOST_NAMED else []
-    return ", ".join([*map(str, arrays[:_MOST_NAMED]), *more])
+    return "; ".join([sentence, *clauses[:MOST_NAMED]])
 
 
 def _findings(
@@ -244,7 +238,7 @@ def _with_offsets(
     if not known:
         return table, findings
     names = {str(array) for array in known}
-    findings = _changed(findings, ignored=tuple(n for n in findings.ignored if n not in names))
+    findings = replace(findings, ignored=tuple(n for n in findings.ignored if n not in names))
     if len(known) == len(parts):
         rooks, bishops = ([*array.numbers] for array in known)
         end = max(rooks) + (1 << WIDEST_BITS["rook"])
@@ -255,12 +249,8 @@ def _with_offsets(
             except ValueError:
                 continue
             roles = {f"{p.trial.slider} offsets": str(a) for p, a in zip(parts, known, strict=True)}
-            return overlapped, _changed(
+            return overlapped, replace(
                 findings, arrays={**findings.arrays, **roles}, notes=(*findings.notes, *notes)
             )
     note = f"offsets that do not work and are not used: {', '.join(sorted(names))}"
-    return table, _changed(findings, notes=(*findings.notes, note))
-
-
-def _changed(findings: Findings, **changes: object) -> Findings:
-    return Findings(**{**vars(findings), **changes})
+    return table, replace(findings, notes=(*findings.notes, note))

@@ -34,8 +34,9 @@ _CENTRE = tuple(square_at(file, rank) for rank in range(2, 6) for file in range(
 _ENOUGH_OF_CENTRE = 8
 _LARGE, _ENOUGH_LARGE = 1 << 20, 48
 
-_MOST_TRIED, _MOST_PROMISING = 200, 8
-"""So many arrays of large numbers are looked at, and so many may be magics of one slider."""
+_MOST_TRIED, _MOST_PROMISING = 200, 64
+"""So many arrays of large numbers are looked at, and so many of them from all squares: of random
+numbers, as engines have for their hash keys, one array in ten looks promising for bishops."""
 
 _ENOUGH, _ALMOST_ALL = 48, 60
 """How many of 64 squares have to be right for an array to be taken for magics: more than any other

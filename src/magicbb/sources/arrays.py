@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from math import prod
 from typing import TYPE_CHECKING
 
-from magicbb.sources.lists import NumberList, joined, value_of
+from magicbb.sources.lists import MOST_FIELDS, NumberList, joined, value_of
 from magicbb.sources.names import name_before
 from magicbb.sources.tokens import number_of, tokens_of
 
@@ -28,7 +28,6 @@ SQUARES = 64
 
 _TABLES = (SQUARES, 2 * SQUARES)
 _MOST_ITEMS = 2 * SQUARES + 8
-_MOST_FIELDS = 16
 _MOST_PARTS = 64
 _LONGEST_HEADING = 40
 _NEAR = 4
@@ -41,6 +40,8 @@ _DEEPEST = 64
 _MOST_TOKENS = 1 << 19
 _CLOSING = {"(": ")", "{": "}", "[": "]"}
 _DEEPEST_MATCH = 8
+"""A bracket closes one of so many that are open; what does not fit is passed over. And names are
+looked for before so many of them: looking at all, for each bracket, could take forever."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,15 @@ class _Open:
     items: list[Value] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
     count: int = 0
-    ended: bool = True
+
+
+@dataclass(slots=True)
+class _Run:
+    """Numbers outside of all brackets that follow each other, under what heading, if any."""
+
+    heading: str
+    start: int
+    numbers: list[Value] = field(default_factory=list)
 
 
 def arrays_in(text: str) -> Pasted:
@@ -131,7 +140,7 @@ class _Reader:
         self._text = text
         self._lines: list[int] | None = None
         self._stack = [_Open("", 0)]
-        self._run = _Open("", 0)
+        self._run = _Run("", 0)
         self._pasted = Pasted()
         self._tables = 0
 
@@ -213,7 +222,7 @@ class _Reader:
         shape = value.shape or ()
         for depth in range(1, len(shape) + 1):
             places = prod(shape[:depth])
-            if places in _TABLES and prod(shape[depth:]) <= _MOST_FIELDS:
+            if places in _TABLES and prod(shape[depth:]) <= MOST_FIELDS:
                 self._keep(value, places, start, name)
                 value.has_table = True
                 return
@@ -268,18 +277,18 @@ class _Reader:
         if not bare:
             self._end_run()
             words = " ".join(str(token) for kind, token, _ in parts if kind == "word")
-            self._run = _Open(words[:_LONGEST_HEADING], parts[-1][2])
-        if isinstance(value, int) and self._run.count <= _MOST_ITEMS:
-            self._run.start = self._run.start if self._run.count else parts[-1][2]
-            self._run.items.append(value)
-            self._run.count += 1
+            self._run = _Run(words[:_LONGEST_HEADING], parts[-1][2])
+        run = self._run
+        if isinstance(value, int) and len(run.numbers) <= _MOST_ITEMS:
+            run.start = run.start if run.numbers else parts[-1][2]
+            run.numbers.append(value)
 
     def _end_run(self) -> None:
-        run, self._run = self._run, _Open("", 0)
-        if 1 < run.count <= _MOST_ITEMS:
-            list_of_run = joined(run.items, [])
+        run, self._run = self._run, _Run("", 0)
+        if 1 < len(run.numbers) <= _MOST_ITEMS:
+            list_of_run = joined(run.numbers, [])
             if list_of_run is not None:
-                self._see_table(list_of_run, run.start, run.bracket)
+                self._see_table(list_of_run, run.start, run.heading)
 
     def _number_equal_names(self) -> None:
         """Tell arrays of one name, as those of rook and bishop in one, by their numbers."""

@@ -11,8 +11,10 @@ if TYPE_CHECKING:
 
     from magicbb.sources.names import Part
 
-_MOST_FIELDS = 16
-_MOST_LEAVES = 128 * _MOST_FIELDS
+MOST_FIELDS = 16
+"""Records of more fields are none of a square's."""
+
+_MOST_LEAVES = 128 * MOST_FIELDS
 _ASSIGNED = ("=", ":", ":=", "=>")
 
 
@@ -20,7 +22,11 @@ _ASSIGNED = ("=", ":", ":=", "=>")
 class NumberList:
     """What stands in a pair of brackets, once it is closed.
 
-    Its shape is that of NumPy; None if the items are of different shapes.
+    Attributes:
+        shape: As NumPy has it; None if the items are of different shapes.
+        leaves: All numbers in it, in order; None for what is no number.
+        labels: What the fields are called where it is a record; some are empty.
+        has_table: Whether the arrays in it have been kept already.
     """
 
     shape: tuple[int, ...] | None
@@ -57,7 +63,7 @@ def _record(items: Sequence[Value], labels: Sequence[str], *, has_table: bool) -
     names: list[str] = []
     for item, label in zip(items, labels, strict=True):
         if isinstance(item, NumberList):
-            if item.shape is None or len(item.leaves) > _MOST_FIELDS:
+            if item.shape is None or len(item.leaves) > MOST_FIELDS:
                 return NumberList(None, [], [], has_table)
             leaves += item.leaves
             names += [

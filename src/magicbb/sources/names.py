@@ -17,6 +17,9 @@ BigInt64Array UInt64 UINT64_C C64 Bitboard Magic
 _NOT_NAMES = frozenset(_WORDS.split())
 """Words that stand where names may stand."""
 
+_LONGEST = 60
+"""Characters of a name that are kept."""
+
 
 def name_before(parts: list[Part], *, labelled: bool) -> str:
     """The name in the parts of an item that come before a value; empty if there is none.
@@ -41,10 +44,15 @@ def name_before(parts: list[Part], *, labelled: bool) -> str:
     ]
     for colon in colons:
         if _is_name(parts[colon - 1]):
-            return str(parts[colon - 1][1])
+            return _shown(parts[colon - 1][1])
     if labelled and not signs:
         return ""
-    return next((str(part[1]) for part in reversed(parts[:end]) if _is_name(part)), "")
+    return next((_shown(part[1]) for part in reversed(parts[:end]) if _is_name(part)), "")
+
+
+def _shown(name: str) -> str:
+    """A name that can be printed: a terminal would take some characters for commands."""
+    return "".join(filter(str.isprintable, name[:_LONGEST]))
 
 
 def _is_name(part: Part) -> bool:

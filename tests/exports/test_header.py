@@ -1,0 +1,60 @@
+"""The comment on top: whose idea, how large, and the command that writes the same again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import magicbb as mb
+from magicbb.catalogue import CATALOGUE
+from magicbb.exports.header import built_as, header_of, origin_of
+from magicbb.mappings import MAPPINGS
+from magicbb.rivals import RIVALS
+from magicbb.rivals.table import RivalTable
+
+
+def header(scheme: str) -> list[str]:
+    table = mb.build(scheme)
+    return [*header_of(table, table.verify(), MAPPINGS["a1=0"], "the command")]
+
+
+def test_the_command_comes_last() -> None:
+    assert header("fancy")[-1] == "the command"
+
+
+def test_a_published_scheme_has_an_author() -> None:
+    author = f"{CATALOGUE['fancy'].author}, {CATALOGUE['fancy'].year} "
+    assert any(line.startswith(f"Idea:     {author}") for line in header("fancy"))
+
+
+def test_another_has_none() -> None:
+    assert not any(line.startswith("Idea:") for line in header("white/concatenated/union"))
+
+
+def test_sizes_are_those_of_the_report() -> None:
+    size = "Size:     107,648 entries, 861,184 bytes; 4,096 more for the squares"
+    assert size in header("fancy")
+
+
+def test_what_has_no_entries_says_nothing_of_them() -> None:
+    assert not any("entries" in line for line in header("obstruction"))
+
+
+@pytest.mark.parametrize("scheme", ["fancy", "shared", "kindergarten"])
+def test_lines_are_plain_and_short(scheme: str) -> None:
+    assert all(line.isascii() and len(line) <= 88 for line in header(scheme))
+
+
+def test_a_scheme_is_built_from_a_seed_and_a_rival_from_none() -> None:
+    assert built_as("fancy", 7) == "fancy --seed 7"
+    assert built_as("white/concatenated/union", 7) == "white/concatenated/union --seed 7"
+    assert built_as("rays", 7) == "rays"
+
+
+def test_a_table_is_from_its_file_whatever_its_seed() -> None:
+    assert origin_of(mb.build("fancy", seed=5), Path("some", "where.npz")) == "where.npz"
+
+
+def test_a_rival_is_from_its_name() -> None:
+    assert origin_of(RivalTable(RIVALS["rays"]), None) == "rays"

@@ -1,0 +1,82 @@
+"""Languages: what their templates say of them, and which names they allow."""
+
+from __future__ import annotations
+
+import pytest
+
+from magicbb.exports.context import BodyText, SliderText
+from magicbb.exports.languages import (
+    TABLES,
+    field_value,
+    hexadecimal,
+    language_names,
+    parse_language,
+)
+from magicbb.exports.words import WORDS
+
+EACH_LANGUAGE = pytest.mark.parametrize("language", language_names())
+OPERATIONS = {"field", "table", "attack_set", "and", "or", "xor", "not", "add", "sub", "shl", "shr"}
+
+
+@EACH_LANGUAGE
+def test_a_template_says_everything(language: str) -> None:
+    settings = parse_language(language).settings
+    assert settings["title"]
+    assert [*settings["tables"]] == [*TABLES]
+    assert {*settings["names"]} <= {"prefix", "namespace", "package", "class"}
+    assert settings["case"] in {"snake", "camel"}
+    assert settings["keywords"].split()
+    assert parse_language(language).words in WORDS
+
+
+@EACH_LANGUAGE
+def test_a_template_says_how_operations_are_written(language: str) -> None:
+    pairs = {f"{memory}_{lane}" for memory in ("table", "attack_set") for lane in ("low", "high")}
+    parsed = parse_language(language)
+    needed = OPERATIONS - {"attack_set"} | pairs if parsed.words == "pairs" else OPERATIONS
+    assert needed - {*parsed.settings["operations"]} == set()
+
+
+@EACH_LANGUAGE
+def test_the_names_by_default_are_allowed(language: str) -> None:
+    parsed = parse_language(language)
+    given = {kind: name for kind, name in parsed.names({}, program=False).items() if name}
+    assert parsed.names(given, program=False) == parsed.names({}, program=False)
+
+
+@EACH_LANGUAGE
+def test_other_names_are_one_languages_only(language: str) -> None:
+    for alias in parse_language(language).settings.get("aliases", "").split():
+        assert alias not in language_names()
+        assert parse_language(alias.upper()).name == language
+
+
+def test_names_of_a_program_are_fixed() -> None:
+    assert parse_language("go").names({}, program=True)["package"] == "main"
+    assert parse_language("go").names({"package": "x"}, program=False)["package"] == "x"
+
+
+def test_names_are_put_into_operations() -> None:
+    writer = parse_language("c").writer({"prefix": "my_", "slider": "rook"})
+    assert writer.operations["table"] == "my_table[{0}]"
+
+
+@pytest.mark.parametrize(
+    ("value", "digits", "text"), [(255, 4, "0x00ff"), (0, 2, "0x00"), (2**63, 16, f"0x8{15 * '0'}")]
+)
+def test_hexadecimal_numbers_have_all_digits(value: int, digits: int, text: str) -> None:
+    assert hexadecimal(value, digits) == text
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "text"),
+    [
+        ("shift", 52, "52"),
+        ("mask", 52, "0x0000000000000034"),
+        ("shift", 2**40, "0x0000010000000000"),
+    ],
+)
+def test_amounts_are_decimal_unless_they_are_long(field: str, value: int, text: str) -> None:
+    none = BodyText([], "0", set())
+    slider = SliderText("rook", ["mask", "shift"], ["shift"], [], None, none)
+    assert field_value(slider, field, value) == text
