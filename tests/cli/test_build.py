@@ -108,7 +108,11 @@ def test_parts_that_pack_are_built_and_keep_their_offsets(call: Call) -> None:
 def test_an_unknown_scheme_is_refused(refuse: Refuse, scheme: str) -> None:
     known = ", ".join(CATALOGUE)
     sentence = f"scheme must be one of {known}, or HASH/LAYOUT/STORAGE, got {scheme!r}"
-    assert refuse("build", scheme) == sentence
+    assert refuse("build", scheme).partition("; did you mean")[0] == sentence
+
+
+def test_the_nearest_scheme_is_suggested(refuse: Refuse) -> None:
+    assert refuse("build", "FANCY").endswith("got 'FANCY'; did you mean fancy?")
 
 
 @pytest.mark.parametrize(

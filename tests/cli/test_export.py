@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +25,25 @@ def test_the_source_is_printed(call: Call) -> None:
 def test_or_written_to_a_file(call: Call) -> None:
     assert call("export", "fancy", "-l", "c", "--seed", "3", "-o", "attacks.h").stdout == ""
     assert Path("attacks.h").read_bytes().decode() == mb.export("fancy", "c", seed=3)
+
+
+def test_json_holds_what_it_is_and_the_source(call: Call) -> None:
+    answer = json.loads(call("export", "pext", "-l", "rust", "--mapping", "h8=0", "--json").stdout)
+    assert answer["source"] == mb.export("pext", "rust", mapping="h8=0")
+    del answer["source"]
+    assert answer == {
+        "scheme": "pext",
+        "language": "rust",
+        "mapping": "h8=0",
+        "tables": "init",
+        **mb.build("pext").verify().as_dict(),
+    }
+
+
+def test_or_its_file(call: Call) -> None:
+    arguments = ["export", "fancy", "-l", "c", "--json", "-o", "attacks.h"]
+    assert json.loads(call(*arguments).stdout)["file"] == "attacks.h"
+    assert Path("attacks.h").read_text() == mb.export("fancy", "c")
 
 
 def test_all_options_arrive(call: Call) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
 from magicbb.cli import options as shared
-from magicbb.cli.console import counter, progress, waiting
+from magicbb.cli.console import counter, print_json, progress, waiting
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,7 +29,7 @@ Languages:
 Examples:
   magicbb export fancy --language rust -o attacks.rs
   magicbb export pext --language c --tables static --mapping a8=0
-  magicbb export black.npz --language cpp --self-test -o attacks.cpp
+  magicbb export fancy.npz --language cpp --self-test -o attacks.cpp
 """,
 )
 @click.argument("scheme")
@@ -54,51 +54,49 @@ Examples:
 @shared.seed
 @shared.threads
 @shared.output("the source to a file; else it is printed")
+@shared.as_json
 def command(
     scheme: str,
     language: str,
-    mapping: str,
-    tables: str | None,
-    prefix: str | None,
-    namespace: str | None,
-    package: str | None,
-    class_name: str | None,
-    queen: bool,
-    self_test: bool,
     seed: int,
     threads: int | None,
     output: Path | None,
+    as_json: bool,
+    **asked: Any,
 ) -> None:
     """Write the table of a SCHEME as one source file that needs nothing else.
 
     SCHEME is a name of the catalogue, which magicbb schemes lists, HASH/LAYOUT/STORAGE, or a file
-    of magics as magicbb verify reads it. Every key is checked before anything is written.
+    of magics as magicbb verify reads it. Every key is checked before anything is written. JSON
+    holds what the header of the source says, and the source itself or its file.
     """
+    from magicbb.exports.model import recipe_of
     from magicbb.exports.options import parse_options
     from magicbb.exports.source import write
     from magicbb.files import check_target, write_whole
 
-    options = parse_options(
-        language,
-        mapping=mapping,
-        tables=tables,
-        prefix=prefix,
-        namespace=namespace,
-        package=package,
-        class_name=class_name,
-        queen=queen,
-        self_test=self_test,
-        output=output,
-    )
+    options = parse_options(language, output=output, **asked)
     if output is not None:
         check_target(output)
     table, origin = _table(scheme, options, seed, threads)
     with waiting(f"writing {options.language.title}"):
         text = write(table, options, origin)
-    if output is None:
-        click.echo(text, nl=False)
-    else:
+    if output is not None:
         write_whole(output, text.encode("ascii"))
+    if as_json:
+        where = {"source": text} if output is None else {"file": click.format_filename(output)}
+        print_json(
+            {
+                "scheme": scheme,
+                "language": options.language.name,
+                "mapping": options.mapping.name,
+                "tables": options.tables_for(recipe_of(table)),
+                **table.verify().as_dict(),
+                **where,
+            }
+        )
+    elif output is None:
+        click.echo(text, nl=False)
 
 
 def _table(
