@@ -40,6 +40,9 @@ STOREYS = [
     ["chess"],
     ["bench"],
     ["exports"],
+    ["proofs"],
+    ["records"],
+    ["campaigns"],
     ["cli", "__main__"],
 ]
 """The parts of the package from the bottom to the top; what is imported stands before."""

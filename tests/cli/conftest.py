@@ -35,6 +35,7 @@ def _place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name in ("COLORTERM", "COLUMNS", "FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE"):
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("MAGICBB_BOOK", str(tmp_path / "records.sqlite"))
     monkeypatch.setenv("PYTHONIOENCODING", "utf-8")
     monkeypatch.setenv("PYTHONPATH", str(Path(magicbb.__file__).parents[1]))
     monkeypatch.setenv("TERM", "xterm-256color")

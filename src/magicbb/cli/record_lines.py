@@ -1,0 +1,240 @@
+"""Records and comparisons as lines of text."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from magicbb.records.comparing import CONTRADICTED, MISSING, NEW
+from magicbb.squares import square_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Sequence
+
+    from magicbb.records import Campaign, MagicRecord, ProofRecord, TableRecord
+    from magicbb.records.comparing import (
+        MagicComparison,
+        Measured,
+        ProofComparison,
+        TableComparison,
+    )
+
+_MINUTE, _HOUR = 60, 3600
+_SIGNS = {"better": "<", "equal": "=", "worse": ">"}
+
+
+def listing(section: str, records: Sequence[Any]) -> list[str]:
+    """The lines of one section of the book."""
+    return [f"{section}: {len(records):,}", *_LISTINGS[section](records)]
+
+
+def comparison(section: str, compared: Sequence[Any]) -> list[str]:
+    """The lines of one section, held against what is published."""
+    return _COMPARISONS[section](compared)
+
+
+def _magics(records: Sequence[MagicRecord]) -> list[str]:
+    rows = [
+        (
+            f"{record.slider} {square_name(record.square)}",
+            record.kind,
+            f"{record.bits}",
+            f"{record.factor:#018x}",
+            f"{record.used:,}",
+            f"{record.lowest}..{record.highest}",
+            *_from(record),
+        )
+        for record in records
+    ]
+    header = ("square", "kind", "bits", "magic", "used", "range", "when", "who")
+    return _grid(header, rows, right={2, 4})
+
+
+def _tables(records: Sequence[TableRecord]) -> list[str]:
+    rows = [
+        (
+            record.name,
+            record.scheme.split("/")[0],
+            f"{record.entries:,}",
+            f"{record.bytes:,}",
+            record.candidates,
+            *_from(record),
+        )
+        for record in records
+    ]
+    header = ("name", "hash", "entries", "bytes", "candidates", "when", "who")
+    return _grid(header, rows, right={2, 3})
+
+
+def _proofs(records: Sequence[ProofRecord]) -> list[str]:
+    rows = [
+        (
+            f"{record.slider} {square_name(record.square)}",
+            record.kind,
+            f"{record.bits}",
+            record.outcome,
+            f"{record.magics:,}",
+            f"{record.nodes:,}",
+            _time(record.provenance.seconds if record.provenance else None),
+            *_from(record),
+        )
+        for record in records
+    ]
+    header = ("square", "kind", "bits", "outcome", "magics", "nodes", "time", "when", "who")
+    return _grid(header, rows, right={2, 4, 5, 6})
+
+
+def _campaigns(records: Sequence[Campaign]) -> list[str]:
+    rows = [
+        (
+            f"{record.number}",
+            f"{record.begun[:10]}",
+            f"{record.finished[:10]}" if record.finished else "-",
+            f"{record.jobs:,}",
+            _time(record.seconds),
+            record.who,
+            record.command or f"{record.kind}, {json.dumps(record.params)}, seed {record.seed}",
+        )
+        for record in records
+    ]
+    header = ("number", "begun", "finished", "jobs", "time", "who", "command")
+    return _grid(header, rows, right={0, 3, 4})
+
+
+def _magics_compared(compared: Sequence[MagicComparison]) -> list[str]:
+    known = [each for each in compared if each.measures["bits"].verdict != MISSING]
+    rows = []
+    for each in known:
+        measured = each.measures
+        by = {one.by: None for one in measured.values() if one.by}
+        rows.append(
+            (
+                f"{each.slider} {square_name(each.square)}",
+                each.kind,
+                *map(_against, measured.values()),
+                " and ".join(by) or "-",
+            )
+        )
+    header = ("square", "kind", "bits", "used", "range", "published by")
+    missing = len(compared) - len(known)
+    return [
+        "magics: ours against the best published; < is better",
+        *(_grid(header, rows) if rows else ()),
+        f"  {missing:,} published squares are not in the book" if missing else "",
+    ][: None if missing else -1]
+
+
+def _tables_compared(compared: Sequence[TableComparison]) -> list[str]:
+    rows = [
+        (
+            each.name,
+            each.candidates or "-",
+            _against(each.entries),
+            _against(each.bytes),
+            each.entries.by or "nothing published",
+        )
+        for each in compared
+    ]
+    header = ("name", "candidates", "entries", "bytes", "published by")
+    return ["tables: ours against the smallest published; < is better", *_grid(header, rows)]
+
+
+def _proofs_compared(compared: Sequence[ProofComparison]) -> list[str]:
+    known = [each for each in compared if each.verdict != MISSING]
+    rows = [
+        (
+            f"{each.slider} {square_name(each.square)}",
+            each.kind,
+            f"{each.ours}",
+            each.published,
+            each.verdict,
+        )
+        for each in known
+    ]
+    header = ("square", "kind", "in the book", "published", "verdict")
+    return [
+        "one index bit fewer than the mask has squares",
+        *(_grid(header, rows) if rows else ()),
+        *_summary(compared),
+    ]
+
+
+def _summary(compared: Sequence[ProofComparison]) -> Iterator[str]:
+    for kind in dict.fromkeys(each.kind for each in compared):
+        own = [each for each in compared if each.kind == kind]
+        published = Counter(each.published for each in own)
+        verdicts = Counter(each.verdict for each in own)
+        contradicted = verdicts[CONTRADICTED]
+        yield (
+            f"  {kind}, published: {published['exists']} exist, "
+            f"{published['disproved']} disproved, {published['open']} open; "
+            f"settled by the book: {verdicts[NEW]}"
+            + (f", contradicted: {contradicted}" if contradicted else "")
+        )
+
+
+def _against(measured: Measured) -> str:
+    """Ours against what is published; ours alone where nothing is.
+
+    >>> from magicbb.records.comparing import Measured
+    >>> _against(Measured(960, 1024, "Ada")), _against(Measured(9, None, None))
+    ('960 < 1,024', '9')
+    """
+    if measured.ours is None:
+        return "-" if measured.published is None else f"- ({measured.published:,})"
+    if measured.published is None:
+        return f"{measured.ours:,}"
+    return f"{measured.ours:,} {_SIGNS[measured.verdict]} {measured.published:,}"
+
+
+def _from(record: MagicRecord | TableRecord | ProofRecord) -> tuple[str, str]:
+    provenance = record.provenance
+    return (provenance.when[:10], provenance.who) if provenance else ("-", "-")
+
+
+def _time(seconds: float | None) -> str:
+    """A time in the unit that suits it.
+
+    >>> _time(2.5), _time(90), _time(9000)
+    ('2.5 s', '1.5 min', '2.5 h')
+    """
+    if seconds is None:
+        return "-"
+    if seconds < _MINUTE:
+        return f"{seconds:.1f} s"
+    return f"{seconds / _MINUTE:.1f} min" if seconds < _HOUR else f"{seconds / _HOUR:,.1f} h"
+
+
+def _grid(
+    header: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[int] = ()
+) -> list[str]:
+    """Columns side by side, without spaces at the ends of lines."""
+    shown = [header, *(tuple(map(_printable, row)) for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*shown, strict=True)]
+    aligned = [
+        [
+            cell.rjust(width) if place in right else cell.ljust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        for row in shown
+    ]
+    return ["  ".join(["", *cells]).rstrip() for cells in aligned]
+
+
+def _printable(text: str) -> str:
+    """A text from a record without what a terminal takes for a command."""
+    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
+
+
+_LISTINGS: dict[str, Callable[[Sequence[Any]], list[str]]] = {
+    "magics": _magics,
+    "tables": _tables,
+    "proofs": _proofs,
+    "campaigns": _campaigns,
+}
+_COMPARISONS: dict[str, Callable[[Sequence[Any]], list[str]]] = {
+    "magics": _magics_compared,
+    "tables": _tables_compared,
+    "proofs": _proofs_compared,
+}

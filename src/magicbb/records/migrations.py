@@ -1,0 +1,104 @@
+"""The tables of a book, as the list of all changes that were ever made to them.
+
+A book's `user_version` says how many of the changes it has seen. A change is never edited once it
+was released; the next one is put after it. (The way of sqlite-utils and many others.)
+"""
+
+from __future__ import annotations
+
+APPLICATION_ID = 0x6D616762
+""""magb", by which a book is told from the databases of other programs."""
+
+_PROVENANCE = """
+    who TEXT NOT NULL,
+    "when" TEXT NOT NULL,
+    seed TEXT,
+    command TEXT NOT NULL,
+    version TEXT NOT NULL,
+    seconds REAL,
+    campaign INTEGER REFERENCES campaigns (number)
+"""
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    (
+        """
+        CREATE TABLE campaigns (
+            number INTEGER PRIMARY KEY,
+            kind TEXT NOT NULL,
+            params TEXT NOT NULL,
+            seed TEXT NOT NULL,
+            command TEXT NOT NULL,
+            who TEXT NOT NULL,
+            version TEXT NOT NULL,
+            begun TEXT NOT NULL,
+            finished TEXT,
+            UNIQUE (kind, params, seed)
+        ) STRICT
+        """,
+        """
+        CREATE TABLE leases (
+            campaign INTEGER PRIMARY KEY REFERENCES campaigns (number),
+            owner TEXT NOT NULL,
+            host TEXT NOT NULL,
+            process INTEGER NOT NULL,
+            until REAL NOT NULL
+        ) STRICT
+        """,
+        """
+        CREATE TABLE results (
+            campaign INTEGER NOT NULL REFERENCES campaigns (number),
+            round INTEGER NOT NULL,
+            job INTEGER NOT NULL,
+            result TEXT NOT NULL,
+            seconds REAL NOT NULL,
+            PRIMARY KEY (campaign, round, job)
+        ) STRICT
+        """,
+        f"""
+        CREATE TABLE magics (
+            id INTEGER PRIMARY KEY,
+            slider TEXT NOT NULL,
+            square INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            bits INTEGER NOT NULL,
+            factor TEXT NOT NULL,
+            used INTEGER NOT NULL,
+            lowest INTEGER NOT NULL,
+            highest INTEGER NOT NULL,
+            {_PROVENANCE},
+            UNIQUE (slider, square, kind, bits, factor)
+        ) STRICT
+        """,
+        f"""
+        CREATE TABLE tables (
+            id INTEGER PRIMARY KEY,
+            name TEXT NOT NULL,
+            scheme TEXT NOT NULL,
+            entries INTEGER NOT NULL,
+            bytes INTEGER NOT NULL,
+            candidates TEXT NOT NULL,
+            magics TEXT NOT NULL,
+            digest TEXT NOT NULL,
+            {_PROVENANCE},
+            UNIQUE (name, digest)
+        ) STRICT
+        """,
+        f"""
+        CREATE TABLE proofs (
+            id INTEGER PRIMARY KEY,
+            slider TEXT NOT NULL,
+            square INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            bits INTEGER NOT NULL,
+            outcome TEXT NOT NULL,
+            nodes INTEGER NOT NULL,
+            magics INTEGER NOT NULL,
+            certificate TEXT NOT NULL,
+            digest TEXT NOT NULL,
+            {_PROVENANCE},
+            UNIQUE (digest)
+        ) STRICT
+        """,
+    ),
+)
+"""The changes in their order, each some statements that are run in one transaction."""

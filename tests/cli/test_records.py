@@ -1,0 +1,288 @@
+"""magicbb records: the record book, listed, compared, exported and imported."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import magicbb as mb
+from magicbb.hashing.shipped import shipped
+from magicbb.records import Book, MagicRecord, Provenance, TableRecord
+
+if TYPE_CHECKING:
+    from .conftest import Call, OnTerminal, Refuse
+
+HERE = Provenance("Ada", "2026-11-20T10:00:00+00:00", 7, "magicbb find", "0.1.0", 1.5)
+DENSE = len(shipped("dense"))
+
+
+@pytest.fixture
+def book(published: dict[str, Path]) -> Path:
+    """The book of the environment, with magics, a table and a campaign."""
+    table = mb.read_file(published["annuss-2017-white-88772"])
+    with Book() as opened:
+        opened.add_all([MagicRecord.of(magic, HERE) for magic in shipped("dense")])
+        opened.add(TableRecord.of("fixed", table, "published", HERE))
+        number = opened.begin("find", {"square": "a7"}, seed=7, command="magicbb find rook a7")
+        opened.claim(number, "me", 60)
+        opened.keep(number, 0, 0, None, 90.0, "me")
+        return opened.path
+
+
+class TestListing:
+    """What is in the book."""
+
+    @pytest.mark.usefixtures("book")
+    def test_every_section_has_its_lines(self, call: Call) -> None:
+        result = call("records")
+        assert (result.returncode, result.stderr) == (0, "")
+        magics, tables, campaigns = result.stdout.rstrip().split("\n\n")
+        assert magics.splitlines()[0] == f"magics: {DENSE}"
+        assert len(magics.splitlines()) == DENSE + 2
+        assert "  rook a7    white    10  0x48fffe99fecfaa00    960  0..1023" in magics
+        assert tables.splitlines()[2].split() == [
+            *("fixed", "white-fixed", "88,772", "710,176", "published"),
+            *("2026-11-20", "Ada"),
+        ]
+        assert campaigns.splitlines()[0] == "campaigns: 1"
+        assert "1.5 min" in campaigns
+        assert campaigns.endswith("  magicbb find rook a7")
+
+    def test_no_line_has_spaces_at_its_end(self, call: Call, book: Path) -> None:
+        for line in call("records", "--book", book).stdout.splitlines():
+            assert line == line.rstrip()
+
+    @pytest.mark.usefixtures("book")
+    def test_the_lines_fit_a_terminal_of_80_columns(self, on_terminal: OnTerminal) -> None:
+        shown = on_terminal("records", "magics", "tables")
+        assert shown.returncode == 0
+        assert max(map(len, shown.terminal.splitlines())) <= 80
+
+    @pytest.mark.usefixtures("book")
+    def test_a_comparison_fits_one_of_100(self, on_terminal: OnTerminal) -> None:
+        shown = on_terminal("records", "--compare", "--piece", "bishop")
+        assert shown.returncode == 0
+        assert max(map(len, shown.terminal.splitlines())) <= 100
+
+    @pytest.mark.usefixtures("book")
+    @pytest.mark.parametrize("section", ["magics", "tables", "campaigns"])
+    def test_only_what_is_asked_for_is_shown(self, call: Call, section: str) -> None:
+        shown = call("records", section).stdout
+        assert shown.startswith(f"{section}: ")
+        assert "\n\n" not in shown
+
+    @pytest.mark.usefixtures("book")
+    @pytest.mark.parametrize(
+        ("filters", "count"),
+        [
+            (["--piece", "rook"], 15),
+            (["--square", "a7"], 2),
+            (["--bits", "4", "--piece", "bishop"], 20),
+            (["--kind", "white"], DENSE),
+        ],
+    )
+    def test_filters_hold_together(self, call: Call, filters: list[str], count: int) -> None:
+        assert call("records", *filters).stdout.startswith(f"magics: {count}\n")
+
+    @pytest.mark.usefixtures("book")
+    def test_json_has_all_fields(self, call: Call) -> None:
+        content = json.loads(call("records", "--json").stdout)
+        assert [*content] == ["book", "magics", "tables", "proofs", "campaigns"]
+        assert content["magics"][0] == {
+            "piece": "rook",
+            "square": "a7",
+            "kind": "white",
+            "index_bits": 10,
+            "magic": "0x48fffe99fecfaa00",
+            "used": 960,
+            "lowest": 0,
+            "highest": 1023,
+            **HERE.as_json(),
+        }
+        assert content["tables"][0]["entries"] == 88_772
+        (campaign,) = content["campaigns"]
+        assert (campaign["params"], campaign["jobs"]) == ({"square": "a7"}, 1)
+
+    @pytest.mark.usefixtures("book")
+    def test_what_is_not_there_is_said(self, call: Call) -> None:
+        result = call("records", "--kind", "black")
+        assert (result.returncode, result.stdout) == (0, "")
+        assert result.stderr.startswith("no such records: ")
+
+    def test_without_a_book_none_is_made(self, call: Call) -> None:
+        result = call("records", "--book", "nowhere.sqlite")
+        assert (result.returncode, result.stdout) == (0, "")
+        assert result.stderr == "there is no record book yet: nowhere.sqlite\n"
+        assert [*Path().iterdir()] == []
+
+    def test_a_name_cannot_command_the_terminal(self, call: Call) -> None:
+        magic = mb.find("bishop", "h8")
+        with Book() as opened:
+            whose = Provenance("\x1b[31mEve", HERE.when, None, "", "0.1.0", None)
+            opened.add(MagicRecord.of(magic, whose))
+        shown = call("records").stdout
+        assert "\x1b" not in shown
+        assert r"\x1b[31mEve" in shown
+
+
+class TestComparing:
+    """Against what others published."""
+
+    @pytest.mark.usefixtures("book")
+    def test_all_three_are_compared(self, call: Call) -> None:
+        result = call("records", "--compare")
+        assert (result.returncode, result.stderr) == (0, "")
+        magics, tables, proofs = result.stdout.split("\n\n")
+        assert "  rook a7    white  10 = 10  960 = 960" in magics
+        assert "88,772 > 87,988" in tables
+        assert "Volker Annuss and Niklas Fiekas 2017" in tables
+        assert "confirmed" in proofs
+        assert "white, published: 39 exist, 71 disproved, 18 open; settled by the book: 0" in proofs
+
+    @pytest.mark.usefixtures("book")
+    def test_filters_hold_for_what_is_published_too(self, call: Call) -> None:
+        content = json.loads(
+            call("records", "--compare", "--piece", "rook", "--kind", "white", "--json").stdout
+        )
+        assert [*content] == ["book", "magics", "proofs"]
+        assert len(content["proofs"]) == 64
+        places = {
+            (each["piece"], each["kind"]) for part in ("magics", "proofs") for each in content[part]
+        }
+        assert places == {("rook", "white")}
+
+    def test_an_empty_book_is_compared(self, call: Call) -> None:
+        shown = call("records", "--compare").stdout
+        assert "published squares are not in the book" in shown
+        assert "- (76,411)" in shown
+
+    @pytest.mark.usefixtures("book")
+    def test_json_has_the_verdicts(self, call: Call) -> None:
+        content = json.loads(call("records", "tables", "--compare", "--json").stdout)
+        assert [*content] == ["book", "tables"]
+        fixed = content["tables"][0]
+        assert (fixed["name"], fixed["candidates"]) == ("fixed", "published")
+        assert fixed["entries"]["verdict"] == "worse"
+
+
+class TestExchange:
+    """Out and in."""
+
+    @pytest.mark.usefixtures("book")
+    def test_what_was_exported_can_be_imported(self, call: Call) -> None:
+        exported = call("records", "--export", "all.json")
+        assert exported.stdout == (f"magics: {DENSE}, tables: 1, proofs: 0; written to all.json\n")
+        imported = call("records", "--import", "all.json", "--book", "other.sqlite")
+        assert imported.stdout == f"{DENSE + 1} records verified, {DENSE + 1} of them added\n"
+        again = call("records", "--import", "all.json", "--book", "other.sqlite")
+        assert again.stdout == (
+            f"{DENSE + 1} records verified, 0 of them added, {DENSE + 1} were known\n"
+        )
+        both = [
+            json.loads(call("records", "magics", "tables", "--json", *which).stdout)
+            for which in ([], ["--book", "other.sqlite"])
+        ]
+        assert both[0].pop("book") != both[1].pop("book")
+        assert both[0] == both[1]
+
+    @pytest.mark.usefixtures("book")
+    def test_a_part_can_be_exported(self, call: Call) -> None:
+        result = call("records", "magics", "--piece", "rook", "--export", "rooks.json", "--json")
+        assert json.loads(result.stdout) == {"file": "rooks.json", "magics": 15}
+        assert len(json.loads(Path("rooks.json").read_text())["magics"]) == 15
+
+    @pytest.mark.usefixtures("book")
+    def test_json_counts(self, call: Call) -> None:
+        call("records", "--export", "all.json")
+        answer = json.loads(call("records", "--import", "all.json", "--json").stdout)
+        assert (answer["records"], answer["new"]) == (DENSE + 1, 0)
+
+    @pytest.mark.usefixtures("book")
+    def test_a_false_record_is_refused_and_nothing_taken(self, call: Call, refuse: Refuse) -> None:
+        call("records", "--export", "all.json")
+        content = json.loads(Path("all.json").read_text())
+        content["magics"][3]["used"] = 1
+        Path("all.json").write_text(json.dumps(content))
+        sentence = refuse("records", "--import", "all.json", "--book", "other.sqlite")
+        assert sentence.startswith("all.json: ")
+        assert "used is 480, not 1" in sentence
+        assert call("records", "--book", "other.sqlite").stdout == ""
+
+    @pytest.mark.parametrize("content", ["", "junk", "[1]", '{"format": "magicbb records"}'])
+    def test_junk_is_refused(self, refuse: Refuse, content: str) -> None:
+        Path("junk.json").write_text(content)
+        assert refuse("records", "--import", "junk.json").startswith("junk.json: ")
+
+    def test_a_file_that_is_missing_is_refused(self, refuse: Refuse) -> None:
+        assert "nowhere.json" in refuse("records", "--import", "nowhere.json")
+
+    @pytest.mark.parametrize("target", [".", "nowhere/file.json"])
+    def test_where_nothing_can_be_written_is_refused(self, refuse: Refuse, target: str) -> None:
+        assert target.split("/", maxsplit=1)[0] in refuse("records", "--export", target)
+
+
+class TestBadBooks:
+    """What is no book."""
+
+    def test_a_directory(self, refuse: Refuse) -> None:
+        assert "is a directory" in refuse("records", "--book", ".")
+
+    def test_another_file(self, refuse: Refuse) -> None:
+        Path("text").write_text("once upon a time")
+        assert "it is no record book of magicbb" in refuse("records", "--book", "text")
+
+    def test_another_database(self, refuse: Refuse) -> None:
+        with closing(sqlite3.connect("other")) as base:
+            base.execute("CREATE TABLE notes (text)")
+        assert "the database of another program" in refuse("records", "--book", "other")
+
+    def test_a_newer_book(self, refuse: Refuse, book: Path) -> None:
+        with closing(sqlite3.connect(book)) as base:
+            base.execute("PRAGMA user_version = 99")
+        assert "is from a newer magicbb" in refuse("records")
+
+    def test_a_directory_that_is_missing(self, refuse: Refuse) -> None:
+        Path("some.json").write_text('{"format": "magicbb records", "version": 1}')
+        sentence = refuse("records", "--import", "some.json", "--book", "nowhere/book")
+        assert sentence == f"{Path('nowhere/book')}: {os.strerror(2)}"
+
+
+def test_help_loads_no_database() -> None:
+    code = """
+import contextlib, sys
+from magicbb.cli import main
+sys.argv = ["magicbb", "records", "--help"]
+with contextlib.suppress(SystemExit):
+    main()
+assert not {"sqlite3", "numpy", "numba"} & {*sys.modules}
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)  # noqa: S603
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("nope",),
+        ("--bits", "0"),
+        ("--square", "i9"),
+        ("--piece", "queen"),
+        ("tables", "--piece", "rook"),
+        ("campaigns", "--compare"),
+        ("campaigns", "--export", "file"),
+        ("--compare", "--export", "file"),
+        ("--import", "file", "--export", "file"),
+        ("magics", "--import", "file"),
+        ("--import", "file", "--bits", "4"),
+    ],
+)
+def test_wrong_usage_is_refused(refuse: Refuse, arguments: tuple[str, ...]) -> None:
+    assert refuse("records", *arguments)
+    assert not Path("file").exists()
