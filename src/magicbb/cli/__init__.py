@@ -11,7 +11,20 @@ import click
 
 from magicbb import __version__
 
-COMMANDS = ("attacks", "bench", "build", "export", "find", "perft", "schemes", "verify")
+COMMANDS = (
+    "attacks",
+    "bench",
+    "build",
+    "check",
+    "export",
+    "find",
+    "perft",
+    "prove",
+    "records",
+    "resume",
+    "schemes",
+    "verify",
+)
 """The commands; each is the function `command` of the module with its name."""
 
 BAD_INPUT, INTERRUPTED = 2, 130

@@ -1,0 +1,66 @@
+"""What happens in a campaign, for whoever wants to show it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True)
+class RoundBegan:
+    """A round begins, or goes on.
+
+    Attributes:
+        campaign: The campaign's number in the book; 0 without a book.
+        round: Its number, from 0.
+        done: How many of its results are in the book already.
+        total: How many jobs it has.
+        best: The best of all results so far, in the words of the work.
+    """
+
+    campaign: int
+    round: int
+    done: int
+    total: int
+    best: str
+
+
+@dataclass(frozen=True)
+class JobDone:
+    """A job is done, and its result is in the book.
+
+    Attributes:
+        round: The round's number.
+        job: The job's number in its round.
+        done: How many jobs of the round are done.
+        total: How many jobs it has.
+        rate: What is done in a second, in `unit`; 0.0 while that is not known.
+        unit: What the rate counts, such as "jobs" or "nodes".
+        best: The best of all results so far, in the words of the work.
+        left: Seconds until the round is done; None while that is not known.
+    """
+
+    round: int
+    job: int
+    done: int
+    total: int
+    rate: float
+    unit: str
+    best: str
+    left: float | None
+
+
+@dataclass(frozen=True)
+class WorkerDied:
+    """A worker died; the jobs that were out are done again.
+
+    Attributes:
+        round: The round's number.
+        jobs: The jobs' numbers.
+    """
+
+    round: int
+    jobs: tuple[int, ...]
+
+
+Event: TypeAlias = RoundBegan | JobDone | WorkerDied

@@ -1,0 +1,198 @@
+"""What the commands have in common that run campaigns: prove, find, pack and resume."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from magicbb.campaigns import Event, Outcome, Work
+    from magicbb.records import Book
+
+FC = TypeVar("FC", bound="Callable[..., Any] | click.Command")
+
+_workers = click.option(
+    "--workers",
+    metavar="WHERE",
+    help="Who does the work: a number of processes on this machine (4, or processes:4), or a Dask "
+    "cluster (dask:tcp://HOST:PORT). This process alone if left out; the results are the same.",
+)
+
+book = click.option(
+    "--book",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The record book; MAGICBB_BOOK or the user's own if left out.",
+)
+
+_hours = click.option(
+    "--hours",
+    type=click.FloatRange(0, min_open=True),
+    help="Stop after this time, between two jobs; magicbb resume goes on.",
+)
+
+
+def options(command: FC) -> FC:
+    """The options --workers, --book and --hours: a text, a path and a number, or None each."""
+    return _workers(book(_hours(command)))
+
+
+def open_book(path: Path | None) -> Book:
+    """Open a book; what is none is refused with a sentence."""
+    from magicbb.records import Book
+
+    return Book(path)
+
+
+def run(
+    work: Work,
+    *,
+    command: str,
+    workers: str | None,
+    book: Path | None,
+    hours: float | None,
+) -> Outcome:
+    """Run a campaign, or go on with it, and show how far it is.
+
+    Where it stops before its end, a line on standard error says how to go on.
+
+    Args:
+        work: What is to be done.
+        command: What begins the same campaign; it is written into the book.
+        workers: What the user said.
+        book: Likewise.
+        hours: Likewise.
+
+    Raises:
+        click.ClickException: It cannot go on.
+        ValueError: The workers or the book cannot be.
+        OSError: One of them cannot be reached.
+    """
+    from magicbb import campaigns
+
+    place = campaigns.parse_workers(workers)
+    with open_book(book) as opened:
+        number = opened.begin(work.kind, work.params(), seed=work.seed, command=command)
+        stopped = _Stopped(number, book)
+        with stopped, _progress(command or work.kind) as on_event:
+            try:
+                outcome = campaigns.run(
+                    work, opened, place, hours=hours, on_event=on_event, command=command
+                )
+            except campaigns.CampaignError as error:
+                raise click.ClickException(f"{error}") from None
+        if not outcome.finished:
+            stopped.tell("the time is up")
+    return outcome
+
+
+class _Stopped:
+    """Says how to go on, where a block ends early."""
+
+    def __init__(self, number: int, book: Path | None) -> None:
+        import shlex
+
+        named = "" if book is None else f" --book {shlex.quote(str(book))}"
+        self._how = f"magicbb resume {number}{named} goes on from here"
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, error: object, _: object) -> None:
+        if kind is not None and (issubclass(kind, KeyboardInterrupt) or _is_full(error)):
+            self.tell("what was done is in the book")
+
+    def tell(self, why: str) -> None:
+        """Write the line."""
+        click.echo(f"{why}; {self._how}", err=True)
+
+
+def _is_full(error: object) -> bool:
+    import errno
+
+    return isinstance(error, OSError) and error.errno == errno.ENOSPC
+
+
+@contextlib.contextmanager
+def _progress(label: str) -> Iterator[Callable[[Event], None] | None]:
+    """Show rate, best so far and time left while the block runs, on a terminal only."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    if console.is_dumb_terminal:
+        yield None
+        return
+    from rich.console import Group
+    from rich.live import Live
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.text import Text
+
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(bar_width=None),
+        TextColumn("{task.completed:,} of {task.total:,} jobs"),
+        TextColumn("{task.fields[rate]}"),
+        TimeElapsedColumn(),
+        TextColumn("{task.fields[left]}"),
+    )
+    bars = Progress(*columns, console=console, expand=True)
+    task = bars.add_task("", total=0, rate="", left="")
+    title = Text(label, no_wrap=True, overflow="ellipsis")
+    best = Text("", no_wrap=True, overflow="ellipsis")
+
+    def show(event: Event) -> None:
+        from magicbb.campaigns import JobDone, RoundBegan
+
+        if isinstance(event, RoundBegan):
+            bars.update(
+                task,
+                description=f"round {event.round + 1}",
+                total=event.total,
+                completed=event.done,
+                left="",
+            )
+            best.plain = event.best
+        elif isinstance(event, JobDone):
+            left = "" if event.left is None else f"{_as_time(event.left)} left"
+            rate = f"{_as_rate(event.rate)} {event.unit}/s"
+            bars.update(task, completed=event.done, rate=rate, left=left)
+            best.plain = event.best
+        else:
+            again = ", ".join(map(str, event.jobs))
+            console.print(f"a worker died; again: job {again}", markup=False, highlight=False)
+
+    with Live(Group(title, bars, best), console=console, transient=True):
+        yield show
+
+
+def _as_time(seconds: float) -> str:
+    """A time in hours, minutes and seconds; what takes days, in days.
+
+    >>> _as_time(3725), _as_time(400_000)
+    ('1:02:05', '4.6 days')
+    """
+    days = seconds / 86_400
+    if days >= 2:  # noqa: PLR2004
+        return f"{days:,.1f} days"
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes // 60}:{minutes % 60:02}:{rest:02}"
+
+
+def _as_rate(rate: float) -> str:
+    """A rate in a few characters.
+
+    >>> _as_rate(0.125), _as_rate(61.3), _as_rate(31_415_926)
+    ('0.12', '61.3', '31.4 M')
+    """
+    for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if rate >= size:
+            return f"{rate / size:.3g} {letter}"
+    return f"{rate:.3g}" if rate >= 1 else f"{rate:.2g}"

@@ -1,0 +1,114 @@
+"""magicbb resume: go on with a campaign."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from magicbb.cli import campaigning, options
+from magicbb.cli.console import print_json
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from magicbb.campaigns import Outcome
+    from magicbb.records import Book, Campaign
+
+
+@click.command(
+    name="resume",
+    short_help="Go on with a campaign that was interrupted.",
+    epilog="""\b
+Examples:
+  magicbb resume --list
+  magicbb resume
+  magicbb resume --workers 2 --hours 8
+""",
+)
+@click.argument("number", type=click.IntRange(1, 2**63 - 1), required=False)
+@click.option("--list", "as_list", is_flag=True, help="List the campaigns that are not finished.")
+@campaigning.options
+@options.as_json
+def command(
+    number: int | None,
+    as_list: bool,
+    workers: str | None,
+    book: Path | None,
+    hours: float | None,
+    as_json: bool,
+) -> None:
+    """Go on with campaign NUMBER, or with the latest one that is not finished.
+
+    What is asked and with which seed is in the record book. What was done before is not done again,
+    wherever it was done.
+    """
+    if as_list and (number, workers, hours) != (None, None, None):
+        raise click.UsageError("--list goes with --book and --json alone")
+    with campaigning.open_book(book) as opened:
+        if as_list:
+            _list(_unfinished(opened), as_json=as_json)
+            return
+        campaign = _chosen(opened, number)
+    if campaign is None:
+        if as_json:
+            print_json(None)
+        else:
+            click.echo("there is no campaign that is not finished")
+        return
+    from magicbb.campaigns.works import work_of
+
+    work = work_of(campaign)
+    outcome = campaigning.run(
+        work, command=campaign.command, workers=workers, book=book, hours=hours
+    )
+    with campaigning.open_book(book) as opened:
+        after = opened.campaign(campaign.number)
+    results = [result for results in outcome.rounds for result in results]
+    _print(after, outcome, work.best(results) if results else "", as_json=as_json)
+
+
+def _unfinished(book: Book) -> list[Campaign]:
+    return [campaign for campaign in book.campaigns() if campaign.finished is None]
+
+
+def _chosen(book: Book, number: int | None) -> Campaign | None:
+    """The campaign to go on with; None where all are finished.
+
+    Raises:
+        ValueError: There is none of this number, or it is finished.
+    """
+    if number is None:
+        return next(reversed(_unfinished(book)), None)
+    campaign = book.campaign(number)
+    if campaign.finished is not None:
+        shows = f"; {campaign.command} shows what it found" if campaign.command else ""
+        raise ValueError(f"campaign {number} was finished at {campaign.finished}{shows}")
+    return campaign
+
+
+def _list(campaigns: list[Campaign], *, as_json: bool) -> None:
+    if as_json:
+        print_json([campaign.as_json() for campaign in campaigns])
+        return
+    for each in campaigns:
+        done = f"{each.jobs:,} job{'s' * (each.jobs != 1)} done in {each.seconds:,.0f} s"
+        click.echo(f"{each.number}: {_name(each)}, begun {each.begun}, {done}")
+
+
+def _print(campaign: Campaign, outcome: Outcome, best: str, *, as_json: bool) -> None:
+    if as_json:
+        fields: dict[str, Any] = campaign.as_json()
+        print_json({**fields, "best": best, "records": len(outcome.records)})
+        return
+    state = "finished" if outcome.finished else "not finished"
+    click.echo(f"campaign {campaign.number}: {_name(campaign)}: {state}")
+    if best:
+        click.echo(f"  best     {best}")
+    click.echo(f"  jobs     {campaign.jobs:,} done in {campaign.seconds:,.1f} s")
+    if outcome.finished:
+        click.echo(f"  records  {len(outcome.records):,}")
+
+
+def _name(campaign: Campaign) -> str:
+    return campaign.command or campaign.kind

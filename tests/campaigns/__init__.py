@@ -1,0 +1,1 @@
+"""Tests of `magicbb.campaigns`; a package, for its workers must be able to import `toys`."""
