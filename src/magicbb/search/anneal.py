@@ -6,9 +6,9 @@ Everling 2026). The cost of a factor is
 
     used slots + 4 * length of the range + 32 * harmful collisions
 
-and annealing changes a few bits at a time. A factor may pass through states that are no magics; the
-cheapest one without a harmful collision is kept, and the search starts with one, so that it always
-succeeds.
+or something similar that an `Objective` says, and annealing changes a few bits at a time. A factor
+may pass through states that are no magics; the cheapest one without a harmful collision is kept. A
+search that starts with a magic always finds one.
 
 A factor that costs too much is given up as soon as that shows, mostly long before all its keys are
 hashed. The range shows first: the lowest and the highest index are, but for carries, those of all
@@ -17,6 +17,7 @@ squares whose product is negative as a signed number, and of all others.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -31,13 +32,6 @@ if TYPE_CHECKING:
 
 _SLICE_KEYS = 1 << 21
 """Keys that are hashed between two looks for Ctrl-C: some milliseconds."""
-
-_HOT = 100 << 24
-_COOLING = Word(11)
-_STEPS = 3 << int(_COOLING)
-"""Every step takes away 2**-11 of the temperature, so that a run ends at e**-3 of `_HOT`."""
-
-_PER_APART, _PER_COLLISION = Word(4), Word(32)
 
 _ZERO, _ONE = Word(0), Word(1)
 _LAST_BIT, _WORD_BITS = Word(63), Word(64)
@@ -60,9 +54,53 @@ _RANDOM, _FACTOR, _COST, _TEMPERATURE, _BEST, _BEST_COST, _EPOCH, _COLLISIONS = 
 temperature in units of 2**-24, the best magic and its cost, when the table was last written, and
 how many harmful collisions the factor last looked at has."""
 
-_COUNT, _BITS, _IRRELEVANT, _MOVABLE = (Word(place) for place in range(4))
+(
+    _COUNT,
+    _BITS,
+    _IRRELEVANT,
+    _MOVABLE,
+    _PER_USED,
+    _PER_APART,
+    _PER_COLLISION,
+    _COOLING,
+    _PER_BLOCK,
+    _BLOCK_BITS,
+) = (Word(place) for place in range(10))
 """The places of a search's shape: how many relevant squares and index bits there are, which squares
-are always occupied, and how many bits of a factor make a difference."""
+are always occupied, how many bits of a factor make a difference, and then the objective."""
+
+
+@dataclass(frozen=True)
+class Objective:
+    """What a factor costs, and how long and how hot a run anneals.
+
+    Attributes:
+        used: The cost of a slot in use.
+        apart: That of each slot by which the lowest and the highest one are further apart.
+        collision: That of a harmful collision.
+        heat: The temperature at the start, in units of cost.
+        cooling: Every step takes away 2**-cooling of the temperature, and a run has 3 * 2**cooling
+            steps, so that it ends at e**-3 of the heat.
+        block: The cost of each block of the array in which a slot is in use.
+        block_bits: A block has 2**block_bits slots.
+    """
+
+    used: int = 1
+    apart: int = 4
+    collision: int = 32
+    heat: int = 100
+    cooling: int = 11
+    block: int = 0
+    block_bits: int = 4
+
+    @property
+    def steps(self) -> int:
+        """How many factors a run looks at."""
+        return 3 << self.cooling
+
+
+SHORT = Objective()
+"""For magics that are to be packed with a fixed shift: a short range before all."""
 
 
 class Annealing:
@@ -72,26 +110,42 @@ class Annealing:
         mask: The relevant squares.
         bits: The index bits.
         attacks: The attack set of each blocker subset, in ascending order of the subsets.
-        factor: A magic to start with.
+        factor: Where to start: at a magic, if one must be found.
         black: Whether black magics are meant.
+        objective: What a factor costs.
     """
 
     def __init__(
-        self, mask: int, bits: int, attacks: npt.NDArray[np.uint64], factor: int, *, black: bool
+        self,
+        mask: int,
+        bits: int,
+        attacks: npt.NDArray[np.uint64],
+        factor: int,
+        *,
+        black: bool,
+        objective: Objective = SHORT,
     ) -> None:
         squares = [*squares_of(mask)]
         movable = 64 if black else 64 - squares[0]  # bits that make a difference
         irrelevant = ~mask & FULL if black else 0
-        self._shape = np.array([len(squares), bits, irrelevant, movable], np.uint64)
+        cost = [objective.used, objective.apart, objective.collision, objective.cooling]
+        cost += [objective.block, objective.block_bits]
+        self._shape = np.array([len(squares), bits, irrelevant, movable, *cost], np.uint64)
+        self._objective = objective
         self._squares = np.array(squares, np.uint8)
         self._numbers = np.unique(attacks, return_inverse=True)[1].astype(np.uint8)
         self._products = np.zeros(len(attacks), np.uint64)
-        self._table = np.zeros(1 << bits, np.uint16)
+        self._table = np.zeros(2 << bits, np.uint16)
         self._state = np.zeros(8, np.uint64)
         self._state[_BEST_COST] = _NEVER
         self._steps_left = 0
         self.slice = max(1, _SLICE_KEYS // len(attacks))
         self.cost(factor)
+
+    @property
+    def found(self) -> bool:
+        """Whether a magic was met; always, if the search started with one."""
+        return bool(self._state[_BEST_COST] != _NEVER)
 
     @property
     def factor(self) -> int:
@@ -104,11 +158,11 @@ class Annealing:
         self.advance(1)
         return int(self._state[_COST])
 
-    def start(self, factor: int, random: Word, *, steps: int = _STEPS) -> None:
+    def start(self, factor: int, random: Word, *, steps: int | None = None) -> None:
         """Begin an annealing run at a factor, with a stream of random words."""
         self._state[_FACTOR], self._state[_COST] = factor, _NEVER
-        self._state[_RANDOM], self._state[_TEMPERATURE] = random, _HOT
-        self._steps_left = steps
+        self._state[_RANDOM], self._state[_TEMPERATURE] = random, self._objective.heat << 24
+        self._steps_left = self._objective.steps if steps is None else steps
 
     def advance(self, budget: int) -> bool:
         """Do at most so many further steps; whether the run is over."""
@@ -140,7 +194,7 @@ def _anneal(
         factor, limit = state[_FACTOR], _NEVER
         if state[_COST] != _NEVER:
             factor = changed(state, factor, shape[_MOVABLE])
-            limit = state[_COST] + tolerance(state)
+            limit = state[_COST] + tolerance(state, shape[_COOLING])
         cost = cost_of(state, shape, squares, numbers, products, table, factor, limit)
         if cost <= limit:
             state[_FACTOR], state[_COST] = factor, cost
@@ -149,14 +203,14 @@ def _anneal(
 
 
 @kernel
-def tolerance(state: Words) -> Word:
+def tolerance(state: Words, cooling: Word) -> Word:
     """How much worse the next factor may be: the temperature times -log2 of a random number.
 
     The logarithm's fraction is taken as linear (Mitchell 1962): integers only, so that it is the
     same on any machine.
     """
     temperature = state[_TEMPERATURE]
-    state[_TEMPERATURE] = temperature - (temperature >> _COOLING)
+    state[_TEMPERATURE] = temperature - (temperature >> cooling)
     word = draw(state, _RANDOM) | _ONE
     zeros = leading_zeros(word)
     fraction = (word << zeros) >> Word(47)  # 1 to 2, in units of 2**-16
@@ -185,13 +239,14 @@ def cost_of(
     for sign in counting(Word(2)):
         slot = outermost(squares, count, factor, base, sign) >> shift
         low, high = lower(slot, low), higher(slot, high)
-    cost = (high - low) * _PER_APART
+    cost = (high - low) * shape[_PER_APART]
     if cost > limit:
         return cost
-    mark = next_mark(state, table, _ONE << shape[_BITS])
+    blocks = _ONE << shape[_BITS]
+    mark = next_mark(state, table, blocks << _ONE)
     products[_ZERO] = base
     table[base >> shift] = mark | Word(numbers[_ZERO])
-    used, collisions = _ONE, _ZERO
+    used, collisions = shape[_PER_USED], _ZERO
     for level in counting(count):
         size = _ONE << level
         step = factor << Word(squares[level])
@@ -204,11 +259,16 @@ def cost_of(
                 held, wanted = Word(table[slot]), mark | Word(numbers[size + subset])
                 if held < mark:
                     table[slot] = wanted
-                    used += _ONE
+                    used += shape[_PER_USED]
+                    block = blocks + (slot >> shape[_BLOCK_BITS])
+                    if Word(table[block]) < mark:
+                        table[block] = mark
+                        used += shape[_PER_BLOCK]
                     low, high = lower(slot, low), higher(slot, high)
                 elif held != wanted:
                     collisions += _ONE
-            cost = used + (high - low) * _PER_APART + collisions * _PER_COLLISION
+            cost = used + (high - low) * shape[_PER_APART]
+            cost += collisions * shape[_PER_COLLISION]
             if cost > limit:
                 return cost
     state[_COLLISIONS] = collisions

@@ -1,0 +1,175 @@
+"""magicbb prove: find all magics of a square, or prove that there is none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from magicbb.cli import campaigning, options
+from magicbb.cli.console import print_json, waiting
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from magicbb.proofs import Certificate, Claim
+
+
+@click.command(
+    name="prove",
+    short_help="Find all magics of a square, or prove that there is none.",
+    epilog="""\b
+Examples:
+  magicbb prove bishop e1 --bits 4 -o e1.json
+  magicbb prove bishop c1 --bits 4 --workers 2
+  magicbb prove rook d4 --bits 9 --kind black --estimate
+""",
+)
+@click.argument("piece", type=click.Choice(["rook", "bishop"]))
+@click.argument("square", type=options.SquareType())
+@click.option("--bits", type=int, required=True, help="Index bits.")
+@click.option(
+    "--kind",
+    type=click.Choice(["white", "black"]),
+    default="white",
+    show_default=True,
+    help="Hash occupied & mask, or occupied | ~mask.",
+)
+@click.option("--estimate", "only_estimate", is_flag=True, help="Say how long it takes, and stop.")
+@options.seed
+@campaigning.options
+@options.output("the certificate, for magicbb check")
+@options.as_json
+def command(
+    piece: str,
+    square: int,
+    bits: int,
+    kind: str,
+    only_estimate: bool,
+    seed: int,
+    workers: str | None,
+    book: Path | None,
+    hours: float | None,
+    output: Path | None,
+    as_json: bool,
+) -> None:
+    """Search exhaustively for the magics of PIECE on SQUARE with so many index bits.
+
+    How long that takes is estimated first, by samples: for most bishops with one bit less than the
+    mask has squares it is seconds, for rooks hours or years. What was done is in the record book,
+    and goes on where it was when the command is given again, or by magicbb resume.
+
+    The outcome is a certificate: how the search was divided, how many nodes each part has, which
+    magics were found. It is in the book; -o writes it to a file.
+    """
+    if only_estimate and output is not None:
+        raise click.UsageError("--estimate ends before there is a certificate to write with -o")
+    from magicbb.files import check_target, write_whole
+    from magicbb.proofs.claim import Claim
+
+    claim = Claim(piece, square, kind, bits)  # type: ignore[arg-type]
+    if output is not None:
+        check_target(output)
+    with waiting(f"estimating {claim}"):
+        expected = _expected(claim, seed)
+    if only_estimate and as_json:
+        print_json({**_claim(claim), "seed": seed, **expected})
+        return
+    click.echo(_sentence(claim, expected), err=not only_estimate)
+    if only_estimate:
+        return
+    from magicbb.campaigns.works.prove import Prove
+    from magicbb.squares import square_name
+
+    work = Prove(claim, seed)
+    again = (
+        f"magicbb prove {claim.slider} {square_name(claim.square)} --bits {claim.bits} "
+        f"--kind {claim.kind} --seed {seed}"
+    )
+    outcome = campaigning.run(work, command=again, workers=workers, book=book, hours=hours)
+    if not outcome.finished:
+        if as_json:
+            print_json({**_claim(claim), "seed": seed, "finished": False})
+        return
+    certificate = work.certificate(outcome.rounds)
+    if output is not None:
+        write_whole(output, certificate.to_text().encode())
+    _print(certificate, seed, output, as_json=as_json)
+
+
+def _expected(claim: Claim, seed: int) -> dict[str, Any]:
+    """How many nodes the search has, about, and how long they take one core of this machine."""
+    from magicbb.campaigns.works.prove import plan
+    from magicbb.proofs.certificate import Division
+    from magicbb.proofs.rate import nodes_per_second
+
+    planned = plan(claim, seed)
+    rate = nodes_per_second(claim, Division(**planned["division"]))
+    seconds = planned["nodes"] / rate if rate else 0.0
+    return {
+        "estimated_nodes": round(planned["nodes"]),
+        "nodes_per_second": rate and round(rate),
+        "core_seconds": round(seconds, 3),
+        "division": planned["division"],
+    }
+
+
+def _sentence(claim: Claim, expected: dict[str, Any]) -> str:
+    rate = expected["nodes_per_second"]
+    pace = f", {rate / 1e6:.1f} M nodes/s, {_duration(expected['core_seconds'])} of one core"
+    return f"{claim}: about {expected['estimated_nodes']:.2g} nodes{pace if rate else ''}"
+
+
+def _duration(seconds: float) -> str:
+    """A time in the largest unit of which there are at least two.
+
+    >>> _duration(0.5), _duration(90), _duration(10_000), _duration(1e10)
+    ('1 second', '90 seconds', '2.78 hours', '317 years')
+    """
+    units = (("years", 31_557_600), ("days", 86_400), ("hours", 3600), ("minutes", 60))
+    for name, size in units:
+        if seconds >= 2 * size:
+            return f"{seconds / size:,.3g} {name}"
+    return f"{seconds:.0f} seconds" if seconds > 1 else "1 second"
+
+
+def _claim(claim: Claim) -> dict[str, Any]:
+    from magicbb.squares import square_name
+
+    return {
+        "piece": claim.slider.name,
+        "square": square_name(claim.square),
+        "kind": claim.kind,
+        "index_bits": claim.bits,
+    }
+
+
+def _print(certificate: Certificate, seed: int, output: Path | None, *, as_json: bool) -> None:
+    listed = [magic for found in certificate.found for magic in found.magics]
+    if as_json:
+        print_json(
+            {
+                **_claim(certificate.claim),
+                "seed": seed,
+                "finished": True,
+                "nodes": certificate.total,
+                "magics": certificate.magics,
+                "listed": [f"{magic:#018x}" for magic in listed],
+            }
+        )
+        return
+    claim, period = certificate.claim, certificate.claim.period
+    if not certificate.magics:
+        click.echo(f"{claim}: there is no magic, as {certificate.total:,} nodes prove")
+    else:
+        plural = "s" if certificate.magics > 1 else ""
+        click.echo(
+            f"{claim}: {certificate.magics:,} magic{plural} modulo 2**{period}, "
+            f"{certificate.total:,} nodes"
+        )
+        for magic in listed:
+            click.echo(f"  {magic:#018x}")
+        if len(listed) < certificate.magics:
+            click.echo(f"  {certificate.magics - len(listed):,} more, in subtrees that have many")
+    if output is not None:
+        click.echo(f"the certificate was written to {click.format_filename(output)}", err=True)

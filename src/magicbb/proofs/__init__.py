@@ -1,0 +1,28 @@
+"""What exists and what cannot: exhaustive search, certificates, and the code that checks them.
+
+`prove` settles a claim, and the certificate that it returns is all that anyone needs to replay the
+search. `check` does that with code of its own, of which the prover knows nothing.
+
+The parts: `claim`, `certificate` (what is asked, and the answer as JSON), `estimate` (in which
+order the search is shortest, and how long it is), `plan` (its division), `subtrees` and `prover`
+(doing it); and apart from all these, `replay` and `checker`.
+"""
+
+from magicbb.proofs.certificate import Certificate, CertificateError, Division, Found
+from magicbb.proofs.checker import Checked, check
+from magicbb.proofs.claim import Claim
+from magicbb.proofs.estimate import Estimate, estimate
+from magicbb.proofs.prover import prove
+
+__all__ = [
+    "Certificate",
+    "CertificateError",
+    "Checked",
+    "Claim",
+    "Division",
+    "Estimate",
+    "Found",
+    "check",
+    "estimate",
+    "prove",
+]

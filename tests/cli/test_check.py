@@ -1,0 +1,67 @@
+"""magicbb check: a certificate replayed, and a sentence about one that is false."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from magicbb.proofs.certificate import checksum
+
+if TYPE_CHECKING:
+    from .conftest import Call, Refuse
+
+
+@pytest.fixture(autouse=True)
+def _certificate(call: Call, _place: None) -> None:
+    call("prove", "bishop", "e1", "--bits", "4", "-o", "e1.json")
+
+
+def test_all_of_it(call: Call) -> None:
+    done = call("check", "e1.json")
+    assert done.stdout == (
+        "bishop e1 with 4 bits, white: no magic, 37,088 nodes\n"
+        "  replayed 120 of 120 subtrees, 37,088 nodes: as the certificate says\n"
+    )
+
+
+def test_a_part(call: Call) -> None:
+    done = json.loads(call("check", "e1.json", "--part", "0.1", "--seed", "7", "--json").stdout)
+    assert (done["subtrees"], done["checked_subtrees"], done["seed"]) == (120, 12, 7)
+    assert done["checked_nodes"] < done["nodes"] == 37_088
+
+
+def test_a_false_one_is_refused(refuse: Refuse) -> None:
+    content = json.loads(Path("e1.json").read_text("utf-8"))
+    content["nodes"][3] += 2
+    content["totals"]["nodes"] += 2
+    Path("false.json").write_text(json.dumps(content), "utf-8")
+    assert "false.json: the certificate's checksum must be" in refuse("check", "false.json")
+    del content["checksum"]
+    content["checksum"] = checksum(content)
+    Path("false.json").write_text(json.dumps(content), "utf-8")
+    assert "false.json: the certificate's nodes[3] is wrong" in refuse("check", "false.json")
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "x.json: the certificate is no whole JSON"),
+        (b"\xff\xfe", "x.json: the certificate is no text in UTF-8"),
+        (b"[]", "x.json: the certificate must be an object, got []"),
+    ],
+)
+def test_what_is_no_certificate_is_refused(refuse: Refuse, content: bytes, sentence: str) -> None:
+    Path("x.json").write_bytes(content)
+    assert sentence in refuse("check", "x.json")
+
+
+def test_a_file_that_is_not_there_is_named(refuse: Refuse) -> None:
+    assert refuse("check", "none.json") == "none.json: No such file or directory"
+
+
+@pytest.mark.parametrize("part", ["0", "1.5", "x", "nan"])
+def test_a_part_that_is_none_is_refused(refuse: Refuse, part: str) -> None:
+    assert "part" in refuse("check", "e1.json", "--part", part)
