@@ -1,0 +1,294 @@
+"""Packing as a campaign: in each round candidates are annealed, and packed by ruin and recreate.
+
+Both go on side by side. The jobs of a round that anneal learn from the candidates of the round
+before, square from square; those that pack choose among them, and start from the best packing so
+far. So a packing never gets larger, and what comes out depends on the seed and the rounds alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from magicbb.arguments import parse_integer, short_repr
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from magicbb.packing.candidates import Candidate
+    from magicbb.records import Record
+    from magicbb.tables import Table
+
+STORAGES = {"none": "direct", "postmask": "union", "bytes": "bytes"}
+"""What squares may share, and the storage that a table then has: nothing; slots in which they agree
+on the bits that both read; slots with the same number of an attack set."""
+
+_PARTS = 16
+"""How many jobs of a round anneal: each 4 squares of the rook and 4 of the bishop."""
+
+_HEATS = (0, 300)
+"""The temperatures of the jobs that pack, in slots left out: one only ever gets better, the other
+tries its luck."""
+
+_COOLING = 12
+_STEPS = {"none": 12_000, "postmask": 1_500, "bytes": 1_500}
+_SLICE = {"none": 200, "postmask": 25, "bytes": 25}
+
+_MOST = 16
+"""How many candidates of a row are kept."""
+
+
+@dataclass(frozen=True)
+class Pack:
+    """The work of packing a table.
+
+    Attributes:
+        magics: The kind of the magics, "white" or "black".
+        shift: "fixed" or "free".
+        sharing: Names of `STORAGES`; a table is packed for each, from the same candidates.
+        published: Whether published magics may be chosen, and learnt from.
+        last: How many rounds there are.
+        seed: Where the random numbers begin.
+    """
+
+    magics: str = "black"
+    shift: str = "free"
+    sharing: tuple[str, ...] = ("none",)
+    published: bool = False
+    last: int = 12
+    seed: int = 1
+
+    kind: ClassVar[str] = "pack"
+
+    def __post_init__(self) -> None:
+        """Check the parameters."""
+        object.__setattr__(self, "sharing", tuple(dict.fromkeys(self.sharing)))
+        for name, values, known in (
+            ("kind", (self.magics,), ("white", "black")),
+            ("shift", (self.shift,), ("fixed", "free")),
+            ("sharing", self.sharing, tuple(STORAGES)),
+        ):
+            for value in values:
+                if value not in known:
+                    allowed = " or ".join(known)
+                    raise ValueError(f"{name} must be {allowed}, got {short_repr(value)}")
+        if not self.sharing:
+            raise ValueError("sharing must name at least one way, got none")
+        parse_integer(self.last, 2**20, "rounds must be 1..1048575", start=1)
+
+    @classmethod
+    def from_params(cls, params: dict[str, Any], seed: int) -> Pack:
+        """Make it again from what `params` gave."""
+        return cls(
+            params["kind"],
+            params["shift"],
+            tuple(params["sharing"]),
+            params["published"],
+            params["rounds"],
+            seed,
+        )
+
+    def params(self) -> dict[str, Any]:
+        """All but the seed."""
+        return {
+            "kind": self.magics,
+            "shift": self.shift,
+            "sharing": [*self.sharing],
+            "published": self.published,
+            "rounds": self.last,
+        }
+
+    def name(self, sharing: str) -> str:
+        """What records call such a table."""
+        return {"none": self.shift, "postmask": "shared", "bytes": "bytes"}[sharing]
+
+    def jobs(self, number: int, earlier: Sequence[Any]) -> list[Any]:
+        """Jobs that anneal, until the last round; and from the second one on, jobs that pack."""
+        if number > self.last:
+            return []
+        from magicbb.packing.candidates import as_json
+
+        known: list[Any] = []
+        if number:
+            known = [each for result in earlier for each in result.get("candidates", ())]
+        elif self.published:
+            known = as_json(published_candidates(self.magics, self.shift))
+        packed = {each: best_packing(earlier, each) for each in self.sharing}
+        jobs: list[Any] = []
+        if number < self.last:
+            # What the packings chose stays, however it compares.
+            chosen = [row[:3] for each in packed.values() if each for row in each["rows"]]
+            jobs += [
+                {"turn": number, "rows": [*range(part, 128, _PARTS)], "candidates": known + chosen}
+                for part in range(_PARTS)
+            ]
+        if number:
+            jobs += [
+                {
+                    "turn": number,
+                    "sharing": sharing,
+                    "heat": heat,
+                    "candidates": known,
+                    "packed": packed[sharing],
+                }
+                for sharing in self.sharing
+                for heat in _HEATS
+            ]
+        return jobs
+
+    @staticmethod
+    def run(params: dict[str, Any], seed: int, job: Any) -> Any:
+        """Anneal candidates of some rows, or pack."""
+        return (_anneal if "rows" in job else _pack)(params, seed, job)
+
+    def best(self, results: Sequence[Any]) -> str:
+        """The sizes of the best packings."""
+        packed = {each: best_packing(results, each) for each in self.sharing}
+        sizes = [f"{self.name(name)} {each['entries']:,}" for name, each in packed.items() if each]
+        return f"{', '.join(sizes)} entries" if sizes else "no packing yet"
+
+    def weight(self, job: Any) -> float:
+        """Packing takes about twice as long."""
+        return 1.0 if "rows" in job else 2.0
+
+    def records(self, rounds: Sequence[Sequence[Any]]) -> list[Record]:
+        """The tables of the best packings."""
+        from magicbb.records import TableRecord
+
+        candidates = "published" if self.published else "own"
+        return [
+            TableRecord.of(self.name(sharing), table, candidates)
+            for sharing, table in self.tables(rounds).items()
+        ]
+
+    def tables(self, rounds: Sequence[Sequence[Any]]) -> dict[str, Table]:
+        """The best packings as tables, verified, by what squares share."""
+        from magicbb.axes import Scheme
+        from magicbb.packing.candidates import from_json
+        from magicbb.tables import Table
+
+        hashing = f"{self.magics}-fixed" if self.shift == "fixed" else self.magics
+        tables = {}
+        for sharing in self.sharing:
+            packed = best_packing([result for results in rounds for result in results], sharing)
+            if packed is not None:
+                scheme = Scheme(hashing, "overlapped", STORAGES[sharing])
+                candidates = from_json(row[:3] for row in packed["rows"])
+                magics = [candidate.magic(self.magics) for candidate in candidates]
+                tables[sharing] = Table(scheme, magics, [row[3] for row in packed["rows"]])
+        return tables
+
+
+def best_packing(results: Sequence[Any], sharing: str) -> Any:
+    """The smallest packing of all results, the first one of that size; None if there is none."""
+    packed = [result for result in results if result.get("sharing") == sharing]
+    return min(packed, key=lambda result: result["entries"], default=None)
+
+
+def published_candidates(kind: str, shift: str) -> list[Candidate]:
+    """The published magics of a kind; with a fixed shift, those that can do with it."""
+    from magicbb.keys import WIDEST_BITS, row_of
+    from magicbb.packing.candidates import Candidate
+    from magicbb.records.published import published_magics, published_table, published_tables
+    from magicbb.search.short import shifted
+
+    magics = [each.record.magic for each in published_magics()]
+    for table in published_tables():
+        if table.file is not None:
+            magics += published_table(table.file).magics
+    found = []
+    for magic in magics:
+        if magic.kind != kind:
+            continue
+        factor, bits = magic.factor, magic.bits
+        if shift == "fixed":
+            bits = WIDEST_BITS[magic.slider.name]
+            factor = shifted(factor, bits - magic.bits, black=kind == "black")
+        candidate = Candidate(row_of(magic.slider, magic.square), bits, factor)
+        if bits == magic.bits or _is_magic(candidate, kind):
+            found.append(candidate)
+    return list(dict.fromkeys(found))
+
+
+def _is_magic(candidate: Candidate, kind: str) -> bool:
+    from magicbb.collisions import CollisionError
+
+    try:
+        candidate.magic(kind).check()
+    except CollisionError:
+        return False
+    return True
+
+
+def _anneal(params: Mapping[str, Any], seed: int, job: Any) -> Any:
+    from magicbb.keys import all_keys
+    from magicbb.packing.candidates import anneal, as_json, best_of, from_json
+
+    keys, kind = all_keys(), params["kind"]
+    known = _by_row(from_json(job["candidates"]))
+    found: list[Candidate] = []
+    for row in job["rows"]:
+        more = anneal(row, kind, params["shift"], known, seed, job["turn"])
+        found += best_of([*known.get(row, ()), *more], kind, _MOST, keys.attacks[keys.of_row(row)])
+    return {"candidates": as_json(found)}
+
+
+def _pack(params: Mapping[str, Any], seed: int, job: Any) -> Any:
+    import numpy as np
+
+    from magicbb.keys import ROWS, all_keys
+    from magicbb.packing.candidates import from_json
+    from magicbb.packing.ruin import Packing
+    from magicbb.search.randomness import streams
+    from magicbb.storage import STORAGES as CONTENTS
+
+    keys, kind, sharing = all_keys(), params["kind"], job["sharing"]
+    contents = CONTENTS[STORAGES[sharing]].contents(keys)
+    packed = job["packed"]
+    before = from_json(row[:3] for row in packed["rows"]) if packed else []
+    pool = _by_row([*before, *from_json(job["candidates"])])
+    choices = [[*dict.fromkeys(pool[row])] for row in range(ROWS)]
+    claims = [
+        [
+            each.claim(kind, contents.values[keys.of_row(row)], int(contents.care[row]))
+            for each in choices[row]
+        ]
+        for row in range(ROWS)
+    ]
+    always = [
+        int(np.bitwise_and.reduce(contents.values[keys.of_row(row)]) & contents.care[row])
+        for row in range(ROWS)
+    ]
+    (random,) = streams(seed, job["turn"], ROWS, job["heat"])
+    packing = Packing(
+        claims,
+        random,
+        shared=sharing != "none",
+        always=always,
+        heat=job["heat"],
+        cooling=_COOLING,
+    )
+    if packed:
+        lowest = [row[0].lowest for row in claims]
+        packing.begin(
+            [0] * ROWS,
+            [int(row[3]) + low for row, low in zip(packed["rows"], lowest, strict=True)],
+        )
+    steps = _SLICE[sharing]
+    for _ in range(0, _STEPS[sharing], steps):
+        packing.advance(steps)
+    rows = []
+    for row, (claim, place) in enumerate(
+        zip(packing.chosen.tolist(), packing.places.tolist(), strict=True)
+    ):
+        chosen = choices[row][claim]
+        offset = place - claims[row][claim].lowest
+        rows.append([row, chosen.bits, f"{chosen.factor:#x}", offset])
+    return {"sharing": sharing, "entries": packing.entries, "rows": rows}
+
+
+def _by_row(candidates: Iterable[Candidate]) -> dict[int, list[Candidate]]:
+    by_row: dict[int, list[Candidate]] = {}
+    for candidate in candidates:
+        by_row.setdefault(candidate.row, []).append(candidate)
+    return by_row

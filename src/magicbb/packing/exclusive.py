@@ -1,0 +1,80 @@
+"""Slots that belong to one row each: taken or not, 64 to a word, to try 64 places at once.
+
+For each slot of a claim, one window of the array says at which of 64 places in a row it would meet
+a taken slot. In a well-filled array a handful of slots rules out all of them, and a claim is tried
+at all 76,000 places of an array in 10 to 20 microseconds.
+"""
+
+from __future__ import annotations
+
+from magicbb.compile import Shorts, Word, Words, count_zeros, counting, kernel
+
+_ZERO, _ONE = Word(0), Word(1)
+_ALL = Word(2**64 - 1)
+_WORD_BITS, _LAST_BIT, _WORD_SHIFT = Word(64), Word(63), Word(6)
+
+NOWHERE = _ALL
+"""In place of a place: there is none."""
+
+
+def words_needed(slots: int) -> int:
+    """How many words of memory an array of so many slots takes, and a claim behind its end."""
+    return slots // 64 + 2 + (1 << 16) // 64
+
+
+@kernel
+def prepare(_shelf: Words, _capacity: Word, _care: Word, _always: Word) -> None:
+    """Nothing has to be prepared for a row."""
+
+
+@kernel
+def first_fit(
+    shelf: Words,
+    _capacity: Word,
+    slots: Shorts,
+    _values: Words,
+    start: Word,
+    stop: Word,
+    _care: Word,
+    last: Word,
+) -> Word:
+    """The lowest place, up to the last one, at which all slots of a claim are free."""
+    base = _ZERO
+    while base <= last:
+        met = _ZERO
+        word = base >> _WORD_SHIFT
+        for number in counting(start, stop):
+            slot = Word(slots[number])
+            at, bit = word + (slot >> _WORD_SHIFT), slot & _LAST_BIT
+            met |= (shelf[at] >> bit) | ((shelf[at + _ONE] << _ONE) << (_LAST_BIT - bit))
+            if met == _ALL:
+                break
+        if met != _ALL:
+            place = base + count_zeros(~met)
+            return place if place <= last else NOWHERE
+        base += _WORD_BITS
+    return NOWHERE
+
+
+@kernel
+def lay(
+    shelf: Words,
+    _capacity: Word,
+    slots: Shorts,
+    _values: Words,
+    start: Word,
+    stop: Word,
+    _care: Word,
+    place: Word,
+) -> None:
+    """Take the slots of a claim."""
+    for number in counting(start, stop):
+        slot = place + Word(slots[number])
+        shelf[slot >> _WORD_SHIFT] |= _ONE << (slot & _LAST_BIT)
+
+
+@kernel
+def empty(shelf: Words, capacity: Word) -> None:
+    """Free all slots."""
+    for word in counting(capacity >> _WORD_SHIFT):
+        shelf[word] = _ZERO
