@@ -36,6 +36,7 @@ class CatalogueEntry:
         year: When it was published.
         source: Where.
         trade: What it gives and what it takes, in a sentence.
+        slow: Whether it takes half a minute to build, for its magics have to be searched for.
     """
 
     name: str
@@ -44,7 +45,10 @@ class CatalogueEntry:
     year: int
     source: str
     trade: str
+    slow: bool = False
 
+
+_PACKED = "CCC, Black magic bitboards, 3 August 2017; docs/records.md"
 
 CATALOGUE = {
     entry.name: entry
@@ -81,6 +85,7 @@ CATALOGUE = {
             source="Winboard Forum, Magic with fixed shift, 18 March 2009, and Fixed shift magics "
             "with 800KB lookup table, 5 September 2010",
             trade="Small, and no shift to look up; but such magics have to be searched for.",
+            slow=True,
         ),
         CatalogueEntry(
             name="black",
@@ -89,6 +94,7 @@ CATALOGUE = {
             year=2017,
             source="CCC, Black magic bitboards, 3 August 2017",
             trade="As fixed-shift, with index ranges that may start above zero.",
+            slow=True,
         ),
         CatalogueEntry(
             name="byte-lookup",
@@ -146,6 +152,38 @@ CATALOGUE = {
             year=2026,
             source="Chessprogramming wiki, Magic Bitboards, Wishing Dreams; docs/magic-groups.md",
             trade="One array for all squares and nothing added, in a table smaller than plain's.",
+        ),
+        CatalogueEntry(
+            name="densest-fixed",
+            scheme=Scheme("black-densest-fixed", "overlapped", "direct"),
+            author="Volker Annuss; packed by magicbb with published candidates",
+            year=2026,
+            source=_PACKED,
+            trade="As black, but packed ahead: magics and offsets ship; nothing is searched for.",
+        ),
+        CatalogueEntry(
+            name="densest",
+            scheme=Scheme("black-densest", "overlapped", "direct"),
+            author="Volker Annuss; packed by magicbb with published candidates",
+            year=2026,
+            source=_PACKED,
+            trade="The smallest table known with an attack set in each slot; shifts are looked up.",
+        ),
+        CatalogueEntry(
+            name="densest-shared",
+            scheme=Scheme("black-densest-shared", "overlapped", "union"),
+            author="Lasse Hansen, Volker Annuss; packed by magicbb with published candidates",
+            year=2026,
+            source=_PACKED,
+            trade="Squares share slots in less room than shared's, for the same `and`.",
+        ),
+        CatalogueEntry(
+            name="densest-bytes",
+            scheme=Scheme("black-densest-bytes", "overlapped", "bytes"),
+            author="Robert Houdart, Volker Annuss; packed by magicbb with published candidates",
+            year=2026,
+            source=_PACKED,
+            trade="Fits into a level-2 cache, for a second look-up that waits for the first.",
         ),
         CatalogueEntry(
             name="pext",

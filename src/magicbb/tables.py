@@ -82,6 +82,7 @@ class Table(LookupTable):
                 self.offsets,
                 lambda: scheme.indices_of_keys(parameters, keys),
                 contents,
+                self.magics,
             )
         )
         self._set(offsets=placement.offsets)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from magicbb.proofs.certificate import checksum
+from magicbb.proofs.reading import shipped_names
 
 if TYPE_CHECKING:
     from .conftest import Call, Refuse
@@ -33,6 +35,51 @@ def test_a_part(call: Call) -> None:
     assert done["checked_nodes"] < done["nodes"] == 37_088
 
 
+def test_one_that_is_zipped(call: Call) -> None:
+    Path("zipped").mkdir()
+    Path("zipped/e1").write_bytes(gzip.compress(Path("e1.json").read_bytes()))
+    assert call("check", "zipped/e1").stdout == call("check", "e1.json").stdout
+
+
+def test_one_that_ships_with_the_package(call: Call) -> None:
+    done = json.loads(call("check", "bishop-d8-white-4", "--json").stdout)
+    assert (done["file"], done["claim"]) == ("bishop-d8-white-4", "bishop d8 with 4 bits, white")
+    assert done["checked_nodes"] == done["nodes"] == 49_964
+
+
+def test_the_list_of_those_that_do(call: Call) -> None:
+    lines = call("check", "--list").stdout.splitlines()
+    names = [line.split()[0] for line in lines]
+    assert names == shipped_names()
+    line = "bishop-e1-white-4  bishop e1 with 4 bits, white: no magic, 37,088 nodes"
+    assert line in lines
+
+
+def test_the_list_as_json(call: Call) -> None:
+    listed = json.loads(call("check", "--list", "--json").stdout)
+    assert [each["name"] for each in listed] == shipped_names()
+    assert {
+        "name": "bishop-e1-white-4",
+        "claim": "bishop e1 with 4 bits, white",
+        "outcome": "disproved",
+        "nodes": 37_088,
+        "magics": 0,
+    } in listed
+
+
+def test_a_name_that_does_not_is_refused(refuse: Refuse) -> None:
+    Path("e1").write_bytes(Path("e1.json").read_bytes())
+    sentence = refuse("check", "e1")
+    assert "no proof 'e1' ships with magicbb" in sentence
+    assert "the name of a file has a dot or a slash" in sentence
+    assert "no proof '\\x1b[31m'" in refuse("check", "\x1b[31m")
+
+
+@pytest.mark.parametrize("arguments", [(), ("e1.json", "--list")])
+def test_a_file_or_the_list(refuse: Refuse, arguments: tuple[str, ...]) -> None:
+    assert refuse("check", *arguments) == "Name either a FILE or --list."
+
+
 def test_a_false_one_is_refused(refuse: Refuse) -> None:
     content = json.loads(Path("e1.json").read_text("utf-8"))
     content["nodes"][3] += 2
@@ -51,6 +98,8 @@ def test_a_false_one_is_refused(refuse: Refuse) -> None:
         (b"", "x.json: the certificate is no whole JSON"),
         (b"\xff\xfe", "x.json: the certificate is no text in UTF-8"),
         (b"[]", "x.json: the certificate must be an object, got []"),
+        (b"\x1f\x8b\x08", "x.json: the certificate's gzip content ends too early"),
+        (b"\x1f\x8bnonsense", "x.json: the certificate's gzip content is damaged"),
     ],
 )
 def test_what_is_no_certificate_is_refused(refuse: Refuse, content: bytes, sentence: str) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import magicbb as mb
+from magicbb.records import Book
 
 if TYPE_CHECKING:
     from .conftest import Call, Refuse
@@ -163,3 +164,101 @@ def test_a_square_may_be_given_by_number(call: Call) -> None:
 )
 def test_wrong_usage_is_refused(refuse: Refuse, arguments: tuple[str, ...], words: str) -> None:
     assert words in refuse("find", *arguments)
+
+
+# ---- Fewer bits, objectives, campaigns ----
+
+
+@pytest.mark.parametrize(
+    ("words", "bits"),
+    [("bishop b1 --bits n-1", 4), ("rook d4 --bits n+1", 11), ("rook a1 --bits n", 12)],
+)
+def test_bits_may_be_counted_from_those_of_the_mask(call: Call, words: str, bits: int) -> None:
+    piece, square, *_ = words.split()
+    assert found(call, *words.split())["magics"] == [fields(mb.find(piece, square, bits))]
+
+
+@pytest.mark.parametrize("word", ["n", "n+1"])
+def test_all_squares_with_bits_counted_from_their_masks(call: Call, word: str) -> None:
+    more = {"n": 0, "n+1": 1}[word]
+    magics = mb.find_all(bits=lambda slider, square: slider.mask(square).bit_count() + more)
+    answer = found(call, "--bits", word)
+    assert answer["magics"] == [fields(magic) for magic in magics]
+    assert found(call, *shlex.split(answer["command"])[2:]) == answer
+
+
+@pytest.mark.parametrize("objective", ["used", "range"])
+def test_objectives_mean_what_they_mean_in_python(call: Call, objective: str) -> None:
+    answer = found(call, "bishop", "a1", "--objective", objective, "--tries", "2")
+    magic = mb.find("bishop", "a1", objective=objective, tries=2)
+    assert answer["magics"] == [fields(magic)]
+    assert found(call, *shlex.split(answer["command"])[2:]) == answer
+
+
+def test_with_a_book_what_is_found_enters_it(call: Call) -> None:
+    answer = found(call, "bishop", "b1", "--bits", "n-1", "--book", "book")
+    assert answer["finished"]
+    with Book("book") as book:
+        (record,) = book.magics()
+        (campaign,) = book.campaigns()
+    assert answer["magics"] == [fields(record.magic)]
+    assert answer["command"] == campaign.command
+    assert found(call, "bishop", "b1", "--bits", "n-1")["magics"] == answer["magics"]
+
+
+def test_seconds_go_to_standard_error(call: Call) -> None:
+    done = call("find", "bishop", "b1", "--bits", "4", "--book", "book")
+    assert done.stderr.startswith("bishop b1: found in ")
+    assert done.stdout.startswith("bishop b1 white 4 0x")
+
+
+def test_a_campaign_of_one_square_that_finds_nothing_says_so(refuse: Refuse) -> None:
+    arguments = ("bishop", "d4", "--bits", "8", "--book", "book", "--tries", "0")
+    sentence = refuse("find", *arguments)
+    assert sentence == "no white magic with 8 bits for bishop d4 in 0 rounds"
+
+
+def test_all_squares_with_one_bit_less_are_those_that_are_known(call: Call) -> None:
+    done = call("find", "--bits", "n-1", "--tries", "0", "--json")
+    answer = json.loads(done.stdout)
+    assert (answer["finished"], answer["magics"]) == (True, [])
+    assert {why: len(names) for why, names in answer["not_searched"].items()} == {
+        "open": 18,
+        "disproved": 71,
+    }
+    assert "not searched, open: rook a1, " in done.stderr
+
+
+def test_when_the_time_is_up_it_can_go_on(call: Call) -> None:
+    done = call("find", "--bits", "n-1", "--hours", "1e-9", "-o", "none.csv")
+    assert done.returncode == 0
+    assert "magicbb resume 1 goes on from here" in done.stderr
+    assert Path("none.csv").read_text() == "piece,square,kind,index_bits,magic\n"
+
+
+def test_all_squares_may_have_an_objective(call: Call) -> None:
+    answer = found(call, "--objective", "used", "--tries", "0")
+    assert answer["magics"] == []
+    assert answer["not_searched"] == {}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("rook", "a1", "--bits", "n-3"), "'n-3' is neither a number nor one of n+1, n, n-1, n-2"),
+        (("--bits", "12", "--book", "b"), "are for one square"),
+        (("--book", "b", "--threads", "2"), "--threads is not for campaigns"),
+        (("--kind", "white-32", "--book", "b"), "kind must be white or black, got 'white-32'"),
+        (("rook", "a1", "--objective", "size"), "'size' is not one of"),
+        (
+            ("rook", "a1", "--kind", "white-32", "--objective", "used"),
+            'kind must be "white" or "black", got \'white-32\'',
+        ),
+        (("bishop", "a1", "--bits", "n-2", "--kind", "white-32"), "must be white or black"),
+        (("bishop", "b1", "--bits", "n-2", "--book", "b"), "bits must be 4..20 for bishop b1"),
+    ],
+)
+def test_what_cannot_be_searched_for_is_refused(
+    refuse: Refuse, arguments: tuple[str, ...], sentence: str
+) -> None:
+    assert sentence in refuse("find", *arguments)

@@ -11,12 +11,18 @@ from typing import TYPE_CHECKING
 import pytest
 
 from magicbb.proofs.certificate import Certificate
-from magicbb.records import Book
+from magicbb.records import Book, proof_records
 
 if TYPE_CHECKING:
     from .conftest import Call, OnTerminal, Refuse, Start
 
 E1 = ("prove", "bishop", "e1", "--bits", "4")
+
+
+@pytest.fixture(autouse=True)
+def _trusting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Proofs are replayed only a little before they are in the book."""
+    monkeypatch.setattr(proof_records, "REPLAYED_KEYS", 10**7)
 
 
 def test_it_says_that_there_is_none(call: Call) -> None:
@@ -37,8 +43,8 @@ def test_the_certificate_is_written_and_is_in_the_book(call: Call) -> None:
 
 
 def test_workers_do_not_change_the_certificate(call: Call) -> None:
-    call("prove", "bishop", "c1", "--bits", "4", "-o", "one.json")
-    call("prove", "bishop", "c1", "--bits", "4", "-o", "two.json", "--book", "b", "--workers", "2")
+    call("prove", "bishop", "c7", "--bits", "4", "-o", "one.json")
+    call("prove", "bishop", "c7", "--bits", "4", "-o", "two.json", "--book", "b", "--workers", "2")
     assert Path("one.json").read_bytes() == Path("two.json").read_bytes()
 
 
@@ -47,6 +53,12 @@ def test_magics_are_counted(call: Call) -> None:
     outcome = json.loads(done.stdout)
     assert (outcome["finished"], outcome["magics"]) == (True, 5_229_050)
     assert all(magic.startswith("0x") for magic in outcome["listed"])
+
+
+def test_a_black_claim_is_mirrored_and_nothing_else_differs(call: Call) -> None:
+    done = call("prove", "bishop", "e1", "--bits", "4", "--kind", "black", "-o", "black.json")
+    assert done.stdout.startswith("bishop e1 with 4 bits, black: there is no magic, as ")
+    assert Certificate.from_text(Path("black.json").read_text("utf-8")).division.mirror
 
 
 def test_a_second_time_it_is_read_from_the_book(call: Call) -> None:

@@ -28,24 +28,30 @@ COMPUTED_BY_COMPILERS = {"fancy", "shared", "perfect-16"}
 """The schemes whose `const` tables are always tried: compilers take up to ten seconds for one."""
 
 
+DENSEST = ("densest-fixed", "densest", "densest-shared", "densest-bytes")
+"""Schemes whose programs are like those of others but for the numbers: each language tries one."""
+
+
 def programs() -> Iterator[tuple[Program, bool]]:
     """All languages, schemes and ways to have tables, in two mappings, and whether it is quick.
 
     Each language and scheme is seen in two mappings at least among what is quick: one with `init`
-    and another with `static` tables, or both with static ones.
+    and another with `static` tables, or both with static ones; but for the densest.
     """
     mappings = [*MAPPINGS]
-    for language in language_names():
+    for turn, language in enumerate(language_names()):
         can = parse_language(language).settings["tables"]
         modes = [tables for tables, answer in can.items() if answer is True]
         for number, (name, entry) in enumerate(CATALOGUE.items()):
             has_table = isinstance(entry.scheme, Scheme)
             for place, tables in enumerate(modes):
-                if tables != "static" and not has_table:
-                    continue
+                if tables != "static" and not (has_table and name != "densest-bytes"):
+                    continue  # it is refused
                 for more in (0, 3):
                     quick = tables != "const" or name in COMPUTED_BY_COMPILERS
                     quick = quick and (more == 0 or not has_table)
+                    if name in DENSEST:
+                        quick = quick and tables == "static" and DENSEST[turn % 4] == name
                     yield (language, name, tables, mappings[(number + place + more) % 8]), quick
 
 

@@ -208,6 +208,15 @@ def test_offsets_that_work_are_taken(published: dict[str, Path], name: str) -> N
     assert mb.import_magics(records(table, offsets=table.offsets)).table == table
 
 
+@pytest.mark.parametrize("language", ["c", "rust", "java", "go", "python"])
+def test_an_exported_table_keeps_its_negative_offsets(
+    published: dict[str, Path], language: str
+) -> None:
+    table = mb.read_file(published["everling-2026-black-76411"])
+    assert min(table.offsets or ()) < 0
+    assert mb.import_magics(mb.export(table, language, tables="init")).table == table
+
+
 def test_offsets_in_two_arrays_are_taken(fancy: mb.Table) -> None:
     starts = fancy.parameters[:, -1].astype(int)
     starts[64:] -= starts[64]

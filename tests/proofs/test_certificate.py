@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from magicbb.proofs import Certificate, CertificateError
+from magicbb.proofs import Certificate, CertificateError, Claim, Division
 from magicbb.proofs.certificate import LISTED, checksum
 from magicbb.search import exhaustive
 
@@ -55,6 +55,10 @@ WRONG: list[tuple[str, Any, str]] = [
     ("division.subtrees", 1.5, "division.subtrees must be"),
     ("division.nodes_above", -2, "division.nodes_above must be"),
     ("division.depth", DELETED, "has no division.depth"),
+    ("division.mirror", True, "division.mirror must be false, or true for a black magic, got True"),
+    ("division.mirror", 1, "division.mirror must be"),
+    ("division.mirror", None, "division.mirror must be"),
+    ("division.mirrors", True, "unknown field, 'division.mirrors'"),
     ("nodes", {}, "nodes must be a list"),
     ("nodes.3", -4, r"nodes\[3\] must be 0\.\.2\*\*63 - 1, got -4"),
     ("nodes.3", 2**70, r"nodes\[3\] must be"),
@@ -83,6 +87,25 @@ def test_it_is_read_as_it_was_written(proof: Certificate, disproof: Certificate)
         text = certificate.to_text()
         assert Certificate.from_text(text) == certificate
         assert Certificate.from_text(text).to_text() == text
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("depth", 0, r"division.depth must be 1\.\.60, got 0"),
+        ("subtrees", 1, r"division.subtrees must be 2\.\."),
+        ("mirror", 2, "division.mirror must be"),
+        ("mirror", "true", "division.mirror must be"),
+    ],
+)
+def test_what_is_wrong_in_a_mirrored_division_is_named(
+    field: str, value: Any, sentence: str
+) -> None:
+    claim = Claim("bishop", "e1", "black", 4)  # type: ignore[arg-type]
+    certificate = Certificate(claim, Division(40, "up", 1, 3, 0, mirror=True), (1, 2, 3), ())
+    assert Certificate.from_text(certificate.to_text()) == certificate
+    with pytest.raises(CertificateError, match=sentence):
+        Certificate.from_text(changed(certificate, {f"division.{field}": value}))
 
 
 def test_it_holds_no_times_and_names(disproof: Certificate) -> None:

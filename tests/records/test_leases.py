@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -91,6 +92,28 @@ def test_that_of_a_process_that_has_died_is_free(book: Book, campaign: int, scri
     process = script(code, book.path)
     assert process.wait() == 0, process.communicate()
     assert book.claim(campaign, "you", HOUR)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc")
+def test_that_of_one_that_has_ended_and_was_not_waited_for_is_free(
+    book: Book, campaign: int, script: Script
+) -> None:
+    code = "import sys; from magicbb.records import Book; Book(sys.argv[1]).claim(1, 'me', 3600)"
+    process = script(code, book.path)
+    os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+    os.kill(process.pid, 0)
+    assert book.claim(campaign, "you", HOUR)
+
+
+def test_that_of_a_process_that_works_is_not(book: Book, campaign: int, script: Script) -> None:
+    code = (
+        "import sys; from magicbb.records import Book; Book(sys.argv[1]).claim(1, 'me', 3600)\n"
+        "print(flush=True); sys.stdin.read()"
+    )
+    process = script(code, book.path, stdin=-1)
+    assert process.stdout is not None
+    process.stdout.readline()
+    assert not book.claim(campaign, "you", HOUR)
 
 
 def test_that_of_a_process_of_another_computer_is_not(

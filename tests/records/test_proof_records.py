@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import magicbb as mb
-from magicbb.records import Book, MagicRecord, ProofRecord, RecordError
+from magicbb.proofs import Claim, prove
+from magicbb.records import Book, MagicRecord, ProofRecord, RecordError, proof_records
 from magicbb.records.exchange import export_records, import_records
 from magicbb.records.proof_records import DISPROVED, EXISTS
 
@@ -71,6 +72,32 @@ def test_a_forged_certificate_is_false(record: ProofRecord, certificate: Certifi
     assert forged.nodes == record.nodes
     with pytest.raises(RecordError, match=r"nodes\[\d\] is wrong"):
         forged.verify()
+
+
+def test_of_a_long_search_a_random_part_is_replayed(
+    record: ProofRecord, certificate: Certificate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts, seeds = [], set()
+
+    def check(_certificate: Certificate, part: float, seed: int) -> None:
+        parts.append(part)
+        seeds.add(seed)
+
+    monkeypatch.setattr(proof_records, "check", check)
+    record.verify()
+    monkeypatch.setattr(proof_records, "REPLAYED_KEYS", certificate.total << 5 >> 2)
+    record.verify()
+    record.verify()
+    assert parts == [1.0, *[pytest.approx(0.25, rel=1e-3)] * 2]
+    assert len(seeds) == 3
+
+
+def test_a_mirrored_proof_is_verified_and_comes_back(book: Book) -> None:
+    mirrored = ProofRecord.of(prove(Claim("bishop", "e1", "black", 4)))  # type: ignore[arg-type]
+    assert '"mirror": true' in mirrored.certificate
+    assert book.add(mirrored)
+    (kept,) = book.proofs(kind="black")
+    assert replace(kept, provenance=None) == mirrored
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,8 @@ from magicbb.bitboards import FULL
 from magicbb.keys import PLACES, WIDEST_BITS, Keys
 from magicbb.magics import Magic
 from magicbb.search.anneal import Annealing
-from magicbb.search.short import find_short, shifted
+from magicbb.search.short import find_short
+from magicbb.search.starts import shifted
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from magicbb.axes import Scheme
 from magicbb.bench.kept import KeptRotated, boards_of
 from magicbb.catalogue import CATALOGUE, is_file, parse_scheme, table_named
 from magicbb.rivals.rotated import Rotated
@@ -82,13 +81,9 @@ def default_schemes(*, slow: bool = False) -> list[str]:
     """The names of the catalogue.
 
     Args:
-        slow: Also those whose layout packs magics that have to be searched for, half a minute long.
+        slow: Also those whose magics have to be searched for, half a minute long.
     """
-    return [
-        name
-        for name, row in CATALOGUE.items()
-        if slow or not (isinstance(row.scheme, Scheme) and row.scheme.layout.packs)
-    ]
+    return [name for name, row in CATALOGUE.items() if slow or not row.slow]
 
 
 def with_yardstick(schemes: Sequence[str]) -> list[str]:

@@ -195,7 +195,7 @@ class _Campaign:
                 result = json.loads(text)
                 self._book.keep(self._number, number, job, result, seconds, lease.owner)
                 results[job] = result
-                self._done(number, job, results, len(jobs))
+                self._done(number, job, results, len(jobs), seconds)
             lease.check()
 
     def _begin(self, number: int, jobs: list[str], results: dict[int, Any]) -> None:
@@ -204,12 +204,15 @@ class _Campaign:
             best = self._best(results, now=True)
             self._tell(RoundBegan(self._number, number, len(results), len(jobs), best))
 
-    def _done(self, number: int, job: int, results: dict[int, Any], total: int) -> None:
+    def _done(
+        self, number: int, job: int, results: dict[int, Any], total: int, seconds: float
+    ) -> None:
         if self._tell is not None:
             pace, done = self._pace, len(results)
             pace.add(job, results[job])
             best = self._best(results, now=done == total)
-            self._tell(JobDone(number, job, done, total, pace.rate, pace.unit, best, pace.left))
+            measured = (pace.rate, pace.unit, best, pace.left, seconds)
+            self._tell(JobDone(number, job, done, total, *measured))
 
     def _died(self, number: int, jobs: tuple[int, ...]) -> None:
         if self._tell is not None:

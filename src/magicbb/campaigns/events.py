@@ -38,6 +38,7 @@ class JobDone:
         unit: What the rate counts, such as "jobs" or "nodes".
         best: The best of all results so far, in the words of the work.
         left: Seconds until the round is done; None while that is not known.
+        seconds: What the job took, of one core.
     """
 
     round: int
@@ -48,6 +49,7 @@ class JobDone:
     unit: str
     best: str
     left: float | None
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ COMMANDS = (
     "check",
     "export",
     "find",
+    "pack",
     "perft",
     "prove",
     "records",

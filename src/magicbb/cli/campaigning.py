@@ -56,6 +56,7 @@ def run(
     workers: str | None,
     book: Path | None,
     hours: float | None,
+    on_event: Callable[[Event], object] | None = None,
 ) -> Outcome:
     """Run a campaign, or go on with it, and show how far it is.
 
@@ -67,6 +68,7 @@ def run(
         workers: What the user said.
         book: Likewise.
         hours: Likewise.
+        on_event: Called with what happens, too.
 
     Raises:
         click.ClickException: It cannot go on.
@@ -79,16 +81,56 @@ def run(
     with open_book(book) as opened:
         number = opened.begin(work.kind, work.params(), seed=work.seed, command=command)
         stopped = _Stopped(number, book)
-        with stopped, _progress(command or work.kind) as on_event:
+        with stopped, _progress(command or work.kind) as show:
             try:
                 outcome = campaigns.run(
-                    work, opened, place, hours=hours, on_event=on_event, command=command
+                    work,
+                    opened,
+                    place,
+                    hours=hours,
+                    on_event=_both(show, on_event),
+                    command=command,
                 )
             except campaigns.CampaignError as error:
                 raise click.ClickException(f"{error}") from None
         if not outcome.finished:
             stopped.tell("the time is up")
     return outcome
+
+
+def so_far(work: Work, outcome: Outcome, book: Path | None) -> list[list[Any]]:
+    """The results of all rounds, that of a round in hand among them.
+
+    What a campaign has come to when its time runs out enters the book, as what it has come to in
+    the end does.
+    """
+    if outcome.finished:
+        return outcome.rounds
+    from dataclasses import replace
+
+    from magicbb.records import Provenance
+
+    with open_book(book) as opened:
+        campaign = opened.campaign(outcome.campaign)
+        part = opened.results(outcome.campaign, len(outcome.rounds))
+        rounds = [*outcome.rounds, [part[job] for job in sorted(part)]]
+        by = Provenance.of_this_moment(campaign.seed, campaign.command, campaign.seconds)
+        opened.add_all(replace(record, provenance=by) for record in work.records(rounds))
+    return rounds
+
+
+def _both(
+    show: Callable[[Event], object] | None, on_event: Callable[[Event], object] | None
+) -> Callable[[Event], None] | None:
+    listeners = [each for each in (show, on_event) if each is not None]
+    if not listeners:
+        return None
+
+    def tell(event: Event) -> None:
+        for listener in listeners:
+            listener(event)
+
+    return tell
 
 
 class _Stopped:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from magicbb.cli import options
+from magicbb.cli import campaigning, options
 from magicbb.cli.console import counter, print_json, progress
 from magicbb.squares import square_name
 
@@ -16,6 +16,26 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from magicbb.magics import Magic
+    from magicbb.sliders import Slider
+
+_WORDS = {"n+1": 1, "n": 0, "n-1": -1, "n-2": -2}
+"""Index bits, counted from those that the mask has squares."""
+
+
+class _BitsType(click.ParamType):  # type: ignore[type-arg]
+    """A number of index bits, or how many more than the mask has squares."""
+
+    name = "bits"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return an integer, or one of `_WORDS`."""
+        if value in _WORDS:
+            return value
+        try:
+            return int(value)
+        except ValueError:
+            words = ", ".join(_WORDS)
+            self.fail(f"{value!r} is neither a number nor one of {words}", param, ctx)
 
 
 @click.command(
@@ -25,12 +45,18 @@ if TYPE_CHECKING:
 Examples:
   magicbb find rook a1 --seed 7
   magicbb find bishop b1 --bits 4
+  magicbb find bishop d4 --objective used --tries 2
   magicbb find --kind black -o black.json
 """,
 )
 @click.argument("piece", required=False, type=click.Choice(["rook", "bishop"]))
 @click.argument("square", required=False, type=options.SquareType())
-@click.option("--bits", type=int, help="Index bits; as many as the mask has squares if left out.")
+@click.option(
+    "--bits",
+    type=_BitsType(),
+    help="Index bits; as many as the mask has squares if left out. n-1 means one less than that, "
+    "n-2 and n+1 likewise.",
+)
 @click.option(
     "--kind",
     type=click.Choice(["white", "black", "white-32"]),
@@ -38,19 +64,35 @@ Examples:
     show_default=True,
     help="Hash occupied & mask, or occupied | ~mask, or with products of 32 bits.",
 )
+@click.option(
+    "--objective",
+    type=click.Choice(["bits", "used", "range"]),
+    default="bits",
+    show_default=True,
+    help="Any magic of so many bits, or one that uses few slots, or slots in a short range.",
+)
 @options.seed
-@click.option("--tries", type=click.IntRange(0, 2**63 - 1), help="Give up after so many tries.")
+@click.option(
+    "--tries",
+    type=click.IntRange(0, 2**63 - 1),
+    help="Give up after so many tries: random choices, annealing runs, or a campaign's rounds.",
+)
 @options.threads
+@campaigning.options
 @options.output("the magics as JSON or, to FILE.csv, as CSV")
 @options.as_json
 def command(
     piece: str | None,
     square: int | None,
-    bits: int | None,
+    bits: int | str | None,
     kind: str,
+    objective: str,
     seed: int,
     tries: int | None,
     threads: int | None,
+    workers: str | None,
+    book: Path | None,
+    hours: float | None,
     output: Path | None,
     as_json: bool,
 ) -> None:
@@ -58,44 +100,185 @@ def command(
 
     With as many index bits as the mask has squares this takes no time. One bit less is possible for
     some squares, most of them the bishop's; such a search may never end, unless --tries ends it.
+
+    With --workers, --book or --hours, and for all squares where it takes long, it is a campaign:
+    what is found enters the record book, and an interrupted search goes on by magicbb resume. For
+    rooks with fewer bits that also is a better search. Of white magics with fewer bits, only those
+    are searched for that are known to exist.
     """
     if piece is not None and square is None:
         raise click.UsageError("a piece needs a square, as in: magicbb find rook a1")
-    from magicbb.files import check_target, write_whole
-    from magicbb.search import find, find_all
+    if piece is None:
+        _check_for_all(bits, tries, objective)
+    more = _WORDS.get(bits, 0) if isinstance(bits, str) else 0
+    campaign = (workers, book, hours) != (None, None, None)
+    if piece is None and (objective != "bits" or more < 0):
+        campaign = True
+    if campaign and threads is not None:
+        raise click.UsageError("--threads is not for campaigns, which have --workers")
+    from magicbb.files import check_target
 
     if output is not None:
         check_target(output)
-
     started = time.perf_counter()
-    if piece is not None and square is not None:
-        where = f"{piece} {square_name(square)}"
-        with progress(where, tries, "tries") as update:
-            magics = [find(piece, square, bits, kind, seed=seed, tries=tries, on_progress=update)]
-        arguments = f" {where}" + (f" --bits {bits}" if bits is not None else "")
-    elif bits is not None or tries is not None:
-        raise click.UsageError(
-            "--bits and --tries are for one square: magicbb find rook a1 --bits 12"
+    command = _command(piece, square, bits, kind, objective, seed, tries)
+    content: dict[str, Any] = {"command": command, "seed": seed}
+    if campaign:
+        magics, further = _run(
+            piece, square, bits, kind, objective, seed, tries, command, workers, book, hours
         )
+        content.update(further)
     else:
-        with progress("finding", 128, "magics") as update:
-            found = counter(update)
-            magics = [*find_all(kind, seed=seed, threads=threads, on_found=found)]
-        arguments = ""
+        magics = _find(piece, square, bits, kind, objective, seed, tries, threads)
     seconds = time.perf_counter() - started
-    content = {
-        "command": f"magicbb find{arguments} --kind {kind} --seed {seed}",
-        "seed": seed,
-        "magics": [_fields(magic) for magic in magics],
-    }
+    content["magics"] = [_fields(magic) for magic in magics]
+    _print(content, seconds, output, as_json=as_json)
+
+
+def _check_for_all(bits: int | str | None, tries: int | None, objective: str) -> None:
+    """Find out whether options make sense for all squares.
+
+    Raises:
+        click.UsageError: They do not.
+    """
+    takes_long = objective != "bits" or (isinstance(bits, str) and _WORDS[bits] < 0)
+    if isinstance(bits, int) or (tries is not None and not takes_long):
+        raise click.UsageError(
+            "--bits with a number, and --tries, are for one square: magicbb find rook a1 --bits 12"
+        )
+
+
+def _command(
+    piece: str | None,
+    square: int | None,
+    bits: int | str | None,
+    kind: str,
+    objective: str,
+    seed: int,
+    tries: int | None,
+) -> str:
+    """What finds the same again."""
+    words = ["magicbb", "find"]
+    if piece is not None and square is not None:
+        words += [piece, square_name(square)]
+    if bits is not None:
+        words += ["--bits", str(bits)]
+    words += ["--kind", kind]
+    if objective != "bits":
+        words += ["--objective", objective]
+    if tries is not None and objective != "bits":
+        words += ["--tries", str(tries)]
+    return " ".join([*words, "--seed", str(seed)])
+
+
+def _bits_of(slider: Slider, square: int, bits: int | str | None) -> int | None:
+    """The index bits for a square."""
+    return slider.mask(square).bit_count() + _WORDS[bits] if isinstance(bits, str) else bits
+
+
+def _find(
+    piece: str | None,
+    square: int | None,
+    bits: int | str | None,
+    kind: str,
+    objective: str,
+    seed: int,
+    tries: int | None,
+    threads: int | None,
+) -> list[Magic]:
+    """Find a magic or all of them in this process."""
+    from magicbb.search import find, find_all
+    from magicbb.sliders import parse_slider
+
+    if piece is not None and square is not None:
+        wanted = _bits_of(parse_slider(piece), square, bits)
+        where = f"{piece} {square_name(square)}"
+        unit = "tries" if objective == "bits" else "runs"
+        with progress(where, tries, unit) as update:
+            arguments: dict[str, Any] = {"seed": seed, "tries": tries, "objective": objective}
+            return [find(piece, square, wanted, kind, **arguments, on_progress=update)]
+    with progress("finding", 128, "magics") as update:
+        all_bits = None if bits is None else lambda slider, at: _bits_of(slider, at, bits)
+        found = counter(update)
+        return [*find_all(kind, all_bits, seed=seed, threads=threads, on_found=found)]
+
+
+def _run(
+    piece: str | None,
+    square: int | None,
+    bits: int | str | None,
+    kind: str,
+    objective: str,
+    seed: int,
+    tries: int | None,
+    command: str,
+    workers: str | None,
+    book: Path | None,
+    hours: float | None,
+) -> tuple[list[Magic], dict[str, Any]]:
+    """Run a campaign: the magics, and what else there is to say."""
+    from magicbb.campaigns.works.find import Find, worth_searching
+    from magicbb.keys import row_name, row_of
+    from magicbb.sliders import parse_slider
+
+    left_out: dict[str, list[int]] = {}
+    if piece is not None and square is not None:
+        slider = parse_slider(piece)
+        wanted = _bits_of(slider, square, bits)
+        count = slider.mask(square).bit_count()
+        targets = [(row_of(slider, square), count if wanted is None else wanted)]
+    else:
+        targets, left_out = worth_searching(kind, _WORDS[bits] if isinstance(bits, str) else 0)
+    work, seconds = Find(kind, tuple(targets), objective, tries, seed), _Seconds()
+    outcome = campaigning.run(
+        work, command=command, workers=workers, book=book, hours=hours, on_event=seconds
+    )
+    magics = work.found(campaigning.so_far(work, outcome, book))
+    for place, (row, _) in enumerate(targets):
+        state = "found" if any(row_of(each.slider, each.square) == row for each in magics) else "no"
+        if place in seconds.by_job:
+            found = "found in" if state == "found" else "not found in"
+            click.echo(f"{row_name(row)}: {found} {seconds.by_job[place]:.1f} s", err=True)
+    for why, rows in left_out.items():
+        names = ", ".join(row_name(row) for row in rows)
+        click.echo(f"not searched, {why}: {names}", err=True)
+    if outcome.finished and piece is not None and not magics:
+        from magicbb.search import MagicNotFoundError
+
+        raise MagicNotFoundError(
+            f"no {kind} magic with {targets[0][1]} bits for {row_name(targets[0][0])} "
+            f"in {len(outcome.rounds):,} rounds"
+        )
+    not_searched = {why: [row_name(row) for row in rows] for why, rows in left_out.items()}
+    return magics, {"finished": outcome.finished, "not_searched": not_searched}
+
+
+class _Seconds:
+    """Adds up how long the jobs of each square took."""
+
+    def __init__(self) -> None:
+        self.by_job: dict[int, float] = {}
+
+    def __call__(self, event: object) -> None:
+        """Hear of what happens."""
+        from magicbb.campaigns import JobDone
+
+        if isinstance(event, JobDone):
+            self.by_job[event.job] = self.by_job.get(event.job, 0.0) + event.seconds
+
+
+def _print(content: dict[str, Any], seconds: float, output: Path | None, *, as_json: bool) -> None:
+    from magicbb.files import write_whole
+
     if output is not None:
         write_whole(output, _as_text(content, output).encode())
     if as_json:
         print_json(content)
         return
+    magics = content["magics"]
     if output is None:
         for magic in magics:
-            click.echo(" ".join(str(value) for value in _fields(magic).values()))
+            click.echo(" ".join(str(value) for value in magic.values()))
     written = f" to {click.format_filename(output)}" if output is not None else ""
     click.echo(f"{len(magics)} found in {seconds:.3f} s{written}", err=True)
 
@@ -114,8 +297,11 @@ def _as_text(content: dict[str, Any], output: Path) -> str:
     """JSON with a magic per line, or CSV where the name asks for it."""
     magics = content["magics"]
     if output.suffix.lower() == ".csv":
-        rows = [magics[0], *(magic.values() for magic in magics)]
+        rows = [_COLUMNS, *(magic.values() for magic in magics)]
         return "".join(",".join(str(value) for value in row) + "\n" for row in rows)
     lines = ",\n".join("    " + json.dumps(magic) for magic in magics)
     start = json.dumps({**content, "magics": []}, indent=2).removesuffix("[]\n}")
     return f"{start}[\n{lines}\n  ]\n}}\n"
+
+
+_COLUMNS = ("piece", "square", "kind", "index_bits", "magic")

@@ -145,7 +145,7 @@ def _claim(claim: Claim) -> dict[str, Any]:
 
 
 def _print(certificate: Certificate, seed: int, output: Path | None, *, as_json: bool) -> None:
-    listed = [magic for found in certificate.found for magic in found.magics]
+    listed = certificate.listed
     if as_json:
         print_json(
             {

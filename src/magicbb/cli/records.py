@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 _SECTIONS = ("magics", "tables", "proofs", "campaigns")
 _COMPARED = _SECTIONS[:3]
 _WITH_SQUARES = ("magics", "proofs")
+_KINDS = ("white", "black")
+
+_CORNERS = (0, 7)
+"""The squares a1 and h1: do they need 12 bits? The oldest open question of the field."""
 
 
 @click.command(
@@ -29,6 +33,7 @@ Examples:
   magicbb records magics --piece rook --kind white --compare
   magicbb records proofs --bits 4 --json
   magicbb records --export records.json
+  magicbb records --report records.md
   magicbb records --import records.json --book other.sqlite
 """,
 )
@@ -48,6 +53,12 @@ Examples:
     help="Write magics, tables and proofs as JSON.",
 )
 @click.option(
+    "--report",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write the book as a page in Markdown, with estimates of what is open.",
+)
+@click.option(
     "--import",
     "source",
     type=click.Path(path_type=Path),
@@ -64,6 +75,7 @@ def command(
     bits: int | None,
     compare: bool,
     export: Path | None,
+    report: Path | None,
     source: Path | None,
     book: Path | None,
     as_json: bool,
@@ -75,29 +87,43 @@ def command(
     """
     filters = {"slider": piece, "square": square, "kind": kind, "bits": bits}
     filtered = any(value is not None for value in filters.values())
-    if compare + (export is not None) + (source is not None) > 1:
-        raise click.UsageError("--compare, --export and --import do not go together")
-    if source is not None and (what or filtered):
-        raise click.UsageError("--import takes all that is in the file")
-    if filtered and not {*what} <= {*_WITH_SQUARES}:
-        raise click.UsageError("--piece, --square, --kind and --bits are for magics and proofs")
-    if "campaigns" in what and (compare or export is not None):
-        raise click.UsageError("campaigns are neither compared nor exported")
+    actions = {"--compare": compare, "--export": export, "--report": report, "--import": source}
+    _refuse(what, filtered, [name for name, value in actions.items() if value])
     sections = _chosen(what, _WITH_SQUARES if filtered else _SECTIONS)
     from magicbb.files import check_target
     from magicbb.records import Book
 
-    if export is not None:
-        check_target(export)
+    for target in (export, report):
+        if target is not None:
+            check_target(target)
     with Book(book, create=source is not None) as opened:
         if source is not None:
             _import(opened, source, as_json)
         elif export is not None:
             _export(opened, _chosen(sections, _COMPARED), filters, export, as_json)
+        elif report is not None:
+            _report(opened, report, as_json)
         elif compare:
             _compare(opened, _chosen(sections, _COMPARED), filters, as_json)
         else:
             _list(opened, sections, filters, as_json)
+
+
+def _refuse(what: Sequence[str], filtered: bool, actions: Sequence[str]) -> None:
+    """See that what was asked for goes together.
+
+    Raises:
+        click.UsageError: It does not.
+    """
+    if len(actions) > 1:
+        raise click.UsageError(f"{' and '.join(actions)} do not go together")
+    for action, where in (("--import", "the file"), ("--report", "the book")):
+        if action in actions and (what or filtered):
+            raise click.UsageError(f"{action} takes all that is in {where}")
+    if filtered and not {*what} <= {*_WITH_SQUARES}:
+        raise click.UsageError("--piece, --square, --kind and --bits are for magics and proofs")
+    if "campaigns" in what and actions:
+        raise click.UsageError("campaigns are neither compared nor exported")
 
 
 def _chosen(what: Sequence[str], among: Sequence[str]) -> list[str]:
@@ -135,6 +161,22 @@ def _export(
         return
     counted = ", ".join(f"{section}: {len(records):,}" for section, records in found.items())
     click.echo(f"{counted}; written to {click.format_filename(target)}")
+
+
+def _report(book: Book, target: Path, as_json: bool) -> None:
+    from magicbb.files import write_whole
+    from magicbb.proofs import Claim
+    from magicbb.records.report import expect, markdown
+    from magicbb.sliders import ROOK
+
+    corners = [Claim(ROOK, square, kind, 11) for square in _CORNERS for kind in _KINDS]
+    with waiting("estimating what is open"):
+        expected = [expect(claim) for claim in corners]
+    write_whole(target, markdown(book, expected).encode())
+    if as_json:
+        print_json({"file": click.format_filename(target)})
+        return
+    click.echo(f"written to {click.format_filename(target)}")
 
 
 def _list(book: Book, sections: list[str], filters: dict[str, Any], as_json: bool) -> None:

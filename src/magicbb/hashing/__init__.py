@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from magicbb.hashing.dense import Dense
+from magicbb.hashing.densest import Densest
 from magicbb.hashing.group import Group
 from magicbb.hashing.halves import Halves
 from magicbb.hashing.multiply import Multiply
@@ -92,6 +93,10 @@ HASHES: dict[str, Hash] = {
         Multiply("black"),
         Multiply("black", fixed=True),
         Dense(),
+        Densest(fixed=True, table="fixed"),
+        Densest(table="free"),
+        Densest(table="shared"),
+        Densest(table="bytes"),
         ShiftInMagic("white"),
         ShiftInMagic("black"),
         OffsetInMagic(),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -87,9 +88,9 @@ def widths_for(trial: Trial, arrays: Sequence[PastedArray]) -> list[tuple[Width,
 
 
 def offsets_for(trial: Trial, arrays: Sequence[PastedArray]) -> PastedArray | None:
-    """The array that may be the offsets of magics."""
+    """The array that may be the offsets of magics; negative ones may be written as words."""
     found = []
-    for array in arrays:
+    for array in map(_with_sign, arrays):
         together = array.table == trial.array.table
         named = slider_named(array.name)
         if not (together or (_OFFSET_NAME.search(array.name) and named == trial.slider.name)):
@@ -98,6 +99,14 @@ def offsets_for(trial: Trial, arrays: Sequence[PastedArray]) -> PastedArray | No
         if small and len(set(array.numbers)) >= _MANY_OFFSETS:
             found.append((not together, not _OFFSET_NAME.search(array.name), array))
     return min(found, key=lambda each: each[:2])[2] if found else None
+
+
+def _with_sign(array: PastedArray) -> PastedArray:
+    wrapped = [number for number in array.numbers if 2**64 - MOST_ENTRIES <= number < 2**64]
+    if not wrapped:
+        return array
+    signed = (number - 2**64 if number in wrapped else number for number in array.numbers)
+    return replace(array, numbers=tuple(signed))
 
 
 def _bits_of(numbers: Sequence[int]) -> list[int] | None:

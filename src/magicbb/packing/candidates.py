@@ -24,7 +24,7 @@ from magicbb.packing.first_fit import claim_of
 from magicbb.search.anneal import Annealing, Objective
 from magicbb.search.finding import find
 from magicbb.search.randomness import streams
-from magicbb.search.short import shifted
+from magicbb.search.starts import start
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -98,6 +98,8 @@ def anneal(
     seed: int,
     turn: int,
     on_slice: Callable[[], object] = lambda: None,
+    *,
+    cooling: int | None = None,
 ) -> list[Candidate]:
     """Look for candidates of a row.
 
@@ -109,49 +111,35 @@ def anneal(
         seed: Where the random numbers begin.
         turn: The number of the round, for other random numbers in each.
         on_slice: Called some times per second; what it raises ends the search.
+        cooling: How long the runs are, if not as the plan has it; see `Objective`.
     """
     keys = all_keys()
     slider, square = PLACES[row]
     mask, attacks = slider.mask(square), keys.attacks[keys.of_row(row)]
     black, count = kind == "black", mask.bit_count()
     least = (slider.attack_sets(square) - 1).bit_length()
-    teachers = [candidate for other in near(row) for candidate in known.get(other, ())]
-    found = []
+    teachers = [candidate.magic(kind) for other in near(row) for candidate in known.get(other, ())]
+    # Annealing may come to nothing; there always is one that is constructed.
+    most = WIDEST_BITS[slider.name] if shift == "fixed" else count
+    found = [] if row in known else [Candidate(row, most, find(slider, square, most, kind).factor)]
     for number, (objective, more) in enumerate(PLANS[shift]):
         bits = WIDEST_BITS[slider.name] if more is None else count + more
         if bits < least:
             continue
         words = [int(word) for word in streams(seed, turn, row, number, range(4))]
-        factor, learnt = start(row, kind, bits, teachers, words)
-        heat = objective.heat // (2 if learnt else 1)
-        search = Annealing(
-            mask, bits, attacks, factor, black=black, objective=replace(objective, heat=heat)
+        factor, learnt = start(PLACES[row], kind, bits, teachers, words)
+        objective = replace(  # noqa: PLW2901 (that of this run)
+            objective,
+            heat=objective.heat // (2 if learnt else 1),
+            cooling=objective.cooling if cooling is None else cooling,
         )
+        search = Annealing(mask, bits, attacks, factor, black=black, objective=objective)
         search.start(factor, np.uint64(words[3]))
         while not search.advance(search.slice):
             on_slice()
         if search.found:
             found.append(Candidate(row, bits, search.factor))
     return found
-
-
-def start(
-    row: int, kind: str, bits: int, teachers: Sequence[Candidate], words: Sequence[int]
-) -> tuple[int, bool]:
-    """Where a run starts, and whether that is something that was learnt."""
-    slider, square = PLACES[row]
-    black = kind == "black"
-    way = words[0] & 7
-    if way >= 3 and teachers:  # noqa: PLR2004 (five times of eight)
-        teacher = teachers[words[1] % len(teachers)]
-        factor = shifted(teacher.factor, square - teacher.row % 64, black=black)
-        return shifted(factor, bits - teacher.bits, black=black), True
-    if way & 1:
-        sparse = words[1] & words[2]
-        return (~sparse & FULL if way & 2 else sparse), False
-    count = slider.mask(square).bit_count()
-    factor = find(slider, square, count, kind, seed=words[1]).factor
-    return shifted(factor, bits - count, black=black), False
 
 
 def near(row: int) -> list[int]:

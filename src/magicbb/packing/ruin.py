@@ -11,58 +11,38 @@ that stand out are the next to be left out.
 
 from __future__ import annotations
 
-import functools
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from magicbb.compile import Entry, Shorts, Word, Words, counting, entry, kernel
 from magicbb.packing import compatible, exclusive
 from magicbb.packing.exclusive import NOWHERE
-from magicbb.search.anneal import tolerance
-from magicbb.search.randomness import draw
+from magicbb.packing.improving import (
+    BEST,
+    CAPACITY,
+    COOLING,
+    COST,
+    LIMIT,
+    RANDOM,
+    RUIN,
+    STEPS,
+    TEMPERATURE,
+    improving,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from types import ModuleType
+    from collections.abc import Sequence
 
     import numpy.typing as npt
 
     from magicbb.packing.first_fit import Claim
 
-_ZERO, _ONE = Word(0), Word(1)
-
-_TRIES = Word(16)
-"""Claims of a row that are tried in one step, of all there are."""
-
-_SAMPLE = Word(24)
-"""Rows that are drawn to find one near a place."""
-
-_HALF, _STRETCH = Word(512), Word(1024)
-"""Rows are ordered by sizes that are drawn between a half and three halves of what they are."""
-
-_WEIGHTS = Word(3)
-"""A claim with more slots may end higher by none, one or two slots for each; a toss decides."""
-
-(
-    _RANDOM,
-    _COST,
-    _TEMPERATURE,
-    _COOLING,
-    _LIMIT,
-    _BEST,
-    _STEPS,
-    _KEPT,
-    _CAPACITY,
-    _RUIN,
-) = (Word(place) for place in range(10))
-"""The places of a packing's state: the stream of random words, how many slots what is left out
-needs, the temperature in units of 2**-24 and how fast it falls, below which slot all claims have to
-end, the entries of the best packing, the steps done, how many of them were kept, how many slots
-there is memory for, and how many rows are taken out at most."""
-
 LEFT_OUT = int(NOWHERE)
 """In place of the number of a claim: the row is left out."""
+
+LONGEST = 1 << 16
+"""The most slots from the lowest to the highest of a claim: what 16 bits can number, and what there
+is memory for behind the array's end. Magics of 17 bits and more may have more."""
 
 
 class Packing:
@@ -78,10 +58,8 @@ class Packing:
         ruin: How many rows a step takes out, besides those left out: two, and less than so many
             more.
 
-    Attributes:
-        chosen: The claim of each row in the best packing, counted from the row's first; `LEFT_OUT`
-            before there is any.
-        places: Where its slot 0 lies.
+    Raises:
+        ValueError: A row has no claims, or one that is longer than `LONGEST`.
     """
 
     def __init__(
@@ -95,8 +73,13 @@ class Packing:
         cooling: int = 63,
         ruin: int = 10,
     ) -> None:
-        claims = [claim for row in choices for claim in row]
         rows = len(choices)
+        if not rows or not all(choices):
+            raise ValueError("choices must have a claim for every row")
+        claims = [claim for row in choices for claim in row]
+        longest = max(claim.extent for claim in claims)
+        if longest > LONGEST:
+            raise ValueError(f"claims must be at most {LONGEST:,} slots long, got {longest:,}")
         self._way = compatible if shared else exclusive
         self._first = np.cumsum([0, *map(len, choices)]).astype(np.uint64)
         self._starts = np.cumsum([0, *(len(claim.slots) for claim in claims)]).astype(np.uint64)
@@ -110,30 +93,34 @@ class Packing:
         self._best = np.concatenate([self._chosen, self._places])
         self._saved = self._best.copy()
         self._out = np.zeros(2 * rows + 1, np.uint64)
-        capacity = -(-(sum(sizes) * 2 + (1 << 16)) // 64) * 64
+        capacity = -(-(sum(sizes) * 2 + LONGEST) // 64) * 64
         self._shelf = np.zeros(self._way.words_needed(capacity), np.uint64)
         self._state = np.zeros(16, np.uint64)
-        self._state[_CAPACITY] = capacity + ((1 << 16) if shared else 0)
-        self._state[_RANDOM], self._state[_COST] = random, sum(sizes)
-        self._state[_TEMPERATURE], self._state[_COOLING] = heat << 24, cooling
-        self._state[_LIMIT] = self._state[_BEST] = capacity
-        self._state[_RUIN] = ruin
+        self._state[CAPACITY] = capacity + (LONGEST if shared else 0)
+        self._state[RANDOM], self._state[COST] = random, sum(sizes)
+        self._state[TEMPERATURE], self._state[COOLING] = heat << 24, cooling
+        self._state[LIMIT] = self._state[BEST] = capacity
+        self._state[RUIN] = ruin
         self.rows = rows
 
     @property
     def entries(self) -> int:
         """How many slots the best packing needs."""
-        return int(self._state[_BEST])
+        return int(self._state[BEST])
 
     @property
     def steps(self) -> int:
         """How many steps were done."""
-        return int(self._state[_STEPS])
+        return int(self._state[STEPS])
 
     @property
     def chosen(self) -> npt.NDArray[np.uint64]:
-        """The claim of each row in the best packing, counted from the row's first."""
-        return self._best[: self.rows] - self._first[:-1]
+        """The claim of each row in the best packing, counted from the row's first.
+
+        `LEFT_OUT` before there is any packing.
+        """
+        best = self._best[: self.rows]
+        return np.where(best == NOWHERE, NOWHERE, best - self._first[:-1])
 
     @property
     def places(self) -> npt.NDArray[np.uint64]:
@@ -141,12 +128,43 @@ class Packing:
         return self._best[self.rows :]
 
     def begin(self, chosen: Sequence[int], places: Sequence[int]) -> None:
-        """Start from a packing that is known; the claims are counted from the row's first."""
-        self._chosen[:] = np.array(chosen, np.uint64) + self._first[:-1]
-        self._places[:] = places
+        """Start from a packing that is known; the claims are counted from the row's first.
+
+        Raises:
+            ValueError: There is no such claim, one ends beyond the memory, or two cannot be where
+                they are.
+        """
+        counts = np.diff(self._first.astype(np.int64))
+        numbers, bases = np.array(chosen, np.int64), np.array(places, np.int64)
+        if len(numbers) != self.rows or (numbers < 0).any() or (numbers >= counts).any():
+            raise ValueError(f"chosen must be the number of a claim for each of {self.rows} rows")
+        claims, most = numbers + self._first[:-1].astype(np.int64), int(self._state[LIMIT])
+        if len(bases) == self.rows:
+            ends = bases + self._extents[claims].astype(np.int64)
+        if len(bases) != self.rows or (bases < 0).any() or (ends > most).any():
+            raise ValueError(f"places must be such that all claims end within {most:,} slots")
+        self._check(claims, bases)
+        self._chosen[:], self._places[:] = claims, bases
         self._best[:] = np.concatenate([self._chosen, self._places])
-        self._state[_COST] = 0
-        _improving(self._way)(*self._memory, 0)
+        self._state[COST] = 0
+        improving(self._way)(*self._memory, 0)
+
+    def _check(self, claims: npt.NDArray[np.int64], bases: npt.NDArray[np.int64]) -> None:
+        """Find out whether claims fit where they are to be."""
+        held = np.zeros(int(self._state[CAPACITY]), np.uint64)
+        defined = np.zeros_like(held)
+        for row, (claim, base) in enumerate(zip(claims.tolist(), bases.tolist(), strict=True)):
+            part = slice(int(self._starts[claim]), int(self._starts[claim + 1]))
+            slots, values = self._slots[part].astype(np.int64) + base, self._values[part]
+            care = self._traits[row]
+            wrong = defined[slots]
+            if self._way is compatible:
+                wrong = wrong & care & (held[slots] ^ values)
+            if wrong.any():
+                slot = int(slots[wrong != 0].min())
+                raise ValueError(f"places must be such that all claims fit, got two in slot {slot}")
+            held[slots] |= values
+            defined[slots] |= care
 
     @property
     def _memory(self) -> tuple[npt.NDArray[np.uint64] | npt.NDArray[np.uint16] | int, ...]:
@@ -169,228 +187,4 @@ class Packing:
 
     def advance(self, steps: int) -> None:
         """Do so many further steps."""
-        _improving(self._way)(*self._memory, steps)
-
-
-@kernel
-def below(state: Words, count: Word) -> Word:
-    """A random number below a count."""
-    return ((draw(state, _RANDOM) >> Word(32)) * count) >> Word(32)
-
-
-@kernel
-def add(out: Words, rows: Word, row: Word) -> None:
-    """Add a row to those that are out, once; their count stands behind the last row."""
-    for number in counting(out[rows]):
-        if out[number] == row:
-            return
-    out[out[rows]] = row
-    out[rows] += _ONE
-
-
-@kernel
-def ruin(state: Words, rows: Word, chosen: Words, places: Words, out: Words) -> None:
-    """Which rows to take out: those left out, and others that lie near each other or do not."""
-    out[rows] = _ZERO
-    for row in counting(rows):
-        if chosen[row] == NOWHERE:
-            add(out, rows, row)
-    way, more = below(state, Word(3)), Word(2) + below(state, state[_RUIN])
-    middle = below(state, state[_LIMIT])
-    for _ in counting(more):
-        row = below(state, rows)
-        if way == _ZERO:
-            nearest = NOWHERE
-            for _ in counting(_SAMPLE):
-                other = below(state, rows)
-                place = places[other]
-                apart = place - middle if place > middle else middle - place
-                if chosen[other] != NOWHERE and apart < nearest:
-                    row, nearest = other, apart
-        elif way == _ONE:
-            row = below(state, rows >> _ONE)  # the rooks, as there are 64 of them and of bishops
-        add(out, rows, row)
-
-
-@kernel
-def sort(state: Words, rows: Word, traits: Words, out: Words) -> None:
-    """Bring the rows that are out into order, the largest first, give or take a half."""
-    keys = rows + _ONE
-    for number in counting(out[rows]):
-        row = out[number]
-        key = traits[(rows << _ONE) + row] * (_HALF + below(state, _STRETCH))
-        at = number
-        while at > _ZERO and out[keys + at - _ONE] < key:
-            out[keys + at], out[at] = out[keys + at - _ONE], out[at - _ONE]
-            at -= _ONE
-        out[keys + at], out[at] = key, row
-
-
-@functools.cache
-def _improving(way: ModuleType) -> Entry:  # noqa: C901 (one loop, and what it calls)
-    """The entry that packs, for slots that belong to one row or to several."""
-    lay_all, lay_one = _laying_all(way), _laying_one(way)
-
-    @entry
-    def improve(  # noqa: C901 (one loop; in parts, its state would have to travel)
-        state: Words,
-        shelf: Words,
-        first: Words,
-        starts: Words,
-        slots: Shorts,
-        values: Words,
-        extents: Words,
-        traits: Words,
-        chosen: Words,
-        places: Words,
-        best: Words,
-        saved: Words,
-        out: Words,
-        rows: Word,
-        steps: Word,
-    ) -> None:
-        if steps == _ZERO:
-            settle(state, extents, chosen, places, best, rows)
-        for _ in counting(steps):
-            state[_STEPS] += _ONE
-            leave_out(state, extents, traits, chosen, places, rows)
-            for row in counting(rows):
-                saved[row], saved[rows + row] = chosen[row], places[row]
-            ruin(state, rows, chosen, places, out)
-            sort(state, rows, traits, out)
-            for number in counting(out[rows]):
-                chosen[out[number]] = NOWHERE
-            lay_all(state, shelf, starts, slots, values, traits, chosen, places, rows)
-            cost, allowed = _ZERO, state[_COST] + tolerance(state, state[_COOLING])
-            weight = below(state, _WEIGHTS)
-            for number in counting(out[rows]):
-                row = out[number]
-                if not lay_one(
-                    state,
-                    shelf,
-                    first,
-                    starts,
-                    slots,
-                    values,
-                    extents,
-                    traits,
-                    chosen,
-                    places,
-                    rows,
-                    row,
-                    weight,
-                ):
-                    cost += traits[(rows << _ONE) + row]
-                    if cost > allowed:
-                        break
-            if cost > allowed:
-                for row in counting(rows):
-                    chosen[row], places[row] = saved[row], saved[rows + row]
-                continue
-            state[_COST] = cost
-            state[_KEPT] += _ONE
-            if cost == _ZERO:
-                settle(state, extents, chosen, places, best, rows)
-
-    return improve
-
-
-def _laying_all(way: ModuleType) -> Callable[..., None]:
-    empty, lay = way.empty, way.lay
-
-    @kernel
-    def lay_all(
-        state: Words,
-        shelf: Words,
-        starts: Words,
-        slots: Shorts,
-        values: Words,
-        traits: Words,
-        chosen: Words,
-        places: Words,
-        rows: Word,
-    ) -> None:
-        capacity = state[_CAPACITY]
-        empty(shelf, capacity)
-        for row in counting(rows):
-            claim = chosen[row]
-            if claim != NOWHERE:
-                start, stop = starts[claim], starts[claim + _ONE]
-                lay(shelf, capacity, slots, values, start, stop, traits[row], places[row])
-
-    return lay_all
-
-
-def _laying_one(way: ModuleType) -> Callable[..., bool]:
-    prepare, first_fit, lay = way.prepare, way.first_fit, way.lay
-
-    @kernel
-    def lay_one(
-        state: Words,
-        shelf: Words,
-        first: Words,
-        starts: Words,
-        slots: Shorts,
-        values: Words,
-        extents: Words,
-        traits: Words,
-        chosen: Words,
-        places: Words,
-        rows: Word,
-        row: Word,
-        weight: Word,
-    ) -> bool:
-        capacity, care = state[_CAPACITY], traits[row]
-        prepare(shelf, capacity, care, traits[rows + row])
-        lowest, count = NOWHERE, first[row + _ONE] - first[row]
-        turn = below(state, count)
-        tries = count if count < _TRIES else _TRIES  # noqa: FURB136 (`min` is not for kernels)
-        for _ in counting(tries):
-            claim = first[row] + turn % count
-            turn += _ONE
-            start, stop, extent = starts[claim], starts[claim + _ONE], extents[claim]
-            more = extent + (stop - start) * weight
-            if extent > state[_LIMIT] or more >= lowest:
-                continue
-            last = state[_LIMIT] - extent
-            if lowest != NOWHERE and lowest - more < last:
-                last = lowest - more
-            place = first_fit(shelf, capacity, slots, values, start, stop, care, last)
-            if place != NOWHERE and place + more < lowest:
-                lowest, chosen[row], places[row] = place + more, claim, place
-        if lowest == NOWHERE:
-            return False
-        claim = chosen[row]
-        lay(shelf, capacity, slots, values, starts[claim], starts[claim + _ONE], care, places[row])
-        return True
-
-    return lay_one
-
-
-@kernel
-def settle(
-    state: Words,
-    extents: Words,
-    chosen: Words,
-    places: Words,
-    best: Words,
-    rows: Word,
-) -> None:
-    """Keep a packing in which all rows are in, and lower the limit."""
-    end = _ZERO
-    for row in counting(rows):
-        best[row], best[rows + row] = chosen[row], places[row]
-        stop = places[row] + extents[chosen[row]]
-        end = max(stop, end)
-    state[_BEST], state[_LIMIT] = end, end - _ONE
-
-
-@kernel
-def leave_out(
-    state: Words, extents: Words, traits: Words, chosen: Words, places: Words, rows: Word
-) -> None:
-    """Take out the rows that stand out beyond the limit."""
-    for row in counting(rows):
-        if chosen[row] != NOWHERE and places[row] + extents[chosen[row]] > state[_LIMIT]:
-            chosen[row] = NOWHERE
-            state[_COST] += traits[(rows << _ONE) + row]
+        improving(self._way)(*self._memory, steps)

@@ -21,6 +21,9 @@ FORMAT, VERSION = "magicbb certificate", 1
 LISTED = 16
 """The magics of a subtree are listed if there are no more than so many."""
 
+_EXCEPTIONS = 2
+"""How many subtrees of a mirrored division are those of the exceptions."""
+
 _MOST = 2**63
 _UP_OR_DOWN = ("up", "down")
 _PLACES = {
@@ -45,8 +48,12 @@ class Division:
         start: The bit at which the interval of known bits starts.
         direction: "up" or "down", into which it grows first, to its end.
         depth: After how many steps the subtrees begin.
-        subtrees: How many prefixes live then.
+        subtrees: How many prefixes live then; if mirrored, and two more.
         nodes_above: How many prefixes were tested until then.
+        mirror: Whether only prefixes are searched in which the bit that becomes known first is 0,
+            since magics come in pairs, m and -m. The last two subtrees are those of the exceptions:
+            the multiples of twice that bit, which the others have too, and the odd multiples of
+            it, which they have not; see `magicbb.proofs.mirror`.
     """
 
     start: int
@@ -54,6 +61,24 @@ class Division:
     depth: int
     subtrees: int
     nodes_above: int
+    mirror: bool = False
+
+    @property
+    def prefixes(self) -> int:
+        """How many of the subtrees are no exceptions."""
+        return self.subtrees - _EXCEPTIONS * self.mirror
+
+    def weight(self, subtree: int) -> int:
+        """How often each magic of a subtree counts.
+
+        >>> mirrored = Division(9, "up", 4, 10, 0, mirror=True)
+        >>> [mirrored.weight(subtree) for subtree in (0, 7, 8, 9)]
+        [2, 2, -1, 1]
+        """
+        if not self.mirror:
+            return 1
+        exception = subtree - self.prefixes
+        return (-1, 1)[exception] if exception >= 0 else 2
 
 
 @dataclass(frozen=True)
@@ -97,7 +122,15 @@ class Certificate:
     @property
     def magics(self) -> int:
         """How many magics there are, modulo the period; none disproves that there is one."""
-        return sum(each.count for each in self.found)
+        return sum(self.division.weight(each.subtree) * each.count for each in self.found)
+
+    @property
+    def listed(self) -> list[int]:
+        """The magics that are listed, if mirrored with their negatives, each once."""
+        listed = dict.fromkeys(magic for each in self.found for magic in each.magics)
+        if self.division.mirror:
+            listed |= dict.fromkeys(-magic % (1 << self.claim.period) for magic in [*listed])
+        return [*listed]
 
     def __str__(self) -> str:
         """The claim and the outcome in words.
@@ -124,7 +157,7 @@ class Certificate:
                 "kind": self.claim.kind,
                 "bits": self.claim.bits,
             },
-            "division": asdict(self.division),
+            "division": _division_fields(self.division),
             "nodes": [*self.nodes],
             "found": [
                 {
@@ -191,16 +224,27 @@ def _claim(values: Any) -> Claim:
         raise CertificateError(f"the certificate's claim: {error}") from None
 
 
+def _division_fields(division: Division) -> dict[str, Any]:
+    fields = asdict(division)
+    if not division.mirror:
+        del fields["mirror"]  # as it was before there was such a thing
+    return fields
+
+
 def _division(values: Any, claim: Claim) -> Division:
-    _fields("division", values)
+    _fields("division", values, optional=("mirror",))
+    mirror = values.get("mirror", False)
+    right = isinstance(mirror, bool) and claim.black >= mirror
+    _require(right, "division.mirror", "false, or true for a black magic", mirror)
     direction = values["direction"]
     right = isinstance(direction, str) and direction in _UP_OR_DOWN
     _require(right, "division.direction", '"up" or "down"', direction)
     numbers = {"start": claim.period, "depth": claim.period}
     numbers |= {"subtrees": _MOST - 1, "nodes_above": _MOST - 1}
+    least = {"depth": 1, "subtrees": _EXCEPTIONS} if mirror else {}
     for name, most in numbers.items():
-        right = _is_integer(values[name], 0, most + 1)
-        _require(right, f"division.{name}", f"0..{most}", values[name])
+        right = _is_integer(values[name], least.get(name, 0), most + 1)
+        _require(right, f"division.{name}", f"{least.get(name, 0)}..{most}", values[name])
     return Division(**values)
 
 
@@ -233,7 +277,9 @@ def _word(text: Any, bits: int, name: str) -> int:
     return int(text, 16)
 
 
-def _fields(part: str, values: Any, name: str = "") -> dict[str, Any]:
+def _fields(
+    part: str, values: Any, name: str = "", optional: tuple[str, ...] = ()
+) -> dict[str, Any]:
     """Check that a part has all its fields and no others."""
     name = name or part or "certificate"
     wanted = _PLACES[part]
@@ -244,7 +290,7 @@ def _fields(part: str, values: Any, name: str = "") -> dict[str, Any]:
         if field not in values:
             raise CertificateError(f"the certificate has no {_dotted(part and name, field)}")
     for field in values:
-        if field not in wanted:
+        if field not in wanted + optional:
             unknown = short_repr(_dotted(part and name, field))
             raise CertificateError(f"the certificate has an unknown field, {unknown}")
     return values

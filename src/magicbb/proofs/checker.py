@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from magicbb.arguments import parse_seed, short_repr
-from magicbb.proofs.certificate import Certificate, CertificateError, Found
+from magicbb.proofs.certificate import Certificate, CertificateError, Division, Found
 from magicbb.proofs.replay import Replay, Search
 from magicbb.threads import run_each, thread_count
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     import numpy.typing as npt
+
+    from magicbb.proofs.claim import Claim
 
 _SLICE = 1 << 16
 """Nodes per call: some hundredths of a second, so that Ctrl-C is heard."""
@@ -98,12 +100,15 @@ def check(
     """
     subtrees, count = chosen(certificate, part, seed), thread_count(threads)
     search = Search(certificate.claim, certificate.division)
-    prefixes = _prefixes(certificate, search)
+    division, prefixes = certificate.division, _prefixes(certificate, search)
     said = {each.subtree: each for each in certificate.found}
     stopped = threading.Event()
 
     def replay(subtree: int) -> int:
-        run = Replay(search, certificate.division.depth, int(prefixes[subtree]))
+        if subtree < len(prefixes):
+            run = Replay(search, division.depth, int(prefixes[subtree]))
+        else:
+            run = _exceptions(certificate.claim, search, subtree - len(prefixes))
         while not run.advance(_SLICE):
             if stopped.is_set():
                 raise _StoppedError
@@ -120,8 +125,8 @@ def check(
         return run.nodes
 
     nodes = run_each(replay, subtrees, count, stopped)
-    total = certificate.division.nodes_above + sum(nodes)
-    return Checked(len(subtrees), certificate.division.subtrees, total)
+    total = division.nodes_above + sum(nodes)
+    return Checked(len(subtrees), division.subtrees, total)
 
 
 def _prefixes(certificate: Certificate, search: Search) -> npt.NDArray[np.uint64]:
@@ -129,13 +134,33 @@ def _prefixes(certificate: Certificate, search: Search) -> npt.NDArray[np.uint64
     division = certificate.division
     prefixes, nodes = np.zeros(1, np.uint64), 0
     for step in range(division.depth):
-        nodes += 2 * len(prefixes) * search.tests(step)
+        halved = division.mirror and step == 0
+        nodes += (1 if halved else 2) * len(prefixes) * search.tests(step)
         if nodes > division.nodes_above or len(prefixes) > _MOST_PREFIXES:
             break  # a false depth must not fill the memory
         prefixes = search.alive(step, prefixes)
+        if halved:
+            prefixes = prefixes[prefixes == 0]
     _compare("division.nodes_above", division.nodes_above, nodes)
-    _compare("division.subtrees", division.subtrees, len(prefixes))
+    subtrees = len(prefixes) + (2 if division.mirror else 0)
+    _compare("division.subtrees", division.subtrees, subtrees)
     return prefixes
+
+
+def _exceptions(claim: Claim, search: Search, bit: int) -> Replay:
+    """The multiples of the bit that becomes known first, with this bit being 0 or 1.
+
+    They are searched from bit 0 upwards. In a search of the numbers with a first bit of 0 the even
+    ones are met with their negatives, the odd ones are not met.
+    """
+    first = search.first_bit
+    upwards = Search(claim, Division(0, "up", 0, 0, 0))
+    prefix = bit << first
+    prefixes = np.zeros(1, np.uint64)
+    for step in range(first + 1):
+        prefixes = upwards.alive(step, prefixes)
+        prefixes = prefixes[prefixes == np.uint64(prefix % (2 << step))]
+    return Replay(upwards, first + 1, prefix, alive=len(prefixes) > 0)
 
 
 def _compare(name: str, said: object, found: object) -> None:

@@ -8,12 +8,13 @@ estimates is likely one that is too low.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from magicbb.proofs.mirror import mirrored
 from magicbb.proofs.plan import search_for
 from magicbb.search.exhaustive_estimate import estimate_nodes
-from magicbb.search.exhaustive_steps import DOWN, UP
+from magicbb.search.exhaustive_steps import DOWN, UP, order_from
 
 if TYPE_CHECKING:
     from magicbb.proofs.claim import Claim
@@ -31,11 +32,14 @@ class Estimate:
         start: The bit at which the interval of known bits starts.
         direction: "up" or "down", into which it grows first.
         nodes: How many prefixes will be tested, about.
+        mirror: Whether that is half of the search, which is enough for a black magic; see
+            `magicbb.proofs.mirror`.
     """
 
     start: int
     direction: str
     nodes: float
+    mirror: bool = False
 
 
 def estimate(claim: Claim, seed: int = 1) -> Estimate:
@@ -59,7 +63,10 @@ def estimate(claim: Claim, seed: int = 1) -> Estimate:
     ]
     best = min(fine, key=lambda known: known.nodes)
     runs = range(runs.stop, runs.stop + _LAST_RUNS)
-    return _estimate(claim, best.start, best.direction, _LAST, seed, runs)
+    known = _estimate(claim, best.start, best.direction, _LAST, seed, runs)
+    first = order_from(known.start, known.direction, claim.period)[0]
+    nodes = mirrored(claim, first, known.nodes)
+    return known if nodes is None else replace(known, nodes=nodes, mirror=True)
 
 
 def _estimate(

@@ -37,7 +37,9 @@ def search_for(claim: Claim, start: int, direction: str) -> ExhaustiveSearch:
     return ExhaustiveSearch(claim.mask, claim.bits, attacks, order, black=claim.black)
 
 
-def divide(claim: Claim, start: int, direction: str, nodes: float) -> Division:
+def divide(
+    claim: Claim, start: int, direction: str, nodes: float, *, mirror: bool = False
+) -> Division:
     """Divide a search so finely that its subtrees are short.
 
     Args:
@@ -45,25 +47,37 @@ def divide(claim: Claim, start: int, direction: str, nodes: float) -> Division:
         start: The bit at which the interval of known bits starts.
         direction: Where it grows first.
         nodes: How many nodes the search has, about.
+        mirror: Whether half of it is done; see `magicbb.proofs.mirror`.
     """
     wanted = max(_FEWEST, min(_MOST, int(nodes) // _SUBTREE_NODES))
     search = search_for(claim, start, direction)
     prefixes, depth, above = np.zeros(1, np.uint64), 0, 0
-    while 0 < len(prefixes) < wanted and depth < search.levels:
-        above += 2 * len(prefixes) * search.is_tested(depth)
-        prefixes = search.grown(depth, prefixes)
+    while depth == 0 or (0 < len(prefixes) < wanted and depth < search.levels):
+        above += (1 if mirror and depth == 0 else 2) * len(prefixes) * search.is_tested(depth)
+        prefixes = _grown(search, depth, prefixes, mirror=mirror)
         depth += 1
-    return Division(start, direction, depth, len(prefixes), above)
+    return Division(start, direction, depth, len(prefixes) + 2 * mirror, above, mirror)
 
 
 @functools.lru_cache(maxsize=8)
 def prefixes_of(claim: Claim, division: Division) -> npt.NDArray[np.uint64]:
-    """The prefixes at which the subtrees of a division begin, in order; the array is read-only."""
+    """The prefixes at which the subtrees of a division begin, in order; the array is read-only.
+
+    The exceptions of a mirrored division are not among them.
+    """
     search = search_for(claim, division.start, division.direction)
     prefixes = np.zeros(1, np.uint64)
     for level in range(division.depth):
-        prefixes = search.grown(level, prefixes)
+        prefixes = _grown(search, level, prefixes, mirror=division.mirror)
     return frozen(prefixes)
+
+
+def _grown(
+    search: ExhaustiveSearch, level: int, prefixes: npt.NDArray[np.uint64], *, mirror: bool
+) -> npt.NDArray[np.uint64]:
+    """The prefixes of the next level; mirrored, those with a first bit of 0."""
+    grown = search.grown(level, prefixes)
+    return grown[grown == 0] if mirror and level == 0 else grown
 
 
 def runs(subtrees: int, nodes: float) -> list[tuple[int, int]]:

@@ -45,7 +45,9 @@ def prove(
     Certificate(bishop e1 with 4 bits, white: no magic, 37,088 nodes)
     """
     count, expected = thread_count(threads), estimate(claim, seed)
-    division = divide(claim, expected.start, expected.direction, expected.nodes)
+    division = divide(
+        claim, expected.start, expected.direction, expected.nodes, mirror=expected.mirror
+    )
     stopped = threading.Event()
 
     def stop() -> None:

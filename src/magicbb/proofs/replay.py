@@ -76,6 +76,11 @@ class Search:
         fixed = (self.shape, self.steps, self.testable, self.keys, self.spans, self.numbers)
         self.memory: tuple[npt.NDArray[Any], ...] = fixed
 
+    @property
+    def first_bit(self) -> int:
+        """The bit that becomes known first."""
+        return int(self.steps[0, _BIT])
+
     def tests(self, step: int) -> bool:
         """Whether a step tests its prefixes."""
         return bool(self.steps[step, _TESTED])
@@ -92,12 +97,15 @@ class Search:
 class Replay:
     """One subtree, in slices.
 
-    Attributes:
-        magics: The first sixteen magics that were found.
+    Args:
+        search: The search that it belongs to.
+        depth: After how many steps it begins.
+        prefix: The bits that are known then.
+        alive: Whether the prefix lives; there is nothing below it otherwise.
     """
 
-    def __init__(self, search: Search, depth: int, prefix: int) -> None:
-        self._search = search
+    def __init__(self, search: Search, depth: int, prefix: int, *, alive: bool = True) -> None:
+        self._search, self._alive = search, alive
         self._factors = np.zeros(search.count + 1, np.uint64)
         self._factors[depth] = prefix
         self._tosses = np.zeros(search.count + 1, np.uint8)
@@ -112,7 +120,7 @@ class Replay:
             ArithmeticError: What was found is no magic, so that there is an error in here.
         """
         own = (self._state, self._factors, self._tosses, self._table, self._magics)
-        done: bool = _replay(*self._search.memory, *own, budget)
+        done: bool = not self._alive or _replay(*self._search.memory, *own, budget)
         if self._state[_WRONG]:
             raise ArithmeticError("the checker took a number for a magic that is none")
         return done

@@ -6,13 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from magicbb.proofs.certificate import LISTED, Certificate, Found
+from magicbb.proofs.mirror import exception
 from magicbb.proofs.plan import prefixes_of, search_for
+from magicbb.search.exhaustive_steps import UP
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from magicbb.proofs.certificate import Division
     from magicbb.proofs.claim import Claim
+    from magicbb.search.exhaustive import ExhaustiveSearch
 
 _SLICE = 1 << 20
 """Prefixes per call: some hundredths of a second, so that Ctrl-C is heard."""
@@ -58,11 +61,11 @@ def search_subtrees(
     >>> search_subtrees(claim, division, 0, 2).found
     ()
     """
-    search = search_for(claim, division.start, division.direction)
+    tree = search_for(claim, division.start, division.direction)
     nodes, found = [], []
-    for subtree, prefix in enumerate(prefixes_of(claim, division)[first:end].tolist(), first):
-        search.enter(division.depth, prefix)
-        while not search.advance(_SLICE):
+    for subtree in range(first, end):
+        search, alive = _entered(claim, division, tree, subtree)
+        while alive and not search.advance(_SLICE):
             if on_slice is not None:
                 on_slice()
         nodes.append(search.nodes)
@@ -70,6 +73,17 @@ def search_subtrees(
             magics = tuple(search.magics) if search.count <= LISTED else ()
             found.append(Found(subtree, search.count, search.digest, magics))
     return Searched(first, tuple(nodes), tuple(found))
+
+
+def _entered(
+    claim: Claim, division: Division, tree: ExhaustiveSearch, subtree: int
+) -> tuple[ExhaustiveSearch, bool]:
+    """The search that has a subtree, and whether there is anything in it."""
+    if subtree < division.prefixes:
+        tree.enter(division.depth, int(prefixes_of(claim, division)[subtree]))
+        return tree, True
+    upwards = search_for(claim, 0, UP)
+    return upwards, upwards.lives(*exception(tree.bit(0), subtree - division.prefixes))
 
 
 def put_together(claim: Claim, division: Division, parts: Iterable[Searched]) -> Certificate:

@@ -71,13 +71,19 @@ def host() -> str:
 
 
 def _is_alive(process: int) -> bool:
-    """Whether a process of this computer is there, or may be."""
+    """Whether a process of this computer is there, or may be; one that has ended is not.
+
+    One that has ended stays in the list of processes until its parent asks how.
+    """
     if sys.platform == "win32":
         return True  # to ask is to kill it, there
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except (OSError, OverflowError):  # it is somebody else's
-        return True
+    with contextlib.suppress(OSError, OverflowError):  # it is somebody else's, and is alive
+        try:
+            os.kill(process, 0)
+        except ProcessLookupError:
+            return False
+    with contextlib.suppress(OSError):  # only Linux has that
+        # Number, name in parentheses, which may have any characters, and state.
+        state = Path(f"/proc/{process}/stat").read_bytes().rpartition(b")")[2].split()
+        return state[:1] not in ([b"Z"], [b"X"])
     return True

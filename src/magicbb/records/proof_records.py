@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 EXISTS, DISPROVED = "exists", "disproved"
 OUTCOMES = (EXISTS, DISPROVED)
 
-REPLAYED_NODES = 100_000_000
-"""About so many nodes of a search are replayed before its certificate is believed."""
+REPLAYED_KEYS = 3_200_000_000
+"""About so much of a search, its nodes times the keys of the square, is replayed before its
+certificate is believed: some seconds on one core."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +120,8 @@ class ProofRecord:
         """
         try:
             certificate = Certificate.from_text(self.certificate)
-            part = min(1.0, REPLAYED_NODES / max(certificate.total, 1))
+            keys = certificate.total << certificate.claim.mask.bit_count()
+            part = min(1.0, REPLAYED_KEYS / max(keys, 1))
             said = ProofRecord.of(certificate)
             for name in ("slider", "square", "kind", "bits", "nodes", "magics"):
                 if getattr(said, name) != getattr(self, name):

@@ -158,10 +158,16 @@ class Annealing:
         self.advance(1)
         return int(self._state[_COST])
 
-    def start(self, factor: int, random: Word, *, steps: int | None = None) -> None:
-        """Begin an annealing run at a factor, with a stream of random words."""
+    def start(
+        self, factor: int, random: Word, *, steps: int | None = None, heat: int | None = None
+    ) -> None:
+        """Begin an annealing run at a factor, with a stream of random words.
+
+        Steps and heat are those of the objective if left out.
+        """
+        heat = self._objective.heat if heat is None else heat
         self._state[_FACTOR], self._state[_COST] = factor, _NEVER
-        self._state[_RANDOM], self._state[_TEMPERATURE] = random, self._objective.heat << 24
+        self._state[_RANDOM], self._state[_TEMPERATURE] = random, heat << 24
         self._steps_left = self._objective.steps if steps is None else steps
 
     def advance(self, budget: int) -> bool:
@@ -194,7 +200,7 @@ def _anneal(
         factor, limit = state[_FACTOR], _NEVER
         if state[_COST] != _NEVER:
             factor = changed(state, factor, shape[_MOVABLE])
-            limit = state[_COST] + tolerance(state, shape[_COOLING])
+            limit = state[_COST] + tolerance(state, _TEMPERATURE, shape[_COOLING])
         cost = cost_of(state, shape, squares, numbers, products, table, factor, limit)
         if cost <= limit:
             state[_FACTOR], state[_COST] = factor, cost
@@ -203,14 +209,15 @@ def _anneal(
 
 
 @kernel
-def tolerance(state: Words, cooling: Word) -> Word:
+def tolerance(state: Words, place: Word, cooling: Word) -> Word:
     """How much worse the next factor may be: the temperature times -log2 of a random number.
 
-    The logarithm's fraction is taken as linear (Mitchell 1962): integers only, so that it is the
-    same on any machine.
+    The state has its stream of random words at place 0, and the temperature at the place given,
+    in units of 2**-24; it falls. The logarithm's fraction is taken as linear (Mitchell 1962):
+    integers only, so that it is the same on any machine.
     """
-    temperature = state[_TEMPERATURE]
-    state[_TEMPERATURE] = temperature - (temperature >> cooling)
+    temperature = state[place]
+    state[place] = temperature - (temperature >> cooling)
     word = draw(state, _RANDOM) | _ONE
     zeros = leading_zeros(word)
     fraction = (word << zeros) >> Word(47)  # 1 to 2, in units of 2**-16

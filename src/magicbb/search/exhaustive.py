@@ -154,9 +154,14 @@ class ExhaustiveSearch:
         Raises:
             ValueError: The prefix does not live.
         """
-        self._restart()
-        if not _enter(*self._memory, depth, prefix):
+        if not self.lives(depth, prefix):
             raise ValueError(f"prefix {prefix:#x} does not live at depth {depth}")
+
+    def lives(self, depth: int, prefix: int) -> bool:
+        """Whether a prefix lives at some depth; if so, it was entered."""
+        self._restart()
+        alive: bool = _enter(*self._memory, depth, prefix)
+        return alive
 
     def advance(self, budget: int) -> bool:
         """Test about so many further prefixes; whether the subtree is done.

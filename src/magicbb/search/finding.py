@@ -7,21 +7,19 @@ from typing import TYPE_CHECKING
 
 from magicbb.arguments import parse_integer, parse_seed, short_repr
 from magicbb.keys import PLACES, all_keys, row_name, row_of
-from magicbb.magics import KINDS, MOST_BITS, Magic, parse_kind
+from magicbb.magics import MOST_BITS, Magic, parse_kind
+from magicbb.search.annealed import RUNS, anneal_runs, parse_objective
 from magicbb.search.construct import construct
 from magicbb.search.dense import DenseSearch
 from magicbb.search.halves import find_halves
 from magicbb.search.outcome import MagicNotFoundError
-from magicbb.search.randomness import streams
+from magicbb.search.starts import states_of
 from magicbb.sliders import QUEEN, parse_slider
 from magicbb.squares import parse_square
 from magicbb.threads import run_each, thread_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-    import numpy as np
-    import numpy.typing as npt
 
     from magicbb.sliders import Slider
 
@@ -40,6 +38,7 @@ def find(
     *,
     seed: int = 1,
     tries: int | None = None,
+    objective: str = "bits",
     on_progress: Callable[[int], None] | None = None,
 ) -> Magic:
     """Find a magic for one square.
@@ -52,8 +51,11 @@ def find(
             squares takes very long or cannot succeed.
         kind: "white", "black" or "white-32".
         seed: 0..2**64 - 1. Equal arguments give equal magics.
-        tries: How many random choices a search for fewer bits may make; no limit if left out.
-        on_progress: Called every few milliseconds of such a search with the choices so far.
+        tries: How many random choices a search for fewer bits may make; no limit if left out. With
+            another objective, how many annealing runs there are; 16 if left out.
+        objective: "bits" for any magic of so many bits, "used" for one that uses few slots, "range"
+            for one whose slots are in a short range; these are annealed, white or black.
+        on_progress: Called every few milliseconds of a search with the tries so far.
 
     Raises:
         ValueError: An argument is out of range, or there are more attack sets than indices.
@@ -69,6 +71,12 @@ def find(
     kind, seed = parse_kind(kind), parse_seed(seed)
     if tries is not None:
         tries = parse_integer(tries, 2**63, "tries must be an integer from 0 to 2**63 - 1")
+    if parse_objective(objective) != "bits":
+        runs = range(RUNS if tries is None else tries)
+        factor = anneal_runs(place, wanted, kind, objective, runs, seed=seed, on_slice=on_progress)
+        if factor is None:
+            raise _not_found(place, wanted, kind, len(runs))
+        return Magic(*place, kind, wanted, factor)
     if not _is_dense(place, wanted):
         return _construct_all([place], [wanted], kind, seed)[0]
     search = _dense_search(place, wanted, kind, seed)
@@ -76,11 +84,14 @@ def find(
         if on_progress is not None:
             on_progress(search.tried)
         if tries is not None and search.tried >= tries:
-            where = row_name(row_of(*place))
-            raise MagicNotFoundError(
-                f"no {kind} magic with {wanted} bits for {where} in {tries:,} tries"
-            )
+            raise _not_found(place, wanted, kind, tries)
     return Magic(*place, kind, wanted, search.factor)
+
+
+def _not_found(place: tuple[Slider, int], bits: int, kind: str, tries: int) -> MagicNotFoundError:
+    where = row_name(row_of(*place))
+    tried = "1 try" if tries == 1 else f"{tries:,} tries"
+    return MagicNotFoundError(f"no {kind} magic with {bits} bits for {where} in {tried}")
 
 
 def find_all(
@@ -137,7 +148,7 @@ def find_all(
 def _construct_all(
     places: Sequence[tuple[Slider, int]], bits: Sequence[int], kind: str, seed: int
 ) -> list[Magic]:
-    states = _states(places, bits, kind, seed)
+    states = states_of(places, bits, kind, seed)
     if kind == "white-32":
         factors = find_halves(places, bits, states)
     else:
@@ -157,16 +168,9 @@ def _dense_search(place: tuple[Slider, int], bits: int, kind: str, seed: int) ->
         )
     keys = all_keys()
     attacks = keys.attacks[keys.of_row(row_of(*place))]
-    (state,) = _states([place], [bits], kind, seed)
+    (state,) = states_of([place], [bits], kind, seed)
     slider, square = place
     return DenseSearch(slider.mask(square), bits, attacks, state, black=kind == "black")
-
-
-def _states(
-    places: Sequence[tuple[Slider, int]], bits: Sequence[int], kind: str, seed: int
-) -> npt.NDArray[np.uint64]:
-    rows = [row_of(*place) for place in places]
-    return streams(seed, rows, bits, [*KINDS].index(kind))
 
 
 def _is_dense(place: tuple[Slider, int], bits: int) -> bool:

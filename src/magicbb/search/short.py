@@ -19,11 +19,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from magicbb.arguments import parse_integer, parse_seed, short_repr
-from magicbb.bitboards import FULL
 from magicbb.keys import all_keys
 from magicbb.search.anneal import Annealing
 from magicbb.search.finding import find_all
 from magicbb.search.randomness import streams
+from magicbb.search.starts import shifted
 from magicbb.threads import run_each, thread_count
 
 if TYPE_CHECKING:
@@ -101,17 +101,6 @@ def find_short(
         task = functools.partial(search_one, number=number, known=known)
         run_each(task, range(len(searches)), count, stopped)
     return tuple(magics)
-
-
-def shifted(factor: int, places: int, *, black: bool) -> int:
-    """A factor for a mask that lies some squares higher (lower, if negative).
-
-    What moves in from above is the sign: the magics of black squares are mostly negative.
-    """
-    if places < 0:
-        return factor << -places & FULL
-    sign = FULL if black and factor >> 63 else 0
-    return (factor >> places) | (sign << (64 - places) & FULL)
 
 
 def _search(row: int, magic: Magic) -> Annealing:

@@ -86,8 +86,11 @@ class Prove:
         """How many magics there are in what was searched."""
         searched = [result for result in results if "division" not in result]
         nodes = sum(sum(result["nodes"]) for result in searched)
-        magics = sum(found["count"] for result in searched for found in result["found"])
-        expected = next((result["nodes"] for result in results if "division" in result), 0)
+        planned = next((result for result in results if "division" in result), None)
+        expected = planned["nodes"] if planned else 0
+        weight = Division(**planned["division"]).weight if planned else lambda _subtree: 1
+        found = [each for result in searched for each in result["found"]]
+        magics = max(0, sum(weight(each["subtree"]) * each["count"] for each in found))
         number = f"{magics:,}" if magics else "no"
         return f"{number} magic{'s' * (magics > 1)} in {nodes:.3g} of about {expected:.3g} nodes"
 
@@ -145,5 +148,7 @@ def plan(claim: Claim, seed: int) -> dict[str, Any]:
     from magicbb.proofs.plan import divide
 
     expected = estimate(claim, seed)
-    division = divide(claim, expected.start, expected.direction, expected.nodes)
+    division = divide(
+        claim, expected.start, expected.direction, expected.nodes, mirror=expected.mirror
+    )
     return {"nodes": expected.nodes, "division": asdict(division)}

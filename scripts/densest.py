@@ -1,0 +1,132 @@
+# ruff: noqa: INP001 (a script, not a package)
+"""Take the densest tables out of a record book, for the package to ship them.
+
+    python scripts/densest.py BOOK [DIRECTORY]
+
+Of each name (fixed, free, shared, bytes) the smallest table of black magics is written as a CSV
+file into `src/magicbb/data/densest`, and a README.md beside them says where they come from. A name
+of which the book has no table stays as it is, and so does what the README says of it.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from magicbb.files import write_whole
+from magicbb.records import Book
+from magicbb.records.table_records import STORAGE
+from magicbb.squares import square_name
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from magicbb.records import TableRecord
+
+TARGET = Path(__file__).parents[1] / "src" / "magicbb" / "data" / "densest"
+
+COLUMNS = ("piece", "square", "kind", "index_bits", "magic", "offset")
+
+HASHES = {"fixed": "black-fixed"}
+"""The hash of a table of a name, where it is not `black`."""
+
+CANDIDATES = {"own": "magicbb's own", "published": "also published ones"}
+"""What magics were chosen from, in words."""
+
+README = """\
+# The densest tables
+
+Black magics with the offsets that they were chosen together with, as `magicbb pack` found them; see
+docs/records.md. The index is ((occupied | ~mask) × magic mod 2^64) >> (64 − index_bits), the slot
+is offset + index; offsets may be negative. Squares are named in the mapping a1 = 0. In `shared.csv`
+squares share slots in which they agree on the bits that both read, in `bytes.csv` slots with the
+same number of an attack set. Black magics are an idea of Volker Annuss (2017). Where the magics
+were chosen from published ones, too, those are the ones in `../published`, which names their
+authors; Markus Everling's table of 2026 is the largest part.
+
+`python scripts/densest.py BOOK` writes this directory.
+
+| file | entries | bytes | chosen from | who | when | seed | command | magicbb |
+|---|---|---|---|---|---|---|---|---|
+"""
+
+
+def best_tables(book: Book) -> dict[str, TableRecord]:
+    """The smallest table of black magics of each name that the book has one of."""
+    best: dict[str, TableRecord] = {}
+    for name, storage in STORAGE.items():
+        scheme = f"{HASHES.get(name, 'black')}/overlapped/{storage}"
+        known = [each for each in book.tables(name) if each.scheme == scheme]
+        if known:
+            best[name] = min(known, key=lambda each: (each.bytes, each.entries))
+    return best
+
+
+def as_csv(record: TableRecord) -> str:
+    """The magics and offsets of a table."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for magic, offset in zip(record.magics, record.offsets, strict=True):
+        square, factor = square_name(magic.square), f"{magic.factor:#018x}"
+        writer.writerow([magic.slider, square, magic.kind, magic.bits, factor, offset])
+    return text.getvalue()
+
+
+def row_of_readme(record: TableRecord) -> str:
+    """What a table is and where it comes from, as a row of the README's table."""
+    by = record.provenance
+    cells = [
+        f"`{record.name}.csv`",
+        f"{record.entries:,}",
+        f"{record.bytes:,}",
+        CANDIDATES[record.candidates],
+        *((by.who, by.when) if by else ("", "")),
+        "" if by is None or by.seed is None else f"{by.seed}",
+        f"`{by.command}`" if by and by.command else "",
+        by.version if by else "",
+    ]
+    return f"| {' | '.join(cell.replace('|', '/') for cell in cells)} |"
+
+
+def readme(rows: Mapping[str, str]) -> str:
+    """The README with the rows of tables by name."""
+    return README + "".join(f"{rows[name]}\n" for name in STORAGE if name in rows)
+
+
+def rows_of(text: str) -> dict[str, str]:
+    """The rows of tables by name that a README has."""
+    return {
+        match[1]: match[0] for match in re.finditer(r"^\| `(\w+)\.csv` .*$", text, re.MULTILINE)
+    }
+
+
+def write(tables: Mapping[str, TableRecord], directory: Path) -> None:
+    """Write the files, each whole or not at all."""
+    directory.mkdir(parents=True, exist_ok=True)
+    target = directory / "README.md"
+    rows = rows_of(target.read_text("utf-8")) if target.exists() else {}
+    for name, record in tables.items():
+        record.verify()
+        write_whole(directory / f"{name}.csv", as_csv(record).encode())
+        rows[name] = row_of_readme(record)
+    write_whole(target, readme(rows).encode())
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Write the tables of a book into a directory, that of the package if none is named."""
+    if len(arguments) not in {1, 2}:
+        sys.exit("python scripts/densest.py BOOK [DIRECTORY]")
+    with Book(arguments[0], create=False) as book:
+        tables = best_tables(book)
+    if not tables:
+        sys.exit(f"{arguments[0]} has no table of black magics")
+    write(tables, Path(arguments[1]) if arguments[1:] else TARGET)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,145 @@
+"""magicbb pack: tables, files of them, the book, and going on after the time was up."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import magicbb as mb
+from magicbb.records import Book
+
+if TYPE_CHECKING:
+    from .conftest import Call, Refuse
+
+DRAFT = ("pack", "--draft", "--rounds", "1")
+
+
+def packed(call: Call, *arguments: str) -> dict[str, Any]:
+    """What is packed, as JSON."""
+    answer: dict[str, Any] = json.loads(call(*DRAFT, *arguments, "--json").stdout)
+    return answer
+
+
+def test_a_table_is_described_beside_those_of_others(call: Call) -> None:
+    done = call(*DRAFT)
+    assert done.returncode == 0
+    lines = done.stdout.splitlines()
+    assert lines[0] == "free: black/overlapped/direct, own candidates"
+    assert lines[1].startswith("  entries    ")
+    assert lines[2].startswith("  bytes      ")
+    assert lines[3] == "  published  76,411 (black, Markus Everling 2026)"
+    assert len(lines) == 4
+
+
+def test_several_tables_of_the_same_magics(call: Call) -> None:
+    answer = packed(call, "--sharing", "none", "--sharing", "postmask", "--sharing", "bytes")
+    assert [table["name"] for table in answer["tables"]] == ["free", "shared", "bytes"]
+    assert [table["sharing"] for table in answer["tables"]] == ["none", "postmask", "bytes"]
+    free, shared, small = answer["tables"]
+    assert shared["entries"] < free["entries"]
+    assert small["bytes"] < free["bytes"]
+    assert all(table["candidates"] == "own" for table in answer["tables"])
+
+
+def test_published_candidates_are_said_to_be_such(call: Call) -> None:
+    done = call(*DRAFT, "--published")
+    assert "with published candidates" in done.stdout
+
+
+def test_the_best_tables_are_in_the_book(call: Call) -> None:
+    (table,) = packed(call)["tables"]
+    with Book() as book:
+        (record,) = book.tables()
+    assert (record.name, record.entries, record.bytes) == ("free", table["entries"], table["bytes"])
+    assert record.provenance is not None
+    assert record.provenance.command.startswith("magicbb pack --kind black --shift free")
+
+
+def test_a_second_time_it_is_read_from_the_book(call: Call) -> None:
+    assert packed(call) == packed(call)
+    with Book() as book:
+        assert len(book.campaigns()) == len(book.tables()) == 1
+
+
+@pytest.mark.parametrize("name", ["table.npz", "table", "table.csv", "TABLE.CSV"])
+def test_the_file_holds_the_table(call: Call, name: str) -> None:
+    (described,) = packed(call, "-o", name)["tables"]
+    table = mb.read_file(name)
+    assert (table.entries, "/".join(table.scheme.names)) == (
+        described["entries"],
+        described["scheme"],
+    )
+    with Book() as book:
+        (record,) = book.tables()
+    assert (record.magics, record.offsets) == (table.magics, table.offsets)
+
+
+def test_csv_names_squares_and_offsets(call: Call) -> None:
+    call(*DRAFT, "-o", "table.csv")
+    lines = Path("table.csv").read_text("utf-8").splitlines()
+    assert lines[0] == "piece,square,kind,index_bits,magic,offset"
+    assert lines[1].startswith("rook,a1,black,")
+    assert len(lines) == 129
+
+
+def test_when_the_time_is_up_what_there_is_is_shown_and_it_can_go_on(call: Call) -> None:
+    done = call(*DRAFT, "--hours", "1e-9", "--json")
+    assert done.returncode == 0
+    assert json.loads(done.stdout) == {"seed": 1, "finished": False, "tables": []}
+    assert "magicbb resume 1 goes on from here" in done.stderr
+    assert call(*DRAFT, "--hours", "1e-9").stdout == "there is no table yet\n"
+    assert call("resume", "1").returncode == 0
+    assert packed(call)["finished"]
+    with Book() as book:
+        assert len(book.tables()) == 1
+
+
+def test_the_best_so_far_enter_the_book_when_the_time_is_up(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from magicbb import campaigns
+    from magicbb.campaigns import coordinator
+
+    whole = campaigns.run
+
+    def stopped(work: Any, book: Any, *arguments: Any, **options: Any) -> Any:
+        """Everything but the last result of a campaign of two rounds more."""
+        outcome = whole(work, book, *arguments, **options)
+        return coordinator.Outcome(outcome.campaign, False, outcome.rounds[:-1], [])
+
+    monkeypatch.setattr(campaigns, "run", stopped)
+    done = call(*DRAFT, "-o", "table.npz")
+    assert "the time is up; magicbb resume 1 goes on from here" in done.stderr
+    assert done.stdout.startswith("free: black/overlapped/direct")
+    with Book() as book:
+        (record,) = book.tables()
+    assert mb.load("table.npz").entries == record.entries
+
+
+def test_workers_do_not_change_the_table(call: Call) -> None:
+    one = packed(call)
+    assert packed(call, "--workers", "2", "--book", "other") == one
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--kind", "white-32"), "'white-32' is not one of"),
+        (("--shift", "none"), "'none' is not one of"),
+        (("--sharing", "all"), "'all' is not one of"),
+        (("--rounds", "0"), "0 is not in the range"),
+        (("--heat", "-1"), "-1 is not in the range"),
+        (("--sharing", "none", "--sharing", "bytes", "-o", "x"), "-o writes one table"),
+        (("-o", "table.json"), "pack writes NPZ or CSV, not .json"),
+        (("-o", "no/such/file"), "no/such/file: No such file"),
+        (("--hours", "0"), "0"),
+        (("--workers", "nobody"), "workers must be"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused(
+    refuse: Refuse, arguments: tuple[str, ...], sentence: str
+) -> None:
+    assert sentence in refuse("pack", *arguments)

@@ -1,0 +1,1 @@
+"""A package, so that the tests share their plain packings."""
