@@ -255,7 +255,7 @@ def test_all_squares_may_have_an_objective(call: Call) -> None:
             'kind must be "white" or "black", got \'white-32\'',
         ),
         (("bishop", "a1", "--bits", "n-2", "--kind", "white-32"), "must be white or black"),
-        (("bishop", "b1", "--bits", "n-2", "--book", "b"), "bits must be 4..20 for bishop b1"),
+        (("bishop", "d4", "--bits", "6", "--book", "b"), "bits must be 7..20 for bishop d4, got 6"),
     ],
 )
 def test_what_cannot_be_searched_for_is_refused(

@@ -28,7 +28,7 @@ def room(magic: Magic) -> tuple[int, int]:
 
 @KINDS
 @pytest.mark.parametrize("place", [A1, B2, (mb.ROOK, 9)], ids=lambda place: str(place[0]))
-def test_few_slots_or_a_short_range_are_found(kind: str, place: Any) -> None:
+def test_few_slots_or_a_short_range_are_found(kind: str, place: tuple[mb.Slider, int]) -> None:
     plain = mb.find(*place, kind=kind)
     used = mb.find(*place, kind=kind, objective="used", tries=3)
     short = mb.find(*place, kind=kind, objective="range", tries=3)

@@ -16,7 +16,7 @@ def search_of(keys: Keys, name: str) -> ExhaustiveSearch:
     square = parse_square(name)
     mask, attacks = BISHOP.mask(square), keys.attacks[keys.of_row(row_of(BISHOP, square))]
     period = 64 - (mask & -mask).bit_length() + 1
-    return ExhaustiveSearch(mask, 4, attacks, order_from(0, "up", period), black=False)
+    return ExhaustiveSearch(mask, 4, attacks, order_from(period, "down", period), black=False)
 
 
 def test_they_live_and_are_seeded(keys: Keys) -> None:
