@@ -3,7 +3,7 @@
 
     python scripts/densest.py BOOK [DIRECTORY]
 
-Of each name (fixed, free, shared, bytes) the smallest table of black magics is written as a CSV
+Of each name (fixed, free, shared, bytes) the smallest table is written as a CSV
 file into `src/magicbb/data/densest`, and a README.md beside them says where they come from. A name
 of which the book has no table stays as it is, and so does what the README says of it.
 """
@@ -31,7 +31,7 @@ TARGET = Path(__file__).parents[1] / "src" / "magicbb" / "data" / "densest"
 
 COLUMNS = ("piece", "square", "kind", "index_bits", "magic", "offset")
 
-HASHES = {"fixed": "black-fixed"}
+HASHES = {"fixed": "white-fixed"}
 """The hash of a table of a name, where it is not `black`."""
 
 CANDIDATES = {"own": "magicbb's own", "published": "also published ones"}
@@ -40,11 +40,12 @@ CANDIDATES = {"own": "magicbb's own", "published": "also published ones"}
 README = """\
 # The densest tables
 
-Black magics with the offsets that they were chosen together with, as `magicbb pack` found them; see
-docs/records.md. The index is ((occupied | ~mask) × magic mod 2^64) >> (64 − index_bits), the slot
-is offset + index; offsets may be negative. Squares are named in the mapping a1 = 0. In `shared.csv`
-squares share slots in which they agree on the bits that both read, in `bytes.csv` slots with the
-same number of an attack set. Black magics are an idea of Volker Annuss (2017). Where the magics
+Magics with the offsets that they were chosen together with, as `magicbb pack` found them; see
+docs/records.md. The index of black ones is ((occupied | ~mask) × magic mod 2^64) >> (64 −
+index_bits), that of white ones, which those with a fixed shift are, the same with occupied & mask;
+the slot is offset + index, and offsets may be negative. Squares are named in the mapping a1 = 0.
+In `shared.csv` squares share slots in which they agree on the bits that both read, in `bytes.csv`
+slots with the same number of an attack set. Black magics are an idea of Volker Annuss (2017). Where the magics
 were chosen from published ones, too, those are the ones in `../published`, which names their
 authors; Markus Everling's table of 2026 is the largest part.
 
@@ -56,7 +57,7 @@ authors; Markus Everling's table of 2026 is the largest part.
 
 
 def best_tables(book: Book) -> dict[str, TableRecord]:
-    """The smallest table of black magics of each name that the book has one of."""
+    """The smallest table of each name and hash that the book has one of."""
     best: dict[str, TableRecord] = {}
     for name, storage in STORAGE.items():
         scheme = f"{HASHES.get(name, 'black')}/overlapped/{storage}"
@@ -124,7 +125,7 @@ def main(arguments: Sequence[str]) -> None:
     with Book(arguments[0], create=False) as book:
         tables = best_tables(book)
     if not tables:
-        sys.exit(f"{arguments[0]} has no table of black magics")
+        sys.exit(f"{arguments[0]} has no such table")
     write(tables, Path(arguments[1]) if arguments[1:] else TARGET)
 
 

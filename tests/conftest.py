@@ -48,7 +48,7 @@ def is_possible(names: str) -> bool:
     return True
 
 
-ALIKE = {"black-densest-fixed", "black-densest-shared", "black-densest-bytes"}
+ALIKE = {"white-densest-fixed", "black-densest-shared", "black-densest-bytes"}
 """Hashes that are another one with other magics: the catalogue's tables of these are enough."""
 
 DIFFERENT = [name for name in HASHES if name not in ALIKE]

@@ -155,11 +155,11 @@ CATALOGUE = {
         ),
         CatalogueEntry(
             name="densest-fixed",
-            scheme=Scheme("black-densest-fixed", "overlapped", "direct"),
-            author="Volker Annuss; packed by magicbb with published candidates",
+            scheme=Scheme("white-densest-fixed", "overlapped", "direct"),
+            author="Onno Garms, Volker Annuss; packed by magicbb with published candidates",
             year=2026,
             source=_PACKED,
-            trade="As black, but packed ahead: magics and offsets ship; nothing is searched for.",
+            trade="As fixed-shift, but packed ahead: magics and offsets ship with the package.",
         ),
         CatalogueEntry(
             name="densest",

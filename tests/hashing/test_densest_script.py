@@ -47,7 +47,7 @@ def book(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_the_smallest_black_table_is_what_ships(script: Any, book: str, tmp_path: Path) -> None:
+def test_the_smallest_table_is_what_ships(script: Any, book: str, tmp_path: Path) -> None:
     script.main([book, str(tmp_path / "new")])
     assert {path.name for path in (tmp_path / "new").iterdir()} == {"free.csv", "README.md"}
     assert (tmp_path / "new" / "free.csv").read_bytes() == (SHIPPED / "free.csv").read_bytes()
@@ -86,7 +86,7 @@ def test_the_readme_that_ships_is_the_scripts(script: Any) -> None:
 
 
 def test_a_book_without_such_tables_is_refused(script: Any, tmp_path: Path) -> None:
-    with Book(tmp_path / "empty.sqlite"), pytest.raises(SystemExit, match=r"no table of black"):
+    with Book(tmp_path / "empty.sqlite"), pytest.raises(SystemExit, match=r"no such table"):
         script.main([str(tmp_path / "empty.sqlite"), str(tmp_path / "new")])
     assert not (tmp_path / "new").exists()
 

@@ -93,7 +93,7 @@ HASHES: dict[str, Hash] = {
         Multiply("black"),
         Multiply("black", fixed=True),
         Dense(),
-        Densest(fixed=True, table="fixed"),
+        Densest("white", fixed=True, table="fixed"),
         Densest(table="free"),
         Densest(table="shared"),
         Densest(table="bytes"),

@@ -1,4 +1,4 @@
-"""The black magics of the densest tables that this project knows.
+"""The magics of the densest tables that this project knows: white with a fixed shift, else black.
 
 They were chosen by `magicbb pack` from many for each square, with the offsets at which their ranges
 interlock; docs/records.md tells the story. Black magics are Volker Annuss's (2017). Some of these
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Densest(Multiply):
-    """The hash of the black magics of one of these tables.
+    """The hash of the magics of one of these tables.
 
     Attributes:
-        kind: Black.
+        kind: What its magics are.
         table: Which one: the name of its file in `data/densest`.
     """
 
@@ -40,7 +40,8 @@ class Densest(Multiply):
     @property
     def name(self) -> str:
         """The name of what it is, and which of the tables."""
-        return "black-densest" if self.table == "free" else f"black-densest-{self.table}"
+        name = f"{self.kind}-densest"
+        return name if self.table == "free" else f"{name}-{self.table}"
 
     @property
     def _magics(self) -> tuple[Magic, ...]:

@@ -92,7 +92,7 @@ def _start() -> Iterator[str]:
     yield ""
     yield (
         "The smallest tables, what is proved not to exist, and dense magics, each with the command "
-        "that does it again. Tables and certificates ship with the package: `magicbb verify "
+        "that does it again. Tables and certificates ship with the package: `magicbb build "
         "densest` looks up all 107,648 keys of a table, and `magicbb check --list` names the "
         "proofs, each of which `magicbb check NAME` replays with code of its own."
     )
