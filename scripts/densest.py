@@ -45,9 +45,9 @@ docs/records.md. The index of black ones is ((occupied | ~mask) × magic mod 2^6
 index_bits), that of white ones, which those with a fixed shift are, the same with occupied & mask;
 the slot is offset + index, and offsets may be negative. Squares are named in the mapping a1 = 0.
 In `shared.csv` squares share slots in which they agree on the bits that both read, in `bytes.csv`
-slots with the same number of an attack set. Black magics are an idea of Volker Annuss (2017). Where the magics
-were chosen from published ones, too, those are the ones in `../published`, which names their
-authors; Markus Everling's table of 2026 is the largest part.
+slots with the same number of an attack set. Black magics are an idea of Volker Annuss (2017). Where
+the magics were chosen from published ones, too, those are the ones in `../published`, which names
+their authors; of the black ones most are Markus Everling's (2026), of the white ones Annuss's.
 
 `python scripts/densest.py BOOK` writes this directory.
 
