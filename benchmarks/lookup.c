@@ -57,8 +57,8 @@ LOOP(rook_fixed_shift, uint64_t, slots[FIXED(ROOK(3), WHITE, 12)])
 LOOP(bishop_fixed_shift, uint64_t, slots[FIXED(BISHOP(3), WHITE, 9)])
 LOOP(rook_black, uint64_t, slots[FIXED(ROOK(3), BLACK, 12)])
 LOOP(bishop_black, uint64_t, slots[FIXED(BISHOP(3), BLACK, 9)])
-LOOP(rook_densest_fixed, uint64_t, slots[FIXED(ROOK(3), BLACK, 12)])
-LOOP(bishop_densest_fixed, uint64_t, slots[FIXED(BISHOP(3), BLACK, 9)])
+LOOP(rook_densest_fixed, uint64_t, slots[FIXED(ROOK(3), WHITE, 12)])
+LOOP(bishop_densest_fixed, uint64_t, slots[FIXED(BISHOP(3), WHITE, 9)])
 
 // Irrelevant squares, magic, shift, offset, and perhaps the post-mask or the first attack set.
 #define DENSEST(m) ((m)[3] + (BLACK(m) >> (m)[2]))
