@@ -88,8 +88,7 @@ def command(
     """Pack the index ranges of 128 magics into one array, as small as can be.
 
     In each round magics are annealed for slots that pack well, on every square, and chosen and laid
-    by ruin and recreate. A round takes a core about a quarter of an hour; the best tables of 12
-    rounds are within two percent of what can be had of a night.
+    by ruin and recreate. A round takes a core a minute or two, and tables get smaller for hours.
 
     The best tables enter the record book, those of a campaign that --hours ends early, too; magicbb
     resume goes on with it.
