@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 
     from magicbb.packing.first_fit import Claim
 
-Pool = "dict[int, list[Candidate]]"
-
 _FEW = Objective(used=4, apart=0, collision=16, heat=70, cooling=14)
 _TIGHT = Objective(used=2, apart=0, collision=16, heat=70, cooling=14, block=8, block_bits=2)
 _CLUSTERED = Objective(used=2, apart=0, collision=16, heat=70, cooling=14, block=16, block_bits=3)
@@ -166,14 +164,15 @@ def best_of(
     """
     distinct = sorted(set(candidates), key=lambda each: (each.bits, each.factor))
     sizes = np.array([sizes_of(each.claim(kind, plain, FULL)) for each in distinct])
-    ranks: dict[Candidate, int] = {}
-    for place in range(most):
-        for measure in range(1, sizes.shape[1]):
-            for weight in _WEIGHTS:
-                order = np.argsort(sizes[:, 0] + weight * sizes[:, measure], kind="stable")
-                if place < len(order):
-                    ranks.setdefault(distinct[order[place]], len(ranks))
-    return [*ranks][:most]
+    orders = [
+        np.argsort(sizes[:, 0] + weight * sizes[:, measure], kind="stable")
+        for measure in range(1, sizes.shape[1])
+        for weight in _WEIGHTS
+    ]
+    best = dict.fromkeys(
+        distinct[number] for places in zip(*orders, strict=True) for number in places
+    )
+    return [*best][:most]
 
 
 def sizes_of(claim: Claim) -> list[int]:
