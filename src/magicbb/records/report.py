@@ -153,7 +153,7 @@ def _proofs(records: Sequence[ProofRecord]) -> Iterator[str]:
     yield (
         "Magics with fewer index bits than the mask has squares, settled by exhaustive search over "
         "all bits of the magic. White ones were known before where it says so (Niklas Fiekas, May "
-        "2026); of black ones nothing was."
+        "2026); that a square has no black one was not known of any."
     )
     yield ""
     yield "| square | kind | index bits | magics | nodes | known before | seed | time | who, when |"
