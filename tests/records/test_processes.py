@@ -52,6 +52,27 @@ def test_many_write_a_new_book_at_once(script: Script, path: Path) -> None:
             assert [*book.results(campaign.number, 0)] == [*range(50)]
 
 
+def test_new_books_are_never_taken_for_those_of_others(script: Script, tmp_path: Path) -> None:
+    # Between two questions to a file another process may have made a book of it.
+    code = (
+        "import sys; from pathlib import Path; from magicbb.records import Book\n"
+        "print('ready', flush=True)\n"
+        "for line in sys.stdin: Book(Path(line[:-1])).close(); print(line[0], flush=True)"
+    )
+    processes = [script(code, stdin=-1) for number in range(3)]
+    for number in range(150):
+        for process in processes:
+            assert process.stdout
+            assert process.stdout.readline(), process.communicate()[1]
+        for process in processes:
+            assert process.stdin
+            process.stdin.write(f"{tmp_path / str(number)}\n")
+            process.stdin.flush()
+    for process in processes:
+        _, errors = process.communicate(timeout=60)
+        assert process.returncode == 0, errors
+
+
 def test_one_of_many_has_the_campaign(script: Script, book: Book) -> None:
     book.begin("find", {}, seed=1, command="")
     code = (

@@ -63,8 +63,11 @@ class Connection:
         self._base.execute("PRAGMA foreign_keys = ON")
         # A book loses nothing even where the power fails.
         self._base.execute("PRAGMA synchronous = FULL")
-        if self._version() < len(MIGRATIONS):
+        with self._transaction("DEFERRED"):
+            version = self._version()
+        if version < len(MIGRATIONS):
             with self.writing():
+                # Another process may have been first.
                 for statements in MIGRATIONS[self._version() :]:
                     for statement in statements:
                         self._base.execute(statement)
@@ -77,7 +80,10 @@ class Connection:
                 self._base.execute("PRAGMA journal_mode = WAL")
 
     def _version(self) -> int:
-        """How many changes the book has seen; what is no book is refused."""
+        """How many changes the book has seen; what is no book is refused.
+
+        Within a transaction, for what another process writes must not fall between the questions.
+        """
         application: int = self._base.execute("PRAGMA application_id").fetchone()[0]
         version: int = self._base.execute("PRAGMA user_version").fetchone()[0]
         tables: int = self._base.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
@@ -101,15 +107,19 @@ class Connection:
     def writing(self) -> Iterator[None]:
         """Make one transaction of the block: all that it writes is in the book, or none of it."""
         self._check_process()
-        with self._lock, in_words(self.path):
-            self._base.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self._base.execute("COMMIT")
-            except BaseException:
-                with contextlib.suppress(sqlite3.Error):  # where SQLite has rolled back by itself
-                    self._base.execute("ROLLBACK")
-                raise
+        with self._lock, in_words(self.path), self._transaction("IMMEDIATE"):
+            yield
+
+    @contextlib.contextmanager
+    def _transaction(self, behaviour: str) -> Iterator[None]:
+        self._base.execute(f"BEGIN {behaviour}")
+        try:
+            yield
+            self._base.execute("COMMIT")
+        except BaseException:
+            with contextlib.suppress(sqlite3.Error):  # where SQLite has rolled back by itself
+                self._base.execute("ROLLBACK")
+            raise
 
     def run(self, statement: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> int:
         """Run a statement that changes the book, within `writing`; the number of rows changed."""
