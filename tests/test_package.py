@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 STOREYS = [
-    ["arguments", "memory"],
+    ["arguments", "memory", "files"],
     ["squares", "bitboards", "sliders", "mappings"],
+    ["pictures"],
     ["compile"],
     ["keys"],
     ["queries", "threads", "lookups"],
@@ -31,7 +32,7 @@ STOREYS = [
     ["collisions", "magics", "least_bits", "search"],
     ["packing"],
     ["hashing", "storage", "layout", "axes"],
-    ["npz", "files", "tables", "placed", "texts"],
+    ["npz", "slot_use", "tables", "placed", "texts"],
     ["sources", "imports"],
     ["interchange"],
     ["rivals"],
@@ -40,9 +41,11 @@ STOREYS = [
     ["chess"],
     ["bench"],
     ["exports"],
+    ["explanations"],
     ["proofs"],
     ["records"],
     ["campaigns"],
+    ["explore"],
     ["cli", "__main__"],
 ]
 """The parts of the package from the bottom to the top; what is imported stands before."""

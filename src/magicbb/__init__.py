@@ -29,12 +29,14 @@ if TYPE_CHECKING:
     from magicbb.chess.position import Position
     from magicbb.collisions import CollisionError
     from magicbb.defaults import default_table
+    from magicbb.explanations.explanation import Explanation, explain
     from magicbb.exports.source import export
     from magicbb.imports.findings import Imported
     from magicbb.imports.importing import import_magics
     from magicbb.interchange import load, read_file
     from magicbb.lookups import Lookup
     from magicbb.magics import Magic
+    from magicbb.pictures.drawing import Drawing, draw
     from magicbb.search import MagicNotFoundError, find, find_all
     from magicbb.sliders import BISHOP, QUEEN, ROOK, Slider
     from magicbb.squares import parse_square, square_name
@@ -51,6 +53,8 @@ _HOMES = {
     "AttackMaps": "chess.collections.attack_maps",
     "BISHOP": "sliders",
     "CollisionError": "collisions",
+    "Drawing": "pictures.drawing",
+    "Explanation": "explanations.explanation",
     "FenError": "chess.notation.fen",
     "Imported": "imports.findings",
     "Magic": "magics",
@@ -71,6 +75,8 @@ _HOMES = {
     "build": "catalogue",
     "default_table": "defaults",
     "diagram": "bitboards",
+    "draw": "pictures.drawing",
+    "explain": "explanations.explanation",
     "export": "exports.source",
     "find": "search",
     "find_all": "search",
@@ -98,6 +104,8 @@ __all__ = [
     "ROOK",
     "AttackMaps",
     "CollisionError",
+    "Drawing",
+    "Explanation",
     "FenError",
     "Imported",
     "Magic",
@@ -117,6 +125,8 @@ __all__ = [
     "build",
     "default_table",
     "diagram",
+    "draw",
+    "explain",
     "export",
     "find",
     "find_all",

@@ -121,6 +121,22 @@ class Magic:
                 row = row_of(self.slider, self.square)
                 raise CollisionError((row, row), (other, blockers), index)
 
+    def _repr_svg_(self) -> str:
+        """The factor, the mask, and how well it works, for notebooks."""
+        from magicbb.pictures.magic import Clash, magic_svg
+
+        clash = None
+        try:
+            self.check()
+        except CollisionError as error:
+            first, second = error.blockers
+            attacks = [self.slider.attacks(self.square, blockers) for blockers in (first, second)]
+            clash = Clash(error.slot, (first, second), (attacks[0], attacks[1]))
+        indices = [index for _, index in self.indices()]
+        piece = (self.square, "B" if self.slider == BISHOP else "R")
+        name = f"A {self.kind} magic for the {self.where}"
+        return magic_svg(name, self.factor, piece, self.mask, self.bits, indices, clash)
+
 
 def white_index(magic: Magic, occupied: int) -> int:
     """Hash `occupied & mask` (Hansen 2006)."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from magicbb.magics import Magic
+    from magicbb.slot_use import SlotUse
 
 FORMAT = "magicbb table"
 FORMAT_VERSION = 1
@@ -121,6 +122,21 @@ class Table(LookupTable):
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle what the table is made from; it is filled and verified again."""
         return Table, (self.scheme, self.magics, self.offsets, self.seed)
+
+    def slot_use(self) -> SlotUse:
+        """Whose each slot is, and what each square uses of them."""
+        from magicbb.slot_use import slot_use
+
+        return slot_use(self.scheme.slots_of_keys(self.parameters, all_keys()), self.entries)
+
+    def _repr_svg_(self) -> str:
+        """The map of the slots, for notebooks."""
+        from magicbb.pictures.table import table_svg
+
+        size = f"{self.entries:,} slots, {self.used:,} of them used; {self.nbytes:,} bytes"
+        text = f"{size} and {self.parameter_nbytes:,} of parameters"
+        use = self.slot_use()
+        return table_svg(f"Table: {self.scheme.description}", text, use.owners, use.squares)
 
     @property
     def _identity(self) -> tuple[Any, ...]:

@@ -298,7 +298,7 @@ class Position(BoardState):
 
     def _repr_svg_(self) -> str:
         """The board as a picture, for notebooks."""
-        from magicbb.chess.pictures.drawing import board_svg
+        from magicbb.pictures.board import board_svg
 
         return board_svg(self.pieces, check=self.king(self.turn) if self.is_check() else None)
 

@@ -45,6 +45,17 @@ class RivalTable(LookupTable):
         """The rival and the size."""
         return f"<RivalTable {self.rival.name}, {self.entries:,} entries>"
 
+    def _repr_svg_(self) -> str:
+        """What the rival keeps in memory, for notebooks."""
+        from magicbb.pictures.memory import memory_svg
+
+        parts = (
+            ("parameters", self.parameters.nbytes, "for all squares of rook and bishop"),
+            ("slots", self.slots.nbytes, f"{self.used:,} of {self.entries:,} used"),
+            ("attack sets", self.attack_sets.nbytes, f"{len(self.attack_sets):,} bitboards"),
+        )
+        return memory_svg(f"Rival: {self.rival.name}", self.rival.description, parts)
+
     def __eq__(self, other: object) -> bool:
         """Compare the rivals: they decide everything else."""
         return isinstance(other, RivalTable) and self.rival == other.rival

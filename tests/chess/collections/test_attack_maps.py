@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import chess
 import numpy as np
@@ -15,11 +15,9 @@ import magicbb as mb
 from magicbb.bitboards import squares_of
 from magicbb.chess.collections import attack_maps as module
 from magicbb.chess.collections.attack_maps import BISHOP, QUEEN, ROOK, AttackMaps, attack_maps
+from magicbb.chess.collections.positions import Positions
 from magicbb.chess.collections.reading import read_positions
 from magicbb.sliders import parse_slider
-
-if TYPE_CHECKING:
-    from magicbb.chess.collections.positions import Positions
 
 SHIPPED = gzip.decompress(
     files("magicbb").joinpath("data").joinpath("positions.epd.gz").read_bytes()
@@ -149,3 +147,17 @@ def test_what_is_no_table_is_refused(shipped: Positions, table: Any) -> None:
 def test_a_wrong_number_of_threads_is_refused(shipped: Positions, threads: int) -> None:
     with pytest.raises(ValueError, match=r"^threads must be 1\.\.4096"):
         attack_maps(shipped, threads=threads)
+
+
+def test_notebooks_show_what_both_sides_attack_in_the_first_positions() -> None:
+    positions = read_positions(io.BytesIO(b"4k3/8/8/8/8/8/1b6/R3K3 w Q -\n" * 5))
+    svg = mb.attack_maps(positions)._repr_svg_()
+    assert svg is not None
+    assert "<title>4 of 5 positions: what a side attacks</title>" in svg
+    sliders = "White: rook a1. Black: bishop b2."
+    assert svg.count(f"<title>{sliders} Marked: b1, c1, d1, e1, f1, a2, d2, e2, f2,") == 4
+    assert svg.count(f"<title>{sliders} Marked: a1, c1, a3, c3, d4, e5, f6, d7,") == 4
+
+
+def test_there_is_nothing_to_show_of_no_positions() -> None:
+    assert mb.attack_maps(Positions.concatenate([]))._repr_svg_() is None

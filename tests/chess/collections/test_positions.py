@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import io
 import pickle
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ import pytest
 
 from magicbb.chess.board_state import state_of
 from magicbb.chess.collections.positions import NO_SQUARE, Positions
+from magicbb.chess.collections.reading import read_positions
 from magicbb.chess.generator.state import BQN, CLOCK, MOVE_NUMBER, PNK, RIGHTS, RQK, TURN, WHITE
 from magicbb.chess.notation.fen import parse_fen
 
@@ -232,3 +234,14 @@ class TestWords:
     def test_no_positions_are_positions(self) -> None:
         assert len(Positions(np.zeros((8, 0), np.uint64))) == 0
         assert Positions(words_of([])).en_passant.shape == (0,)
+
+
+def test_notebooks_show_the_first_positions() -> None:
+    svg = read_positions(io.BytesIO(b"4k3/8/8/8/8/8/8/R3K3 w Q -\n" * 9))._repr_svg_()
+    assert svg is not None
+    assert "<title>8 of 9 positions</title>" in svg
+    assert svg.count("<title>White: king e1, rook a1. Black: king e8.</title>") == 8
+
+
+def test_there_is_nothing_to_show_of_no_positions() -> None:
+    assert Positions.concatenate([])._repr_svg_() is None

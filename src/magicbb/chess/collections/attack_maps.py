@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 BISHOP, ROOK, QUEEN = 3, 4, 5
 """The numbers of the sliders in `AttackMaps.pieces`, as in python-chess."""
 
+_LETTERS = {BISHOP: "b", ROOK: "r", QUEEN: "q"}
+_DRAWN = 4  # positions of a picture
+
 _SMALLEST_SHARE = 1 << 14
 """Positions worth a thread: half a millisecond of work."""
 
@@ -62,6 +65,32 @@ class AttackMaps:
     def __repr__(self) -> str:
         """Say how many positions and sliders there are."""
         return f"<AttackMaps: {len(self):,} positions, {len(self.squares):,} sliders>"
+
+    def _repr_svg_(self) -> str | None:
+        """What both sides attack in the first positions, for notebooks; nothing where are none."""
+        from magicbb.pictures.drawing import draw
+
+        drawn = min(len(self), _DRAWN)
+        men = [self._sliders_of(place) for place in range(drawn) for _ in ("White", "Black")]
+        attacked = np.stack([self.white_attacked[:drawn], self.black_attacked[:drawn]], axis=1)
+        captions = [
+            f"{side} in position {place}" for place in range(drawn) for side in ("White", "Black")
+        ]
+        title = f"{drawn:,} of {len(self):,} positions: what a side attacks"
+        return draw(attacked, pieces=men, captions=captions, title=title).svg if drawn else None
+
+    def _sliders_of(self, place: int) -> dict[int, str]:
+        """The letters of a position's sliders by their squares."""
+        own = slice(self.starts[place], self.starts[place + 1])
+        return {
+            square: letter.upper() if white else letter
+            for square, letter, white in zip(
+                self.squares[own].tolist(),
+                map(_LETTERS.__getitem__, self.pieces[own].tolist()),
+                self.colors[own].tolist(),
+                strict=True,
+            )
+        }
 
 
 def attack_maps(

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 NO_SQUARE: Final = 64
 """What `Positions.en_passant` holds where no pawn has just made a double step."""
 
+_DRAWN = 8  # positions of a picture
 _CORNERS = np.uint64(0x81 << 56 | 0x81)
 _THIRD_RANK, _SIXTH_RANK, _RANK = np.uint64(16), np.uint64(40), np.uint64(0xFF)
 
@@ -232,6 +233,15 @@ class Positions:
         """Say how many they are."""
         skipped = f", {lines_skipped(self.skipped)}" if self.skipped else ""
         return f"<Positions: {len(self):,}{skipped}>"
+
+    def _repr_svg_(self) -> str | None:
+        """The first of them as boards, for notebooks; nothing where there are none."""
+        from magicbb.pictures.drawing import draw
+
+        boards = [position.pieces for position in self[:_DRAWN]]
+        title = f"{len(boards):,} of {len(self):,} positions"
+        captions = [f"position {place}" for place in range(len(boards))]
+        return draw(pieces=boards, captions=captions, title=title).svg if boards else None
 
     def __reduce__(self) -> tuple[type[Positions], tuple[npt.NDArray[Any]]]:
         """Pickle the words; whoever reads them checks them."""

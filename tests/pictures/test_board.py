@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from magicbb.bitboards import bitboard_of
 from magicbb.chess.notation.fen import PIECES, parse_board
-from magicbb.chess.pictures.drawing import board_svg
-from magicbb.chess.pictures.piece_shapes import SHAPES, turned
+from magicbb.pictures.board import board_svg
+from magicbb.pictures.piece_shapes import SHAPES, turned
 from magicbb.squares import square_at
 
 START = parse_board("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR").pieces

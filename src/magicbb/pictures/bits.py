@@ -1,0 +1,192 @@
+"""A 64-bit number as a board of ones and zeros, of which some may be marked as taken."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from magicbb.arguments import parse_integer
+from magicbb.bitboards import parse_bitboard, squares_of, subset_number
+from magicbb.pictures import palette
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import SupportsIndex
+
+_WIDTH = 360
+_LARGEST = 10_000
+_LAST = 7  # file or rank
+_MARGIN, _EDGE = 28, 4  # beside the labels, and where there are none
+
+
+def bits_svg(
+    value: SupportsIndex,
+    *,
+    taken: SupportsIndex = 0,
+    size: SupportsIndex = _WIDTH,
+    labels: bool = True,
+) -> str:
+    """Draw 64 bits as the text of an SVG picture: bit s stands where square s is on a board.
+
+    So the lowest bit is in the lower left corner and the highest in the upper right one; the
+    uppermost bits of a product, of which an index is made, are those of the eighth rank and then of
+    the ranks below it, from the right to the left.
+
+    Args:
+        value: The number.
+        taken: A bitboard of the bits that are taken on, for example into an index. They are
+            coloured, and a line runs around them.
+        size: Width and height in pixels.
+        labels: Whether the numbers of the bits stand along the edges: that of a bit is the one
+            beside its row plus the one below its column.
+
+    Raises:
+        ValueError: A number is out of range.
+        TypeError: It is no integer.
+
+    >>> print(bits_svg(5 << 61, taken=15 << 60).splitlines()[1])
+    <title>64 bits, 0xa000000000000000. Taken: bits 60 to 63, which are 1010.</title>
+    """
+    bits, chosen = parse_bitboard(value, "value"), parse_bitboard(taken, "taken")
+    pixels = parse_size(size)
+    left, top = (_MARGIN, _EDGE) if labels else (0, 0)
+    side = (_WIDTH - left - top) // 8
+    cells = _Cells(left, top, side)
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_WIDTH}"'
+        f' width="{pixels}" height="{pixels}" role="img">'
+    )
+    layers = [
+        head,
+        f"<title>{_description(bits, chosen)}</title>",
+        f'<path fill="{palette.PAPER}" d="M0 0h{_WIDTH}v{_WIDTH}H0z"/>',
+        cells.filled(bits & ~chosen, palette.SHADE, "ones"),
+        cells.filled(chosen & bits, palette.TAKEN, "taken-ones"),
+        cells.filled(chosen & ~bits, palette.TAKEN_FAINT, "taken-zeros"),
+        cells.grid(),
+        cells.outline(chosen),
+        cells.digits(bits),
+        cells.labels(pixels) if labels else "",
+        "</svg>",
+    ]
+    return "\n".join(filter(None, layers)) + "\n"
+
+
+def parse_size(size: SupportsIndex) -> int:
+    """Return a number of pixels.
+
+    Raises:
+        ValueError: It is out of range.
+        TypeError: It is no integer.
+    """
+    rule = f"size must be a number of pixels from 1 to {_LARGEST}"
+    return parse_integer(size, _LARGEST + 1, rule, start=1)
+
+
+class _Cells:
+    """Eight by eight cells: where they are, and what is drawn there."""
+
+    def __init__(self, left: int, top: int, side: int) -> None:
+        self._left, self._top, self._side = left, top, side
+
+    def _corner(self, bit: int) -> tuple[int, int]:
+        return self._left + bit % 8 * self._side, self._top + (7 - bit // 8) * self._side
+
+    def filled(self, bits: int, colour: str, name: str) -> str:
+        """Colour cells."""
+        if not bits:
+            return ""
+        side = self._side
+        path = "".join(
+            f"M{x} {y}h{side}v{side}h-{side}z" for x, y in map(self._corner, squares_of(bits))
+        )
+        return f'<path class="magicbb-{name}" fill="{colour}" d="{path}"/>'
+
+    def grid(self) -> str:
+        """Draw the lines between the cells, and around all of them."""
+        whole = 8 * self._side
+        path = "".join(
+            f"M{self._left} {self._top + step}h{whole}M{self._left + step} {self._top}v{whole}"
+            for step in range(0, whole + 1, self._side)
+        )
+        return f'<path fill="none" stroke="{palette.LINE}" d="{path}"/>'
+
+    def outline(self, bits: int) -> str:
+        """Draw a line around a set of cells: along each edge with a cell on one side only."""
+        side, path = self._side, ""
+        for bit in squares_of(bits):
+            x, y = self._corner(bit)
+            rank, file = divmod(bit, 8)
+            path += f"M{x} {y}h{side}" * (rank == _LAST or not bits >> bit + 8 & 1)
+            path += f"M{x} {y + side}h{side}" * (rank == 0 or not bits >> bit - 8 & 1)
+            path += f"M{x} {y}v{side}" * (file == 0 or not bits >> bit - 1 & 1)
+            path += f"M{x + side} {y}v{side}" * (file == _LAST or not bits >> bit + 1 & 1)
+        if not path:
+            return ""
+        return (
+            f'<path class="magicbb-taken" fill="none" stroke="{palette.TAKEN_EDGE}"'
+            f' stroke-width="3.5" stroke-linecap="round" d="{path}"/>'
+        )
+
+    def digits(self, bits: int) -> str:
+        """Write the ones, and fainter the zeros, a row at a time."""
+        middle = self._side / 2
+        texts = {"1": "", "0": ""}
+        for rank in range(_LAST, -1, -1):
+            y = self._corner(8 * rank)[1] + middle + 8
+            for digit, chosen in (("1", bits), ("0", ~bits)):
+                files = [file for file in range(8) if chosen >> 8 * rank + file & 1]
+                if files:
+                    x = " ".join(f"{self._corner(file)[0] + middle:g}" for file in files)
+                    texts[digit] += f'<text x="{x}" y="{y:g}">{digit * len(files)}</text>'
+        style = {
+            "1": f'fill="{palette.INK}" font-weight="bold"',
+            "0": f'fill="{palette.FAINT_INK}"',
+        }
+        return "\n".join(
+            f'<g {style[digit]} font-family="{palette.DIGITS}" font-size="23"'
+            f' text-anchor="middle">{text}</g>'
+            for digit, text in texts.items()
+            if text
+        )
+
+    def labels(self, pixels: int) -> str:
+        """Write the number of each row's first bit beside it, and what to add below."""
+        height = round(min(max(10 * _WIDTH / pixels, 11), 16), 1)
+        middle, texts = self._side / 2, ""
+        for number in range(8):
+            x, y = self._corner(9 * number)
+            texts += (
+                f'<text x="{self._left - 6}" y="{y + middle + height / 3:g}" text-anchor="end">'
+                f"{8 * number}</text>"
+                f'<text x="{x + middle:g}" y="{_WIDTH - 9}" text-anchor="middle">+{number}</text>'
+            )
+        return (
+            f'<g fill="{palette.FAINT_INK}" font-family="{palette.LETTERS}"'
+            f' font-size="{height}">{texts}</g>'
+        )
+
+
+def _description(bits: int, taken: int) -> str:
+    """Say in words what the picture shows."""
+    words = f"64 bits, {bits:#018x}."
+    count = taken.bit_count()
+    if count:
+        read = f"{subset_number(taken, bits & taken):0{count}b}"
+        runs = _runs(squares_of(taken))
+        words += (
+            f" Taken: bits {runs}, which are {read}."
+            if count > 1
+            else (f" Taken: bit {runs}, which is {read}.")
+        )
+    return words
+
+
+def _runs(bits: Iterable[int]) -> str:
+    """Return ascending numbers as stretches: 0 to 3, 60 to 63."""
+    runs: list[list[int]] = []
+    for bit in bits:
+        if runs and runs[-1][1] == bit - 1:
+            runs[-1][1] = bit
+        else:
+            runs.append([bit, bit])
+    return ", ".join(f"{first} to {last}" if last > first else f"{first}" for first, last in runs)

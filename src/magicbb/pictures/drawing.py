@@ -1,0 +1,228 @@
+"""Drawing bitboards: one as a board, several side by side."""
+
+from __future__ import annotations
+
+import html
+import operator
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from magicbb.arguments import short_repr
+from magicbb.bitboards import parse_bitboard, squares_of
+from magicbb.files import write_whole
+from magicbb.pictures.board import board_svg
+from magicbb.pictures.sheet import Panel, sheet
+from magicbb.squares import parse_square
+
+if TYPE_CHECKING:
+    import os
+    from typing import SupportsIndex, TypeAlias
+
+    import numpy as np
+    import numpy.typing as npt
+
+    Square: TypeAlias = SupportsIndex | str
+    Pieces: TypeAlias = Mapping[int, str] | Mapping[str, str]
+    Bitboards: TypeAlias = SupportsIndex | Iterable[SupportsIndex] | npt.NDArray[np.integer[Any]]
+
+_SINGLE, _ONE_OF_MANY = 360, 200  # pixels
+_MOST = 128  # boards of a drawing: one for each square of rook and bishop
+
+
+@dataclass(frozen=True, repr=False)
+class Drawing:
+    """A picture: notebooks show it, and it can be saved.
+
+    Attributes:
+        svg: The text of the SVG picture, which is also what `str` returns.
+    """
+
+    svg: str = field()
+
+    def __str__(self) -> str:
+        """Return the text of the picture."""
+        return self.svg
+
+    def __repr__(self) -> str:
+        """Say in words what the picture shows, as far as that is short."""
+        title = re.search("<title>(.*?)</title>", self.svg, re.DOTALL)
+        words = html.unescape(title[1]) if title else ""
+        longest = 60
+        if len(words) > longest:
+            words = f"{words[: longest - 3]}..."
+        return f"<Drawing: {words}>"
+
+    def _repr_svg_(self) -> str:
+        """The picture, for notebooks."""
+        return self.svg
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the picture as an SVG file, whole or not at all.
+
+        Raises:
+            OSError: The file cannot be written.
+        """
+        write_whole(path, self.svg.encode())
+
+
+def draw(
+    bitboard: Bitboards = 0,
+    *,
+    pieces: Pieces | Sequence[Pieces] | None = None,
+    occupied: Bitboards = 0,
+    arrows: Sequence[tuple[Square, Square]] = (),
+    last_move: tuple[Square, Square] | None = None,
+    check: Square | None = None,
+    captions: Sequence[str] | None = None,
+    title: str = "",
+    size: SupportsIndex | None = None,
+    coordinates: bool = True,
+    flipped: bool = False,
+) -> Drawing:
+    """Draw a bitboard as a board: a dot on each empty square of the set, a ring around each piece.
+
+    An array of up to 128 bitboards is drawn side by side, in as many lines as it takes. `occupied`
+    and `pieces` may be as many, one for each board; whatever is given once holds for all.
+
+    Args:
+        bitboard: The squares to be marked, for example attacks; or an array of such sets, of any
+            shape.
+        pieces: The letter of the piece on each square: one of PNBRQK for White, pnbrqk for Black,
+            or x for a blocker; as `Position.pieces`.
+        occupied: A bitboard of more blockers: an x on each square that has no piece.
+        arrows: Each from a square to another one.
+        last_move: The two squares to be tinted.
+        check: The square of the king to be shown in check.
+        captions: What is written above the boards, one text for each.
+        title: What is written above all of them.
+        size: Width and height of a board in pixels; 360, or 200 where there are several.
+        coordinates: Whether files and ranks are named along the edges.
+        flipped: Whether Black sits at the lower edge.
+
+    Raises:
+        ValueError: A square, a letter, a bitboard or the size is out of range, an arrow ends where
+            it begins, or there are no boards, too many, or not as many of one thing as of another.
+        TypeError: An argument is of a wrong type.
+
+    >>> from magicbb.sliders import ROOK
+    >>> draw(ROOK.attacks("a1", 1 << 16), pieces={"a1": "R"}, occupied=1 << 16)
+    <Drawing: White: rook a1. Blockers: a3. Marked: b1, c1, d1, e1, f1,...>
+    >>> draw([ROOK.mask("a1"), ROOK.mask("d4")], captions=["a1", "d4"])
+    <Drawing: a1, d4>
+    """
+    given = {
+        "bitboard": _parse_boards(bitboard, "bitboard"),
+        "occupied": _parse_boards(occupied, "occupied"),
+        "pieces": _parse_pieces(pieces),
+        "captions": _parse_captions(captions),
+    }
+    marked, blockers, men, above = _for_each_board(given)
+    count = len(marked)
+    alone = not any(isinstance(value, list) for value in given.values())
+    pixels = (_SINGLE if count == 1 else _ONE_OF_MANY) if size is None else size
+    svgs = [
+        board_svg(
+            _with_blockers(men[place], blockers[place]),
+            marked=marked[place],
+            arrows=arrows,
+            last_move=last_move,
+            check=check,
+            size=pixels,
+            coordinates=coordinates,
+            flipped=flipped,
+        )
+        for place in range(count)
+    ]
+    if not isinstance(title, str):
+        raise TypeError(f"title must be a text, got {short_repr(title)}")
+    if alone and not title:
+        return Drawing(svgs[0])
+    panels = [Panel(svg, caption) for svg, caption in zip(svgs, above, strict=True)]
+    return Drawing(sheet(panels, title=title))
+
+
+def _parse_boards(value: Bitboards, name: str) -> int | list[int]:
+    """Return a bitboard, or those of an array, as plain integers.
+
+    Raises:
+        ValueError: One is out of range, or there are none or too many.
+        TypeError: One is no integer.
+    """
+    rule = f"{name} must be a bitboard or an array of 1 to {_MOST} bitboards"
+    if isinstance(value, str | bytes):
+        raise TypeError(f"{rule}, got {short_repr(value)}")
+    try:
+        return parse_bitboard(operator.index(value), name)  # type: ignore[arg-type]
+    except TypeError:
+        pass  # no number: an array, perhaps
+    if not isinstance(value, Iterable):
+        raise TypeError(f"{rule}, got {short_repr(value)}")
+    boards: list[int] = []
+    for each in getattr(value, "flat", value):
+        boards.append(parse_bitboard(each, name))
+        if len(boards) > _MOST:
+            raise ValueError(f"{rule}, got more")
+    if not boards:
+        raise ValueError(f"{rule}, got none")
+    return boards
+
+
+def _parse_pieces(pieces: Pieces | Sequence[Pieces] | None) -> Pieces | list[Pieces]:
+    """Return one mapping or a list of them; `board_svg` looks into them."""
+    if pieces is None:
+        return {}
+    if isinstance(pieces, Sequence) and not isinstance(pieces, str):
+        return [*pieces]
+    return pieces
+
+
+def _parse_captions(captions: Sequence[str] | None) -> str | list[str]:
+    if captions is None:
+        return ""
+    rule = "captions must be a sequence of texts"
+    if isinstance(captions, str) or not isinstance(captions, Sequence):
+        raise TypeError(f"{rule}, got {short_repr(captions)}")
+    for caption in captions:
+        if not isinstance(caption, str):
+            raise TypeError(f"{rule}, got {short_repr(caption)}")
+    return [*captions]
+
+
+def _for_each_board(given: Mapping[str, Any]) -> Iterable[list[Any]]:
+    """Return as many of everything as there are boards: what is no list is the same for all.
+
+    Raises:
+        ValueError: The lists are not equally long.
+    """
+    name, count = "", 1
+    for other, value in given.items():
+        if isinstance(value, list):
+            if name and len(value) != count:
+                raise ValueError(
+                    f"{other} must be as many as {name}, which are {count}, got {len(value)}"
+                )
+            name, count = other, len(value)
+    if count == 0:
+        raise ValueError(f"{name} must be one or more, got none")
+    return [value if isinstance(value, list) else [value] * count for value in given.values()]
+
+
+def _with_blockers(pieces: Pieces, occupied: int) -> Pieces:
+    """Put an x on each occupied square that has no piece."""
+    if not (occupied and isinstance(pieces, Mapping)):
+        return pieces
+    men: dict[Any, str] = dict.fromkeys(squares_of(occupied), "x")
+    for square, letter in pieces.items():
+        men.pop(_number(square), None)
+        men[square] = letter
+    return men
+
+
+def _number(square: Square) -> object:
+    """Return the number of a square; what is none stays, for `board_svg` to refuse."""
+    try:
+        return parse_square(square)
+    except (TypeError, ValueError):
+        return square

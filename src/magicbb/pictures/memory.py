@@ -1,0 +1,50 @@
+"""What a way of looking up keeps in memory, as bars."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from magicbb.pictures import palette
+from magicbb.pictures.lettering import escaped
+from magicbb.pictures.sheet import Panel, sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_WIDTH, _LEFT, _ROW = 760, 110, 26
+_LONGEST = 300  # of a bar, in pixels
+
+
+def memory_svg(title: str, text: str, parts: Sequence[tuple[str, int, str]]) -> str:
+    """Draw the parts of something in memory as the text of an SVG picture.
+
+    Args:
+        title: What it is.
+        text: What else there is to say.
+        parts: For each part its name, its bytes, and what they are.
+
+    >>> svg = memory_svg("rays", "", [("slots", 3584, "3,584 squares")])
+    >>> "<title>slots: 3,584 bytes, 3,584 squares</title>" in svg
+    True
+    """
+    largest = max((size for _, size, _ in parts), default=0)
+    rows, words = "", []
+    for number, (name, size, what) in enumerate(parts):
+        y = number * _ROW
+        length = _LONGEST * size / largest if largest else 0
+        note = f"{size:,} bytes, {what}" if size else "none"
+        words.append(f"{name}: {note}")
+        rows += (
+            f'<text y="{y + 17}">{escaped(name)}</text>'
+            f'<path stroke="{palette.SHADE}" d="M{_LEFT} {y + 13}h{_LONGEST}"/>'
+            f'<path stroke="{palette.ROOK}" d="M{_LEFT} {y + 13}h{length:.4g}"/>'
+            f'<text x="{_LEFT + _LONGEST + 10}" y="{y + 17}">{escaped(note)}</text>'
+        )
+    high = _ROW * len(parts)
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {high}" width="{_WIDTH}"'
+        f' height="{high}" role="img">\n<title>{escaped("; ".join(words))}</title>\n'
+        f'<g font-family="{palette.LETTERS}" font-size="13" fill="{palette.INK}"'
+        f' stroke-width="14">{rows}</g>\n</svg>\n'
+    )
+    return sheet([Panel(svg)], title=title, text=text)

@@ -1,0 +1,204 @@
+"""Several pictures side by side, each with a title and a text, in one SVG picture."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from magicbb.arguments import parse_integer, short_repr
+from magicbb.pictures import palette
+from magicbb.pictures.lettering import escaped, text_width, wrapped
+
+if TYPE_CHECKING:
+    from typing import SupportsIndex
+
+_USUAL_WIDTH = 900
+_LARGEST_WIDTH = 10_000
+_GAP = 20
+_TITLE, _TEXT = 14, 12.5  # sizes of the fonts
+_LEADING = 1.35  # from line to line, in sizes of the font
+_HEADING = 17
+_BOLD = 1.12  # how much wider bold letters are
+
+_ROOT = re.compile(r"\s*<svg((?:\s[^<>]*)?)>")
+_LENGTH = r'\s{}="(\d+(?:\.\d+)?)"'
+_STYLE = re.compile(r'\s(?:style|xmlns)="[^"]*"')
+_DEFINITION = re.compile(r'<g id="([^"]+)">.*?</g>\n?', re.DOTALL)
+
+
+class Panel(NamedTuple):
+    """A picture on a sheet.
+
+    Attributes:
+        svg: The text of an SVG picture, with its width and height in pixels.
+        title: What stands above it.
+        text: What stands below it, in as many lines as it takes.
+    """
+
+    svg: str
+    title: str = ""
+    text: str = ""
+
+
+def sheet(
+    panels: Sequence[Panel],
+    *,
+    title: str = "",
+    text: str = "",
+    width: SupportsIndex = _USUAL_WIDTH,
+) -> str:
+    """Draw pictures side by side, in as many lines as they need, as the text of one SVG picture.
+
+    They keep their size, and what they say about themselves in words. A shape that several of them
+    define under the same name is defined once. The sheet is as wide as its longest line, and where
+    there is less room it gets smaller.
+
+    Args:
+        panels: The pictures, with what is written above and below each.
+        title: What is written over all of them.
+        text: What is written below that title.
+        width: The most pixels for a line of pictures.
+
+    Raises:
+        ValueError: A picture is no SVG with a width and a height, there is none at all, or the
+            width is out of range.
+        TypeError: An argument is of a wrong type.
+
+    >>> from magicbb.pictures.bits import bits_svg
+    >>> svg = sheet([Panel(bits_svg(5, size=90), "five"), Panel(bits_svg(7, size=90), "seven")])
+    >>> print(svg.splitlines()[1])
+    <title>five, seven</title>
+    """
+    if not isinstance(panels, Sequence) or isinstance(panels, str):
+        raise TypeError(f"panels must be a sequence of panels, got {short_repr(panels)}")
+    if not panels:
+        raise ValueError("panels must be one panel or more, got none")
+    rule = f"width must be a number of pixels from 1 to {_LARGEST_WIDTH}"
+    room = parse_integer(width, _LARGEST_WIDTH + 1, rule, start=1)
+    cells = [_Cell(panel) for panel in panels]
+    lines = _lines(cells, room)
+    inner = max(sum(cell.width + _GAP for cell in line) - _GAP for line in lines)
+    if title or text:
+        longest = max(text_width(title, _BOLD * _HEADING), text_width(text, _TEXT))
+        inner = max(inner, min(room, longest))
+    heading = [
+        *(_Line(line, _HEADING, bold=True) for line in wrapped(title, inner, _BOLD * _HEADING)),
+        *(_Line(line, _TEXT) for line in wrapped(text, inner, _TEXT)),
+    ]
+    body: list[str] = []
+    defined: set[str] = set()
+    y: float = _GAP
+    for line_of_heading in heading:
+        body.append(line_of_heading.at(_GAP, y))
+        y += line_of_heading.height
+    y += 10 * bool(heading)
+    for line in lines:
+        x: float = _GAP
+        above = max(cell.above for cell in line)
+        for cell in line:
+            body.append(cell.at(x, y, above, defined))
+            x += cell.width + _GAP
+        y += above + max(cell.svg_height + cell.below for cell in line) + _GAP
+    wide, high = inner + 2 * _GAP, y
+    words = (
+        title
+        or ", ".join(panel.title for panel in panels if panel.title)
+        or f"{len(panels)} pictures"
+    )
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:g} {high:g}" width="{wide:g}"'
+        f' height="{high:g}" style="max-width:100%;height:auto" role="group">'
+    )
+    paper = (
+        f'<rect x=".5" y=".5" width="{wide - 1:g}" height="{high - 1:g}" rx="8"'
+        f' fill="{palette.PAPER}" stroke="{palette.LINE}"/>'
+    )
+    return "\n".join([head, f"<title>{escaped(words)}</title>", paper, *body, "</svg>"]) + "\n"
+
+
+class _Line:
+    """A line of text."""
+
+    def __init__(self, text: str, size: float, *, bold: bool = False) -> None:
+        self._text, self._size, self._bold = text, size, bold
+        self.height = size * _LEADING
+
+    def at(self, x: float, y: float) -> str:
+        """Write the line with its upper left corner there."""
+        weight = ' font-weight="bold"' if self._bold else ""
+        return (
+            f'<text x="{x:g}" y="{y + self._size:g}" font-family="{palette.LETTERS}"'
+            f' font-size="{self._size}"{weight} fill="{palette.INK}">{escaped(self._text)}</text>'
+        )
+
+
+class _Cell:
+    """A panel with its size: title, picture and text."""
+
+    def __init__(self, panel: Panel) -> None:
+        svg, title, text = _parse_panel(panel)
+        root = _ROOT.match(svg)
+        attributes = root[1] if root else ""
+        lengths = [re.search(_LENGTH.format(name), attributes) for name in ("width", "height")]
+        if not (root and all(lengths)):
+            raise ValueError(
+                f"a panel must have an SVG picture with width and height, got {short_repr(svg)}"
+            )
+        self.width, self.svg_height = (float(length[1]) for length in lengths if length)
+        self._attributes = _STYLE.sub("", attributes)  # a browser's page has it, a sheet has none
+        self._content = svg[root.end() :].strip()
+        self._titles = [
+            _Line(line, _TITLE, bold=True) for line in wrapped(title, self.width, _BOLD * _TITLE)
+        ]
+        self._texts = [_Line(line, _TEXT) for line in wrapped(text, self.width, _TEXT)]
+        self.above = sum(line.height for line in self._titles) + 5 * bool(self._titles)
+        self.below = sum(line.height for line in self._texts) + 4 * bool(self._texts)
+
+    def at(self, x: float, y: float, above: float, defined: set[str]) -> str:
+        """Draw the panel there, its picture that far below its upper edge."""
+        parts = []
+        line_y = y + above - self.above
+        for line in self._titles:
+            parts.append(line.at(x, line_y))
+            line_y += line.height
+        y += above
+        parts.append(
+            f'<svg x="{x:g}" y="{y:g}"{self._attributes}>\n{_define_once(self._content, defined)}'
+        )
+        y += self.svg_height + 4
+        for line in self._texts:
+            parts.append(line.at(x, y))
+            y += line.height
+        return "\n".join(parts)
+
+
+def _define_once(content: str, defined: set[str]) -> str:
+    """Leave out the definitions that a picture before has made already."""
+
+    def kept(definition: re.Match[str]) -> str:
+        if definition[1] in defined:
+            return ""
+        defined.add(definition[1])
+        return definition[0]
+
+    return _DEFINITION.sub(kept, content).replace("<defs>\n</defs>\n", "")
+
+
+def _parse_panel(panel: Panel) -> Panel:
+    if not (isinstance(panel, tuple) and all(isinstance(part, str) for part in panel)):
+        raise TypeError(f"a panel must be an SVG text, a title and a text, got {short_repr(panel)}")
+    return Panel(*panel)
+
+
+def _lines(cells: Sequence[_Cell], room: int) -> list[list[_Cell]]:
+    """Break the cells into lines that are not wider than the room, if one fits."""
+    lines: list[list[_Cell]] = [[]]
+    used = 0.0
+    for cell in cells:
+        if lines[-1] and used + cell.width > room:
+            lines.append([])
+            used = 0.0
+        lines[-1].append(cell)
+        used += cell.width + _GAP
+    return lines
