@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from magicbb.arguments import parse_number
-from magicbb.bitboards import parse_bitboard, squares_of
-from magicbb.chess.notation.fen import Board, parse_board
+from magicbb.bitboards import squares_of
 from magicbb.cli import options
+from magicbb.cli.board import board_of
 from magicbb.cli.console import print_json
 from magicbb.sliders import QUEEN, Slider, parse_slider
 from magicbb.squares import SQUARE_NAMES, square_name
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from magicbb.chess.collections.positions import Positions
+    from magicbb.chess.notation.fen import Board
     from magicbb.cli.board import Picture
 
 _LETTERS = {"R": "rook", "B": "bishop", "Q": "queen"}
@@ -141,9 +141,7 @@ def _chunks(source: str, *, skip_invalid: bool) -> Iterator[Positions]:
 def _draw(
     square: int, piece: str | None, fen: str | None, occupied: str | None, *, as_json: bool
 ) -> None:
-    if fen is not None and occupied is not None:
-        raise click.UsageError("give the position by --fen or by --occupied, not by both")
-    board = parse_board(fen) if fen is not None else _board_of(occupied)
+    board = board_of(fen, occupied)
     slider = _slider(piece, board, square)
     attacks = slider.attacks(square, board.occupied)
     if as_json:
@@ -161,13 +159,6 @@ def _draw(
 
     picture: Picture = Picture(board, square, slider, attacks)
     picture.show()
-
-
-def _board_of(occupied: str | None) -> Board:
-    if occupied is None:
-        return Board({})
-    number = parse_number(occupied, "--occupied must be a number such as 0x81")
-    return Board(dict.fromkeys(squares_of(parse_bitboard(number)), "x"))
 
 
 def _slider(piece: str | None, board: Board, square: int) -> Slider:

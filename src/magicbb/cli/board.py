@@ -1,4 +1,4 @@
-"""A chess board on the terminal, with the squares that a slider attacks."""
+"""A chess board, as commands are given one, and on the terminal with what a slider attacks."""
 
 from __future__ import annotations
 
@@ -6,12 +6,16 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import click
+
+from magicbb.arguments import parse_number
+from magicbb.bitboards import parse_bitboard, squares_of
+from magicbb.chess.notation.fen import Board, parse_board
 from magicbb.squares import square_at, square_name
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from magicbb.chess.notation.fen import Board
     from magicbb.sliders import Slider
 
 _FIGURINES = dict(zip("KQRBNPkqrbnpx", "♔♕♖♗♘♙♚♛♜♝♞♟■", strict=True))
@@ -22,6 +26,23 @@ _ATTACKED = ("#b5d99c", "#94c17c")
 _CAPTURED = ("#f2a79b", "#e08576")
 _SLIDER = ("#f6e27a", "#e8cf52")
 _INK = "#202020"
+
+
+def board_of(fen: str | None, occupied: str | None) -> Board:
+    """The board of the options --fen or --occupied, whose squares hold something; empty without.
+
+    Raises:
+        click.UsageError: Both are given.
+        ValueError: The one that is given is not understood.
+    """
+    if fen is not None and occupied is not None:
+        raise click.UsageError("give the position by --fen or by --occupied, not by both")
+    if fen is not None:
+        return parse_board(fen)
+    if occupied is None:
+        return Board({})
+    number = parse_number(occupied, "--occupied must be a number such as 0x81")
+    return Board(dict.fromkeys(squares_of(parse_bitboard(number)), "x"))
 
 
 @dataclass(frozen=True)

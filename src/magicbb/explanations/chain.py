@@ -1,0 +1,123 @@
+"""A look-up with what comes out of each step: the data of an explanation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from magicbb.catalogue import name_of
+from magicbb.explanations.sharing import sharing_of
+from magicbb.exports.model import recipe_of
+from magicbb.squares import square_name
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from magicbb.axes import Scheme
+    from magicbb.explanations.sharing import Sharing
+    from magicbb.explanations.steps import Step
+    from magicbb.rivals import Rival
+    from magicbb.rivals.table import RivalTable
+    from magicbb.sliders import Slider
+    from magicbb.tables import Table
+
+_SIGN = 1 << 63
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A step with what came out of it.
+
+    Attributes:
+        step: The step.
+        value: Its value, from 0 to 2**64 - 1.
+        taken: Of a magic or a product, the bits that are taken on; 0 if there is no choice.
+    """
+
+    step: Step
+    value: int
+    taken: int
+
+    @property
+    def number(self) -> int:
+        """The value with a sign: an offset below zero is added modulo 2**64."""
+        return self.value - 2 * (self.value & _SIGN)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The step and its value for JSON: sets of squares and bits as they are printed."""
+        step = self.step
+        shown: dict[str, Any] = {
+            "key": step.key,
+            "title": step.title,
+            "sentence": step.sentence,
+            "kind": step.kind,
+            "formula": step.formula,
+            "value": self.number if step.kind == "number" else f"{self.value:#018x}",
+        }
+        return shown | ({"taken": f"{self.taken:#018x}"} if self.taken else {})
+
+
+@dataclass(frozen=True, repr=False)
+class Chain:
+    """A look-up with the values of its steps.
+
+    Attributes:
+        table: The table that is asked.
+        slider: Rook or bishop.
+        square: Its square.
+        occupied: The occupied squares.
+        pieces: The letter of the piece on each of them, x where that is unknown.
+        stages: The steps with their values, in their order.
+    """
+
+    table: Table | RivalTable
+    slider: Slider
+    square: int
+    occupied: int
+    pieces: Mapping[int, str]
+    stages: tuple[Stage, ...]
+
+    @property
+    def recipe(self) -> Scheme | Rival:
+        """The scheme or the rival."""
+        return recipe_of(self.table)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps without their values."""
+        return tuple(stage.step for stage in self.stages)
+
+    @property
+    def attacks(self) -> int:
+        """What comes out: the attacks, as the table looks them up."""
+        return self.stages[-1].value
+
+    @property
+    def letters(self) -> dict[int, str]:
+        """The pieces, and the slider where it stands."""
+        initial = self.slider.name[0]
+        own = self.pieces.get(self.square, initial.upper())
+        return {**self.pieces, self.square: own if own == initial else initial.upper()}
+
+    def __getitem__(self, key: str) -> int:
+        """The value of a step.
+
+        Raises:
+            KeyError: There is no step of that key.
+        """
+        return {stage.step.key: stage.value for stage in self.stages}[key]
+
+    @cached_property
+    def sharing(self) -> Sharing | None:
+        """Who else comes to this slot; None for a rival, where no key has a slot."""
+        return sharing_of(self.table, self.slider, self.square, self.occupied)
+
+    @property
+    def title(self) -> str:
+        """Who is asked for what."""
+        recipe = self.recipe
+        return (
+            f"{self.slider} on {square_name(self.square)} by {name_of(recipe)}: "
+            f"{recipe.description}"
+        )

@@ -1,0 +1,66 @@
+"""Which bits of a product matter: followed back from where they are used."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from magicbb.bitboards import FULL
+from magicbb.exports.expressions import Expression, number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+_PASSED_ON = {"or", "xor", "not"}
+
+
+def taken_bits(nodes: Sequence[Expression]) -> Mapping[Expression, Expression]:
+    """The bits that are taken of each product, and of magics that hold more than a factor.
+
+    Args:
+        nodes: All parts of a computation, operands before what is done to them; each once.
+
+    Returns:
+        For each of them an expression of numbers and fields, whose value has these bits set.
+    """
+    needs: dict[Expression, Expression] = {nodes[-1]: number(FULL)}
+    for node in reversed(nodes):
+        for operand, need in _asked(node, needs[node]):
+            known = needs.get(operand)
+            needs[operand] = need if known in {None, need} else known | need
+        for operand in node.operands:
+            needs.setdefault(operand, number(0))
+    magics = {node for node in nodes if node.operation == "field" and node.value == "magic"}
+    return {
+        node: needs[node]
+        for node in nodes
+        if (node.operation == "mul" or node in magics) and needs[node] != number(0)
+    }
+
+
+def _asked(node: Expression, need: Expression) -> Iterator[tuple[Expression, Expression]]:
+    """The operands of an operation, with the bits that it needs of them for these of its own."""
+    if node.operation == "mul":
+        return  # a factor is taken whole
+    if node.operation in {"shl", "shr"}:
+        yield node.operands[0], _moved(need, node)
+        yield node.operands[1], number(FULL)
+    elif node.operation == "and":
+        first, second = node.operands
+        yield first, _within(need, second)
+        yield second, _within(need, first)
+    else:
+        whole = need if node.operation in _PASSED_ON else number(FULL)
+        yield from ((operand, whole) for operand in node.operands)
+
+
+def _moved(need: Expression, node: Expression) -> Expression:
+    """Back to where the bits were before a shift."""
+    amount = node.operands[1]
+    return need << amount if node.operation == "shr" else need >> amount
+
+
+def _within(need: Expression, other: Expression) -> Expression:
+    """The bits that a number or a field lets through."""
+    if other.operands or other.operation == "name":
+        return need
+    return other if need == number(FULL) else need & other

@@ -1,0 +1,110 @@
+"""The value of an expression: in plain Python, modulo 2**64."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from magicbb.bitboards import FULL
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any, TypeAlias
+
+    import numpy.typing as npt
+
+    from magicbb.exports.expressions import Expression
+    from magicbb.sliders import Slider
+
+    Numbers: TypeAlias = Sequence[int] | npt.NDArray[Any]
+
+
+def evaluate(
+    expression: Expression,
+    names: Mapping[str, int],
+    table: Numbers = (),
+    attack_sets: Numbers = (),
+    *,
+    slider: Slider | None = None,
+) -> int:
+    """Compute an expression.
+
+    Args:
+        expression: The expression.
+        names: The values of names and fields: "square", "occupied", and so on.
+        table: What "table" reads.
+        attack_sets: What "attack_set" reads.
+        slider: Who walks, where there is a "walk".
+
+    Returns:
+        The value, from 0 to 2**64 - 1.
+
+    Raises:
+        KeyError: A name or an operation is unknown.
+        IndexError: It would read outside of the memory.
+
+    >>> from magicbb.exports.expressions import name
+    >>> evaluate(name("product") >> name("shift"), {"product": 0xABC << 52, "shift": 52})
+    2748
+    """
+    if isinstance(expression.value, int):
+        return expression.value
+    if not expression.operands:
+        return names[expression.value]
+    values = [
+        evaluate(each, names, table, attack_sets, slider=slider) for each in expression.operands
+    ]
+    operation = expression.operation
+    if operation in {"table", "attack_set"}:
+        return int((table if operation == "table" else attack_sets)[values[0]])
+    if operation == "walk" and slider is not None:
+        return slider.attacks(*values)
+    return OPERATIONS[operation](*values) & FULL
+
+
+def gathered(value: int, mask: int) -> int:
+    """The bits of a value under a mask, moved together (PEXT).
+
+    >>> f"{gathered(0b10110, 0b11010):03b}"
+    '101'
+    """
+    result = place = 0
+    while mask:
+        lowest = mask & -mask
+        result |= (value & lowest != 0) << place
+        place, mask = place + 1, mask ^ lowest
+    return result
+
+
+def scattered(value: int, mask: int) -> int:
+    """The low bits of a value, spread out over the places of a mask (PDEP).
+
+    >>> f"{scattered(0b101, 0b11010):05b}"
+    '10010'
+    """
+    result = 0
+    while mask:
+        lowest = mask & -mask
+        result |= lowest * (value & 1)
+        value, mask = value >> 1, mask ^ lowest
+    return result
+
+
+OPERATIONS: dict[str, Callable[..., int]] = {
+    "add": lambda one, other: one + other,
+    "sub": lambda one, other: one - other,
+    "mul": lambda one, other: one * other,
+    "shl": lambda one, other: one << other,
+    "shr": lambda one, other: one >> other,
+    "and": lambda one, other: one & other,
+    "or": lambda one, other: one | other,
+    "xor": lambda one, other: one ^ other,
+    "not": lambda one: ~one,
+    "pext": gathered,
+    "pdep": scattered,
+    "leading_zeros": lambda one: 64 - one.bit_length(),
+    "count_zeros": lambda one: (one & -one).bit_length() - 1 if one else 64,
+    "popcount": int.bit_count,
+    "reverse_bits": lambda one: int(f"{one:064b}"[::-1], 2),
+    "swap_bytes": lambda one: int.from_bytes(one.to_bytes(8, "little"), "big"),
+}
+"""What each operation computes, before it is cut to 64 bits."""

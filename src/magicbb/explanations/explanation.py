@@ -1,0 +1,147 @@
+"""One look-up with all that is computed on the way: what `magicbb.explain` returns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from magicbb.arguments import short_repr
+from magicbb.bitboards import bitboard_of, parse_bitboard, squares_of
+from magicbb.catalogue import name_of
+from magicbb.explanations.chain import Chain, Stage
+from magicbb.explanations.evaluation import evaluate
+from magicbb.explanations.picture import picture_of
+from magicbb.explanations.steps import steps_of
+from magicbb.explanations.text import chain_lines, sharing_lines
+from magicbb.exports.model import recipe_of
+from magicbb.files import write_whole
+from magicbb.keys import row_of
+from magicbb.lookup_table import LookupTable
+from magicbb.sliders import QUEEN, parse_slider
+from magicbb.squares import SQUARE_NAMES, parse_square, square_name
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Mapping
+    from typing import SupportsIndex
+
+    from magicbb.rivals.table import RivalTable
+    from magicbb.sliders import Slider
+    from magicbb.tables import Table
+
+
+@dataclass(frozen=True, repr=False)
+class Explanation(Chain):
+    """One look-up, step by step; printed, it is a text, and notebooks show a picture.
+
+    Its attributes are those of a `Chain`: the table, slider, square, occupied squares, pieces and
+    stages; `steps`, `attacks`, `sharing`, and the value of a step by its key in brackets.
+    """
+
+    def as_dict(self) -> dict[str, Any]:
+        """All of it by name, for JSON."""
+        return {
+            "scheme": name_of(self.recipe),
+            "piece": self.slider.name,
+            "square": square_name(self.square),
+            "occupied": f"{self.occupied:#018x}",
+            "steps": [stage.as_dict() for stage in self.stages],
+            "attacks": f"{self.attacks:#018x}",
+            "squares": [SQUARE_NAMES[target] for target in squares_of(self.attacks)],
+            "sharing": self.sharing and self.sharing.as_dict(),
+        }
+
+    def text(self, width: int = 80) -> str:
+        """The look-up in words, numbers and small boards; no line is longer than the width."""
+        lines = [*chain_lines(self, width), *sharing_lines(self, width)]
+        return "".join("".join(part for part, _ in line).rstrip() + "\n" for line in lines)
+
+    def svg(self) -> str:
+        """The chain of boards as the text of one SVG picture."""
+        return picture_of(self)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the picture as an SVG file, whole or not at all.
+
+        Raises:
+            OSError: The file cannot be written.
+        """
+        write_whole(path, self.svg().encode())
+
+    def __str__(self) -> str:
+        """The text, 80 columns wide."""
+        return self.text()
+
+    def __repr__(self) -> str:
+        """What is explained."""
+        return f"<Explanation: {self.title}>"
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+def explain(
+    table: Table | RivalTable,
+    slider: Slider | str,
+    square: SupportsIndex | str,
+    occupied: SupportsIndex,
+    *,
+    pieces: Mapping[int, str] | None = None,
+) -> Explanation:
+    """Explain one look-up, step by step.
+
+    The steps are read off the kernels that look up, for any scheme and any rival.
+
+    Args:
+        table: A table, as `build` and `read_file` return it.
+        slider: Rook or bishop.
+        square: Where it stands.
+        occupied: The occupied squares.
+        pieces: The letters of the pieces on them, for the pictures.
+
+    Raises:
+        ValueError: The slider is the queen, a square or the occupied squares are out of range, or
+            the pieces do not stand on the occupied squares.
+        TypeError: An argument is of a wrong type.
+
+    >>> import magicbb as mb
+    >>> explanation = explain(mb.default_table(), "rook", "a1", 0x10100)
+    >>> explanation["blockers"] == 0x10100, explanation.attacks == 0x1FE
+    (True, True)
+    >>> [stage.step.key for stage in explanation.stages if stage.step.kind == "number"]
+    ['shift', 'index', 'offset', 'slot']
+    """
+    if not isinstance(table, LookupTable):
+        rule = 'table must be a table, as build("fancy") returns it'
+        raise TypeError(f"{rule}, got {short_repr(table)}")
+    slider = parse_slider(slider)
+    if slider == QUEEN:
+        raise ValueError(
+            'slider must be "rook" or "bishop"; a queen looks up both: explain the one and then '
+            "the other"
+        )
+    place, board = parse_square(square), parse_bitboard(occupied)
+    letters = dict.fromkeys(squares_of(board), "x") if pieces is None else dict(pieces)
+    if bitboard_of(letters) != board:
+        raise ValueError(
+            f"pieces must stand on the occupied squares {board:#x}, got {bitboard_of(letters):#x}"
+        )
+    stages = _stages(table, slider, place, board)
+    return Explanation(table, slider, place, board, MappingProxyType(letters), stages)
+
+
+def _stages(
+    table: Table | RivalTable, slider: Slider, square: int, occupied: int
+) -> tuple[Stage, ...]:
+    recipe = recipe_of(table)
+    record = map(int, table.parameters[row_of(slider, square)])
+    names = {"square": square, "occupied": occupied}
+    names |= dict(zip(recipe.fields(slider), record, strict=True))
+    stages = []
+    for step in steps_of(recipe, slider):
+        value = evaluate(step.expression, names, table.slots, table.attack_sets, slider=slider)
+        names[step.key] = value
+        taken = 0 if step.taken is None else evaluate(step.taken, names)
+        stages.append(Stage(step, value, taken))
+    return tuple(stages)

@@ -1,0 +1,294 @@
+"""A look-up as a chain of steps, read off the kernels: what is explained is what is computed.
+
+`steps_of` runs a recipe's kernel on symbols, as the exports do, and cuts what it computes where a
+reader would: at what has a name in the source, at products, at what is read from memory, and at the
+words that are kept for the square. `knowledge` has titles and sentences for what it recognises; all
+else is described by its operations, so that a new scheme needs nothing here.
+
+How to use steps, from Python or on a page:
+
+- Go through them in their order. The value of a step is its `expression`, evaluated with the names
+  known so far: "square", "occupied", every field of the square's record (`recipe.fields(slider)`,
+  the columns of `table.parameters`), and the keys of the steps before. `evaluate` does it here; a
+  page writes the same expressions with `exports.code.Writer` and the operations of its language.
+- No key is the name of something else. A step whose expression is a field has the field's name as
+  its key; so a name means one number, whether an expression has it as a "name" or as a "field".
+- "table" in an expression reads the slots, "attack_set" the list that slots refer to, and "walk"
+  (of the rays alone) is `Slider.attacks`.
+- `kind` says how to draw the value: a "board" is a set of squares; of a "magic" and a "product" the
+  64 bits matter, and not what squares they would be; a "number" is just that.
+- `taken` is for magics and products: an expression of the same names, whose value has the bits that
+  the next steps take on. None means that all are, as those of most magics are in the product.
+- The last step's value is the attacks, and its key is "attacks". Where there are slots, the step
+  "slot" is the slot, "index" the index (unless it is the slot already), and "entry" what is read
+  there (unless it is the attacks already).
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from magicbb.explanations.demand import taken_bits
+from magicbb.explanations.formulas import formula
+from magicbb.explanations.knowledge import described
+from magicbb.exports.code import unused
+from magicbb.exports.expressions import Expression, name, trace
+from magicbb.rivals.lines import LINES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import Literal, TypeAlias
+
+    from magicbb.axes import Scheme
+    from magicbb.exports.expressions import Trace
+    from magicbb.rivals import Rival
+    from magicbb.sliders import Slider
+
+    Kind: TypeAlias = Literal["board", "magic", "product", "number"]
+
+_ALWAYS = {"mul", "pext", "table", "attack_set"}
+"""Operations that are steps wherever they stand."""
+
+_READ = {"table": "entry", "attack_set": "listed"}
+"""What steps are called that read memory."""
+
+_INPUTS = (("and", "mask", "blockers"), ("or", "irrelevant", "input"))
+"""Operation with the occupied squares, field, and what the step is called."""
+
+_ARGUMENTS = ("square", "occupied")
+_NUMBERED = re.compile(r"_\d+$")
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of a look-up.
+
+    Attributes:
+        key: Its name, for the steps after it; unique in a look-up.
+        title: Two or three words.
+        sentence: What happens and why.
+        kind: "board", "magic", "product" or "number".
+        expression: How it is computed.
+        taken: The bits of a magic or a product that are taken on; None if there is no choice.
+    """
+
+    key: str
+    title: str
+    sentence: str
+    kind: Kind
+    expression: Expression
+    taken: Expression | None = None
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether nothing is computed: it is a word that is kept for the square."""
+        return self.expression.operation == "field"
+
+    @property
+    def formula(self) -> str:
+        """The expression as a reader writes it."""
+        return formula(self.expression)
+
+
+@functools.cache
+def steps_of(recipe: Scheme | Rival, slider: Slider) -> tuple[Step, ...]:
+    """The steps of a look-up; the value of the last is the attacks.
+
+    Args:
+        recipe: A scheme, or a rival.
+        slider: Rook or bishop.
+
+    Raises:
+        UntraceableError: The look-up is no expression.
+
+    >>> from magicbb.axes import Scheme
+    >>> from magicbb.sliders import ROOK
+    >>> for step in steps_of(Scheme("white", "concatenated"), ROOK):
+    ...     print(f"{step.key:8} {step.kind:7} {step.formula}")
+    mask     board   mask
+    blockers board   occupied & mask
+    magic    magic   magic
+    product  product blockers * magic
+    shift    number  shift
+    index    number  product >> shift
+    offset   number  offset
+    slot     number  offset + index
+    attacks  board   table[slot]
+    """
+    return tuple(
+        _Cutter(trace(recipe.attacks_kernel(slider), recipe, slider), recipe, slider).steps()
+    )
+
+
+class _Cutter:
+    """Cuts one computation into steps."""
+
+    def __init__(self, traced: Trace, recipe: Scheme | Rival, slider: Slider) -> None:
+        self._recipe = getattr(recipe, "name", "scheme")
+        self._result, self._names = traced.result, traced.names
+        self._nodes = [*dict.fromkeys(traced.result.nodes())]
+        self._uses = Counter(operand for node in self._nodes for operand in node.operands)
+        self._numbers = {*_numbers(self._nodes)}
+        self._taken = taken_bits(self._nodes)
+        self._lines = _lines(traced.result, slider)
+        shifts = [node.operands[1] for node in self._nodes if node.operation in {"shl", "shr"}]
+        self._shifts = {each for each in shifts if each.operands and _fields(each) == {"magic"}}
+        slots = [node for node in self._nodes if traced.names.get(node) == "slot"]
+        parts = [part for slot in slots for part in slot.operands if part.operands]
+        self._starts = {part for part in parts if not _depends(part)}
+        self._keys = [*_ARGUMENTS, *_fields(traced.result)]
+        self._named: dict[Expression, Expression] = {}
+        self._visited: set[Expression] = set()
+        self._steps: list[Step] = []
+
+    def steps(self) -> list[Step]:
+        """All steps in their order."""
+        self._visit(self._result)
+        return self._steps
+
+    def _visit(self, node: Expression) -> None:
+        """Add the steps within a part, and then the part itself if it is one.
+
+        What depends on the square alone comes late, when it is needed.
+        """
+        if node in self._visited:
+            return
+        self._visited.add(node)
+        for operand in sorted(node.operands, key=lambda each: not _depends(each)):
+            self._visit(operand)
+        if node == self._result or self._is_step(node):
+            for part in self._in_names(node).nodes():
+                if part.operation == "field":
+                    self._add(part, str(part.value))
+            if node.operation != "field":
+                key = unused(self._key(node), self._keys)
+                self._keys.append(key)
+                self._add(node, key)
+
+    def _is_step(self, node: Expression) -> bool:
+        if not node.operands:
+            return False
+        return (
+            node in self._names
+            or self._uses[node] > 1
+            or node.operation in _ALWAYS
+            or self._key(node) != "part"
+        )
+
+    def _key(self, node: Expression) -> str:
+        """What a step is called by what it does, else as in the source."""
+        called = self._names.get(node, "part")
+        if node == self._result:
+            return "attacks"
+        if node in self._lines:
+            return f"{self._lines[node]}_attacks"
+        if node.operation == "mul" and called in {"part", "hashed"}:
+            return "product"
+        if node.operation in _READ:
+            return _READ[node.operation]
+        return self._input(node) or (self._nameless(node) if called == "part" else called)
+
+    def _input(self, node: Expression) -> str | None:
+        """What a step is called that cuts the board to what a hash takes of it."""
+        for operation, field, key in _INPUTS:
+            operands = (name("occupied"), Expression("field", value=field))
+            if node.operation == operation and {*node.operands} == {*operands}:
+                return key
+        return None
+
+    def _nameless(self, node: Expression) -> str:
+        """What a step is called that has no name in the source; "part" if it is none."""
+        if node.operation == "pext" or (node.operation == "shr" and _of_product(node)):
+            return "index"
+        if node in self._shifts:
+            return "shift"
+        return "offset" if node in self._starts else "part"
+
+    def _add(self, node: Expression, key: str) -> None:
+        if any(step.key == key for step in self._steps):
+            return  # a field that is known already
+        expression = node if node.operation == "field" else self._in_names(node)
+        parent = next((each.operation for each in self._nodes if node in each.operands), "")
+        title, sentence = described(self._recipe, _NUMBERED.sub("", key), expression, parent=parent)
+        line = self._line_of(node)
+        if line and node.operation != "field" and "," not in title:
+            title = f"{title}, {line.replace('_', '-')}"
+        step = Step(key, title, sentence, self._kind(node), expression, self._taken.get(node))
+        self._steps.append(step)
+        if node.operation != "field":
+            self._named[node] = name(key)
+
+    def _line_of(self, node: Expression) -> str | None:
+        """The one line that a step is about; None if it is about both, or nobody knows."""
+        about = [line for part, line in self._lines.items() if node in part.nodes()]
+        return about[0] if len(about) == 1 else None
+
+    def _kind(self, node: Expression) -> Kind:
+        if node.operation == "mul":
+            return "product"
+        if node.operation == "field" and node.value == "magic":
+            return "magic"
+        return "number" if node in self._numbers else "board"
+
+    def _in_names(self, node: Expression) -> Expression:
+        operands = tuple(
+            self._named[each] if each in self._named else self._in_names(each)
+            for each in node.operands
+        )
+        return Expression(node.operation, operands, node.value)
+
+
+def _numbers(nodes: list[Expression]) -> Iterator[Expression]:
+    """What counts something: where is read, how far is shifted, and what that is made of."""
+    for node in nodes:
+        if node.operation in {"table", "attack_set"}:
+            yield from _counting(node.operands[0])
+        elif node.operation in {"shl", "shr"}:
+            yield from _counting(node.operands[1])
+        elif node.operation == "leading_zeros":
+            yield node
+        elif node.operation == "pdep":
+            yield node.operands[0]
+
+
+def _counting(node: Expression) -> Iterator[Expression]:
+    """A number and the numbers that it is computed from."""
+    yield node
+    if node.operation in {"add", "sub", "and", "or", "shl"}:
+        for operand in node.operands:
+            yield from _counting(operand)
+
+
+def _of_product(node: Expression) -> bool:
+    """Whether these are bits of a product."""
+    while node.operation in {"shr", "and", "xor"}:
+        node = node.operands[0]
+    return node.operation == "mul"
+
+
+def _depends(node: Expression) -> bool:
+    """Whether a part depends on the board, and not on the square alone."""
+    return name("occupied") in node.nodes()
+
+
+def _lines(result: Expression, slider: Slider) -> Mapping[Expression, str]:
+    """The parts of a result that are the attacks along a line each, with the lines' names."""
+    if result.operation != "or":
+        return {}
+    both = LINES[slider.name]
+    found = [
+        {line for line in both for field in _fields(part) if field.startswith(line)}
+        for part in result.operands
+    ]
+    names = [(own or {*both} - other) for own, other in zip(found, reversed(found), strict=True)]
+    if any(len(line) != 1 for line in names):
+        return {}
+    return {part: line for part, (line,) in zip(result.operands, names, strict=True)}
+
+
+def _fields(node: Expression) -> set[str]:
+    return {str(part.value) for part in node.nodes() if part.operation == "field"}

@@ -1,0 +1,242 @@
+"""An explanation in lines of text: small boards side by side, and what they mean below them.
+
+A line is a list of pieces, each a text with the name of its style; whoever prints decides what the
+styles look like. Nothing depends on them: on boards of bits those that are taken are digits, and
+the others x and dot.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import TYPE_CHECKING, TypeAlias
+
+from magicbb.bitboards import squares_of
+from magicbb.explanations.evaluation import gathered
+from magicbb.squares import square_at, square_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from magicbb.explanations.chain import Chain, Stage
+
+Line: TypeAlias = "list[tuple[str, str]]"
+"""Pieces of text, each with its style: "", "title", "faint", "set", "taken", "slider"."""
+
+NARROWEST = 60
+_WIDEST_TEXT = 100
+_BOARD = 15
+_GAP = 4
+_INDENT = 4
+_MOST_BITS = 24
+_MOST_SQUARES = 14
+
+
+@dataclass(frozen=True)
+class _Card:
+    """A small board with its title."""
+
+    title: str
+    lines: Sequence[Line]
+
+    @property
+    def width(self) -> int:
+        return max(_BOARD, len(self.title))
+
+
+def chain_lines(explanation: Chain, width: int) -> Iterator[Line]:
+    """The steps of a look-up.
+
+    Args:
+        explanation: The look-up.
+        width: The columns there are; 60 at least.
+    """
+    width = max(width, NARROWEST)
+    for text in _wrapped(explanation.title, width, 0):
+        yield [(text, "title")]
+    yield []
+    letters = explanation.letters
+    cards = [_Card("The board", _board_lines(explanation.occupied, letters, letters))]
+    waiting: list[tuple[int, Stage]] = []
+    for count, stage in enumerate(explanation.stages, start=1):
+        if stage.step.kind != "number":
+            card = _Card(f"{count} {stage.step.title}", _drawn(stage, explanation))
+            if sum(each.width + _GAP for each in cards) + card.width > width:
+                yield from _group(cards, waiting, width)
+                cards, waiting = [], []
+            cards.append(card)
+        waiting.append((count, stage))
+    yield from _group(cards, waiting, width)
+
+
+def sharing_lines(explanation: Chain, width: int) -> Iterator[Line]:
+    """Who else comes to the slot; nothing for a rival."""
+    width, sharing = max(width, NARROWEST), explanation.sharing
+    if sharing is None:
+        return
+    yield []
+    yield [("Who else comes to this slot", "title")]
+    for text in sharing_sentences(explanation):
+        yield from ([(line, "")] for line in _wrapped(text, min(width, _WIDEST_TEXT), 0))
+    if sharing.example is not None:
+        yield []
+        blockers = explanation.occupied & explanation.slider.mask(explanation.square)
+        own = {explanation.square: explanation.letters[explanation.square]}
+        cards = [
+            _Card("These blockers", _board_lines(blockers, own, own)),
+            _Card("and these", _board_lines(sharing.example, own, own)),
+            _Card("have one slot", _board_lines(explanation.attacks, own, own)),
+        ]
+        yield from _side_by_side(cards)
+
+
+def sharing_sentences(explanation: Chain) -> list[str]:
+    """In words, who else comes to the slot."""
+    sharing = explanation.sharing
+    if sharing is None:
+        return []
+    where = square_name(explanation.square)
+    alone = sharing.equal == 1
+    sentences = [
+        (
+            f"The {explanation.slider} on {where} has {sharing.keys:,} sets of blockers; "
+            f"{'this one alone has' if alone else f'{sharing.equal:,} of them have'} these attacks."
+        )
+    ]
+    if sharing.here > 1:
+        sentences.append(
+            f"{sharing.here:,} of those come to slot {sharing.slot:,}. They collide, and it does "
+            "no harm, for what they want is the same: these are constructive collisions."
+        )
+    elif not alone:
+        sentences.append(f"None of the others comes to slot {sharing.slot:,}.")
+    if sharing.others:
+        listed = sharing.names
+        more = f" and {len(listed) - 4} more squares" if len(listed) > 4 else ""  # noqa: PLR2004
+        come = "comes" if len(listed) == 1 else "come"
+        why = (
+            "each reads only its own lines there"
+            if "lines" in {stage.step.key for stage in explanation.stages}
+            else "what the slot holds is right for all of them"
+        )
+        sentences.append(f"{', '.join(listed[:4])}{more} {come} to this slot, too: {why}.")
+    else:
+        sentences.append("No other square comes to this slot.")
+    return sentences
+
+
+def value_text(stage: Stage) -> str:
+    """The value of a step as numbers: in hexadecimal, and what else it says."""
+    value, step = stage.value, stage.step
+    if step.kind == "board":
+        count = value.bit_count()
+        squares = [square_name(square) for square in squares_of(value)]
+        listed = f": {' '.join(squares)}" if 0 < count <= _MOST_SQUARES else ""
+        return f"{value:#018x}, {count} square{'s' * (count != 1)}{listed}"
+    if step.kind != "number":
+        if not stage.taken:
+            return f"{value:#018x}"
+        count = stage.taken.bit_count()
+        bits = gathered(value, stage.taken)
+        return f"{value:#018x}; {runs(stage.taken)} are taken: {bits:0{count}b}"
+    number = stage.number
+    if number < 64:  # noqa: PLR2004 (an amount to shift by, or little more)
+        return f"{number:,}"
+    is_sum = step.is_kept or step.expression.operation == "add"
+    binary = "" if is_sum or number >= 1 << _MOST_BITS else f" = {number:#b}"
+    return f"{number:,} = {number:#x}{binary}"
+
+
+def runs(bits: int) -> str:
+    """The numbers of some bits, in words.
+
+    >>> runs(0b1110000), runs(0b1001)
+    ('bits 4 to 6', 'bits 0 and 3')
+    """
+    places, stretches = list(squares_of(bits)), []
+    while places:
+        length = next(
+            (count for count, place in enumerate(places) if place != places[0] + count),
+            len(places),
+        )
+        first, last = places[0], places[length - 1]
+        stretches.append(f"{first}" if first == last else f"{first} to {last}")
+        del places[:length]
+    return f"bits {' and '.join(stretches)}"
+
+
+def _group(
+    cards: Sequence[_Card], stages: Sequence[tuple[int, Stage]], width: int
+) -> Iterator[Line]:
+    """Boards side by side, and below them what was done."""
+    yield from _side_by_side(cards)
+    yield []
+    for count, stage in stages:
+        yield from _told(count, stage, min(width, _WIDEST_TEXT))
+        yield []
+
+
+def _told(count: int, stage: Stage, width: int) -> Iterator[Line]:
+    step = stage.step
+    done = "kept for the square" if step.is_kept else f"{step.key} = {step.formula}"
+    title = f"{count:>2}  {step.title}  "
+    if len(title) + len(done) <= width:
+        yield [(title, "title"), (done, "faint")]
+    else:
+        yield [(title, "title")]
+        yield from ([(line, "faint")] for line in _wrapped(done, width, _INDENT))
+    yield from ([(line, "set")] for line in _wrapped(value_text(stage), width, _INDENT))
+    yield from ([(line, "")] for line in _wrapped(step.sentence, width, _INDENT))
+
+
+def _wrapped(text: str, width: int, indent: int) -> list[str]:
+    blank = " " * indent
+    return textwrap.wrap(text, width, initial_indent=blank, subsequent_indent=blank)
+
+
+def _side_by_side(cards: Sequence[_Card]) -> Iterator[Line]:
+    if not cards:
+        return
+    titles: list[Line] = [[(card.title, "title")] for card in cards]
+    for row in (titles, *zip_longest(*(card.lines for card in cards))):
+        line: Line = []
+        for card, pieces in zip(cards, row, strict=True):
+            used = sum(len(text) for text, _ in pieces)
+            line += [*pieces, (" " * (card.width + _GAP - used), "")]
+        yield line[:-1]
+
+
+def _drawn(stage: Stage, explanation: Chain) -> Sequence[Line]:
+    """A stage's value as a board."""
+    if stage.step.kind == "board":
+        own = {explanation.square: explanation.letters[explanation.square]}
+        return _board_lines(stage.value, own, {} if stage.step.is_kept else own)
+    return [
+        [_bit(stage.value >> bit & 1, stage.taken >> bit & 1, last=bit % 8 == 7) for bit in row]  # noqa: PLR2004
+        for row in _rows()
+    ]
+
+
+def _bit(value: int, taken: int, *, last: bool) -> tuple[str, str]:
+    space = "" if last else " "
+    if taken:
+        return f"{value}{space}", "taken"
+    return (f"x{space}", "set") if value else (f".{space}", "faint")
+
+
+def _board_lines(squares: int, letters: Mapping[int, str], slider: Mapping[int, str]) -> list[Line]:
+    """A set of squares as x and dots, with letters of pieces."""
+
+    def cell(square: int) -> tuple[str, str]:
+        space = "" if square % 8 == 7 else " "  # noqa: PLR2004 (the last file)
+        if square in letters and (square in slider or not squares >> square & 1):
+            own = len(letters) == 1
+            return f"{letters[square]}{space}", "slider" if own else "set"
+        return (f"x{space}", "set") if squares >> square & 1 else (f".{space}", "faint")
+
+    return [[cell(square) for square in row] for row in _rows()]
+
+
+def _rows() -> list[list[int]]:
+    return [[square_at(file, rank) for file in range(8)] for rank in range(7, -1, -1)]

@@ -1,0 +1,47 @@
+"""Computing expressions: as the compiled operations do."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from magicbb import bitboards
+from magicbb.compile import intrinsics
+from magicbb.explanations.evaluation import OPERATIONS, evaluate, gathered, scattered
+from magicbb.exports.expressions import Expression, name
+
+WORDS = st.integers(0, 2**64 - 1)
+
+
+def test_sums_wrap() -> None:
+    assert evaluate(name("one") + 1, {"one": 2**64 - 1}) == 0
+
+
+def test_differences_wrap() -> None:
+    assert evaluate(name("one") - 1, {"one": 0}) == 2**64 - 1
+
+
+def test_memory_is_read() -> None:
+    expression = Expression("attack_set", (Expression("table", (name("slot"),)),))
+    assert evaluate(expression, {"slot": 1}, [0, 2], [7, 8, 9]) == 9
+
+
+def test_an_unknown_name_is_an_error() -> None:
+    with pytest.raises(KeyError, match="slot"):
+        evaluate(name("slot"), {})
+
+
+@given(WORDS, WORDS)
+def test_gathering_undoes_scattering(value: int, mask: int) -> None:
+    few = value & ((1 << mask.bit_count()) - 1)
+    assert gathered(scattered(few, mask), mask) == few
+    assert scattered(few, mask) == bitboards.subset(mask, few)
+
+
+@pytest.mark.parametrize(
+    "operation", ["popcount", "count_zeros", "leading_zeros", "swap_bytes", "reverse_bits"]
+)
+@pytest.mark.parametrize("value", [0, 1, 6, 1 << 63, 0x0123456789ABCDEF])
+def test_operations_are_those_of_the_kernels(operation: str, value: int) -> None:
+    assert OPERATIONS[operation](value) == int(getattr(intrinsics, operation).function(value))
