@@ -131,7 +131,6 @@ def test_workers_do_not_change_the_table(call: Call) -> None:
         (("--shift", "none"), "'none' is not one of"),
         (("--sharing", "all"), "'all' is not one of"),
         (("--rounds", "0"), "0 is not in the range"),
-        (("--heat", "-1"), "-1 is not in the range"),
         (("--sharing", "none", "--sharing", "bytes", "-o", "x"), "-o writes one table"),
         (("-o", "table.json"), "pack writes NPZ or CSV, not .json"),
         (("-o", "no/such/file"), "no/such/file: No such file"),

@@ -57,13 +57,6 @@ Examples:
     help="How often magics are annealed and packed.",
 )
 @click.option(
-    "--heat",
-    type=click.IntRange(0, 2**20 - 1),
-    default=0,
-    show_default=True,
-    help="The temperature at which every second job packs, in slots left out.",
-)
-@click.option(
     "--draft", is_flag=True, help="Do a hundredth of the work, to try it out; the table is large."
 )
 @options.seed
@@ -76,7 +69,6 @@ def command(
     sharing: tuple[str, ...],
     published: bool,
     rounds: int,
-    heat: int,
     draft: bool,
     seed: int,
     workers: str | None,
@@ -87,15 +79,16 @@ def command(
 ) -> None:
     """Pack the index ranges of 128 magics into one array, as small as can be.
 
-    In each round magics are annealed for slots that pack well, on every square, and chosen and laid
-    by ruin and recreate. A round takes a core a minute or two, and tables get smaller for hours.
+    In each round magics are annealed for slots that pack well, on every square, chosen and laid by
+    ruin and recreate, and separated in an array that is too short. A round takes a core a minute or
+    two, and tables get smaller for hours.
 
     The best tables enter the record book, those of a campaign that --hours ends early, too; magicbb
     resume goes on with it.
     """
     from magicbb.campaigns.works.pack import Pack
 
-    work = Pack(kind, shift, sharing, published, rounds, seed, heat, draft)
+    work = Pack(kind, shift, sharing, published, rounds, seed, draft)
     if output is not None:
         _check_output(work, output)
     outcome = campaigning.run(work, command=_command(work), workers=workers, book=book, hours=hours)
@@ -146,7 +139,6 @@ def _command(work: Pack) -> str:
     for sharing in work.sharing:
         words += ["--sharing", sharing]
     words += ["--published"] * work.published + ["--rounds", str(work.last)]
-    words += ["--heat", str(work.heat)] if work.heat else []
     words += ["--draft"] * work.draft + ["--seed", str(work.seed)]
     return " ".join(words)
 

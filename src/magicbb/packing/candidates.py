@@ -21,6 +21,7 @@ from magicbb.bitboards import FULL
 from magicbb.keys import PLACES, WIDEST_BITS, all_keys
 from magicbb.magics import Magic
 from magicbb.packing.first_fit import claim_of
+from magicbb.packing.separation import Hashing
 from magicbb.search.anneal import Annealing, Objective
 from magicbb.search.finding import find
 from magicbb.search.randomness import streams
@@ -138,6 +139,25 @@ def anneal(
         if search.found:
             found.append(Candidate(row, bits, search.factor))
     return found
+
+
+def hashing_of(row: int, kind: str, candidates: Sequence[Candidate], seed: int) -> Hashing:
+    """How a row hashes with its candidates, the keys in scattered order.
+
+    So a factor that is no magic shows with the first few.
+    """
+    keys = all_keys()
+    part, mask = keys.of_row(row), int(keys.masks[row])
+    blockers = keys.blockers[part]
+    order = np.argsort(streams(seed, row, range(len(blockers))))
+    lowest = (mask & -mask).bit_length() - 1
+    return Hashing(
+        keys=(blockers | ~keys.masks[row] if kind == "black" else blockers)[order],
+        numbers=np.unique(keys.attacks[part], return_inverse=True)[1].astype(np.uint8)[order],
+        movable=64 if kind == "black" else 64 - lowest,
+        factors=[candidate.factor for candidate in candidates],
+        bits=[candidate.bits for candidate in candidates],
+    )
 
 
 def near(row: int) -> list[int]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import magicbb as mb
 from magicbb import campaigns
 from magicbb.campaigns.works.pack import Pack, best_packing, published_candidates
 from magicbb.records import Book
@@ -34,7 +35,7 @@ def packings(results: Sequence[Any], sharing: str) -> list[Any]:
     [
         Pack(),
         DRAFT,
-        Pack("white", "fixed", ("bytes",), published=True, last=3, seed=7, heat=40),
+        Pack("white", "fixed", ("bytes",), published=True, last=3, seed=7),
     ],
     ids=repr,
 )
@@ -51,7 +52,8 @@ def test_rounds_anneal_first_and_pack_in_the_end(rounds: list[list[Any]]) -> Non
     kinds = [{"candidates" in result for result in results} for results in rounds]
     assert kinds == [{True}, {True, False}, {False}]
     assert DRAFT.jobs(3, rounds[-1]) == []
-    assert len(packings(rounds[1], "none")) == len(packings(rounds[1], "postmask")) == 2
+    assert len(packings(rounds[1], "none")) == len(packings(rounds[1], "postmask")) == 1
+    assert len(packings(rounds[2], "none")) == 3
 
 
 def test_jobs_and_results_are_json(rounds: list[list[Any]]) -> None:
@@ -77,6 +79,27 @@ def test_packings_never_grow(rounds: list[list[Any]]) -> None:
 def test_what_a_packing_chose_goes_on_to_be_known(rounds: list[list[Any]]) -> None:
     for job in DRAFT.jobs(2, rounds[1]):
         assert job["packed"] == best_packing(rounds[1], job["sharing"])
+
+
+def test_what_is_packed_without_sharing_is_separated_by_two_jobs(rounds: list[list[Any]]) -> None:
+    ways = [(job["sharing"], job["way"]) for job in DRAFT.jobs(2, rounds[1])]
+    assert ways == [("none", "ruin"), ("postmask", "ruin"), *[("none", "separate")] * 2]
+    # From scratch there is nothing to separate.
+    first = [job for job in DRAFT.jobs(1, rounds[0]) if "way" in job]
+    assert {job["way"] for job in first} == {"ruin"}
+
+
+def test_bytes_start_from_what_nobody_shares_if_that_is_smaller(rounds: list[list[Any]]) -> None:
+    small = best_packing(rounds[1], "none")
+    large = {**small, "sharing": "bytes", "entries": small["entries"] + 1}
+    work = replace(DRAFT, sharing=("none", "bytes"))
+    starts = {
+        job["sharing"]: job["packed"]["entries"] for job in work.jobs(2, [*rounds[1], large])
+    }
+    assert starts == dict.fromkeys(("none", "bytes"), small["entries"])
+
+
+def test_what_a_packing_chose_stays_a_candidate(rounds: list[list[Any]]) -> None:
     later = replace(DRAFT, last=3)
     for job in later.jobs(2, rounds[1]):
         if "rows" in job:
@@ -95,6 +118,20 @@ def test_tables_are_those_of_the_smallest_packings(rounds: list[list[Any]]) -> N
         assert table.entries == min(sizes)
     assert tables["postmask"].entries < tables["none"].entries
     assert tables["postmask"].scheme.names == ("black", "overlapped", "union")
+
+
+def test_bytes_become_a_table_of_united_lists() -> None:
+    shipped = mb.build("densest-bytes")
+    rows = [
+        [row, magic.bits, f"{magic.factor:#x}", offset]
+        for row, (magic, offset) in enumerate(
+            zip(shipped.magics, shipped.offsets or (), strict=True)
+        )
+    ]
+    packed = {"sharing": "bytes", "entries": shipped.entries, "rows": rows}
+    table = replace(DRAFT, sharing=("bytes",)).tables([[packed]])["bytes"]
+    assert table.scheme.names == ("black", "overlapped", "bytes-union")
+    assert table.slots.tobytes() == shipped.slots.tobytes()
 
 
 def test_records_say_whose_candidates_they_are(rounds: list[list[Any]]) -> None:
@@ -164,7 +201,6 @@ def test_published_magics_are_known_in_the_first_round() -> None:
         ({"sharing": ("all",)}, "sharing must be none or postmask or bytes, got 'all'"),
         ({"sharing": ()}, "sharing must name at least one way, got none"),
         ({"last": 0}, "rounds must be 1..1048575, got 0"),
-        ({"heat": -1}, "heat must be 0..1048575, got -1"),
     ],
 )
 def test_bad_params_are_refused(wrong: dict[str, Any], sentence: str) -> None:

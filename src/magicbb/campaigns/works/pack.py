@@ -1,4 +1,7 @@
-"""Packing as a campaign: in each round candidates are annealed, and packed by ruin and recreate.
+"""Packing as a campaign: in each round candidates are annealed, and packed in two ways.
+
+Ruin and recreate chooses among the candidates; separation goes on from the best packing so far, and
+finds its own magics on the way.
 
 Both go on side by side. The jobs of a round that anneal learn from the candidates of the round
 before, square from square; those that pack choose among them, and start from the best packing so
@@ -19,20 +22,22 @@ if TYPE_CHECKING:
     from magicbb.records import Record
     from magicbb.tables import Table
 
-STORAGES = {"none": "direct", "postmask": "union", "bytes": "bytes"}
+STORAGES = {"none": "direct", "postmask": "union", "bytes": "bytes-union"}
 """What squares may share, and the storage that a table then has: nothing; slots in which they agree
 on the bits that both read; slots with the same number of an attack set."""
 
 _PARTS = 16
 """How many jobs of a round anneal: each 4 squares of the rook and 4 of the bishop."""
 
-_TURNS = (0, 300)
-"""The jobs of a round that pack, for each way to share: the first one only ever gets better, the
-other tries its luck, if there is heat. The numbers name their streams of random words."""
+_SEPARATE = (600, 601)
+"""The jobs of a round that separate, where slots belong to one square. The numbers name their
+streams of random words."""
 
-_COOLING = 12
 _DRAFT_COOLING, _DRAFT_PART = 6, 60
 """In a draft, annealing runs have 192 steps, and packing has a sixtieth of its steps."""
+
+_MOVES, _MOVES_SLICE = 40_000, 50
+"""How often separation moves a row, and how often between two looks for Ctrl-C."""
 
 _STEPS = {"none": 12_000, "postmask": 1_500, "bytes": 1_500}
 _SLICE = {"none": 200, "postmask": 25, "bytes": 25}
@@ -52,8 +57,6 @@ class Pack:
         published: Whether published magics may be chosen, and learnt from.
         last: How many rounds there are.
         seed: Where the random numbers begin.
-        heat: The temperature at which every second job packs, in slots left out; at 0 none ever
-            gets worse.
         draft: Whether all is done in a hundredth of the time, and a larger table comes of it.
     """
 
@@ -63,7 +66,6 @@ class Pack:
     published: bool = False
     last: int = 12
     seed: int = 1
-    heat: int = 0
     draft: bool = False
 
     kind: ClassVar[str] = "pack"
@@ -83,7 +85,6 @@ class Pack:
         if not self.sharing:
             raise ValueError("sharing must name at least one way, got none")
         parse_integer(self.last, 2**20, "rounds must be 1..1048575", start=1)
-        parse_integer(self.heat, 2**20, "heat must be 0..1048575")
 
     @classmethod
     def from_params(cls, params: dict[str, Any], seed: int) -> Pack:
@@ -95,20 +96,18 @@ class Pack:
             params["published"],
             params["rounds"],
             seed,
-            params.get("heat", 0),
             params.get("draft", False),
         )
 
     def params(self) -> dict[str, Any]:
-        """All but the seed, and what is as it mostly is."""
-        rare = {"heat": self.heat, "draft": self.draft}
+        """All but the seed."""
         return {
             "kind": self.magics,
             "shift": self.shift,
             "sharing": [*self.sharing],
             "published": self.published,
             "rounds": self.last,
-            **{name: value for name, value in rare.items() if value},
+            **({"draft": True} if self.draft else {}),
         }
 
     def name(self, sharing: str) -> str:
@@ -130,6 +129,9 @@ class Pack:
             each: best_packing(earlier, each) or self._published_packing(each)
             for each in self.sharing
         }
+        if packed.get("bytes") and packed.get("none"):
+            # What nobody shares can be read as bytes too.
+            packed["bytes"] = min(packed["bytes"], packed["none"], key=lambda one: one["entries"])
         jobs: list[Any] = []
         if number < self.last:
             # What the packings chose stays, however it compares.
@@ -139,16 +141,19 @@ class Pack:
                 for part in range(_PARTS)
             ]
         if number:
+            ways = [(sharing, "ruin", 0) for sharing in self.sharing]
+            if packed.get("none"):
+                ways += [("none", "separate", stream) for stream in _SEPARATE]
             jobs += [
                 {
                     "turn": number,
                     "sharing": sharing,
-                    "heat": heat,
+                    "way": way,
+                    "stream": stream,
                     "candidates": known,
                     "packed": packed[sharing],
                 }
-                for sharing in self.sharing
-                for heat in _TURNS
+                for sharing, way, stream in ways
             ]
         return jobs
 
@@ -181,7 +186,8 @@ class Pack:
     @staticmethod
     def run(params: dict[str, Any], seed: int, job: Any) -> Any:
         """Anneal candidates of some rows, or pack."""
-        return (_anneal if "rows" in job else _pack)(params, seed, job)
+        ways = {None: _anneal, "ruin": _pack, "separate": _separate}
+        return ways[job.get("way")](params, seed, job)
 
     def best(self, results: Sequence[Any]) -> str:
         """The sizes of the best packings."""
@@ -304,15 +310,8 @@ def _pack(params: Mapping[str, Any], seed: int, job: Any) -> Any:
         int(np.bitwise_and.reduce(contents.values[keys.of_row(row)]) & contents.care[row])
         for row in range(ROWS)
     ]
-    (random,) = streams(seed, job["turn"], ROWS, job["heat"])
-    packing = Packing(
-        claims,
-        random,
-        shared=sharing != "none",
-        always=always,
-        heat=params.get("heat", 0) if job["heat"] else 0,
-        cooling=_COOLING,
-    )
+    (random,) = streams(seed, job["turn"], ROWS, job["stream"])
+    packing = Packing(claims, random, shared=sharing != "none", always=always)
     if packed:
         lowest = [row[0].lowest for row in claims]
         packing.begin(
@@ -330,6 +329,39 @@ def _pack(params: Mapping[str, Any], seed: int, job: Any) -> Any:
         offset = place - claims[row][claim].lowest
         rows.append([row, chosen.bits, f"{chosen.factor:#x}", offset])
     return {"sharing": sharing, "entries": packing.entries, "rows": rows}
+
+
+def _separate(params: Mapping[str, Any], seed: int, job: Any) -> Any:
+    from magicbb.bitboards import FULL
+    from magicbb.keys import ROWS, all_keys
+    from magicbb.packing.candidates import from_json, hashing_of
+    from magicbb.packing.separation import Separation
+    from magicbb.search.randomness import streams
+
+    keys, kind, before = all_keys(), params["kind"], job["packed"]["rows"]
+    pool = _by_row([*from_json(row[:3] for row in before), *from_json(job["candidates"])])
+    choices = [[*dict.fromkeys(pool[row])] for row in range(ROWS)]
+    claims = [
+        [each.claim(kind, keys.attacks[keys.of_row(row)], FULL) for each in choices[row]]
+        for row in range(ROWS)
+    ]
+    (random,) = streams(seed, job["turn"], ROWS, job["stream"])
+    separation = Separation(
+        claims,
+        [0] * ROWS,
+        [int(row[3]) + claims[row[0]][0].lowest for row in before],
+        random,
+        hashing=[hashing_of(row, kind, choices[row], seed) for row in range(ROWS)],
+    )
+    moves = _MOVES // (_DRAFT_PART if params.get("draft") else 1)
+    for _ in range(0, moves, _MOVES_SLICE):
+        separation.advance(_MOVES_SLICE)
+    found = zip(separation.bits, separation.factors, separation.offsets, strict=True)
+    rows = [
+        [row, int(bits), f"{int(factor):#x}", int(offset)]
+        for row, (bits, factor, offset) in enumerate(found)
+    ]
+    return {"sharing": job["sharing"], "entries": separation.entries, "rows": rows}
 
 
 def _by_row(candidates: Iterable[Candidate]) -> dict[int, list[Candidate]]:
