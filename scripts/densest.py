@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from magicbb.files import write_whole
 from magicbb.records import Book
-from magicbb.records.table_records import STORAGE
+from magicbb.records.table_records import STORAGES
 from magicbb.squares import square_name
 
 if TYPE_CHECKING:
@@ -59,9 +59,10 @@ their authors; of the black ones most are Markus Everling's (2026), of the white
 def best_tables(book: Book) -> dict[str, TableRecord]:
     """The smallest table of each name and hash that the book has one of."""
     best: dict[str, TableRecord] = {}
-    for name, storage in STORAGE.items():
-        scheme = f"{HASHES.get(name, 'black')}/overlapped/{storage}"
-        known = [each for each in book.tables(name) if each.scheme == scheme]
+    for name, storages in STORAGES.items():
+        hashing = HASHES.get(name, "black")
+        schemes = {f"{hashing}/overlapped/{storage}" for storage in storages}
+        known = [each for each in book.tables(name) if each.scheme in schemes]
         if known:
             best[name] = min(known, key=lambda each: (each.bytes, each.entries))
     return best
@@ -96,7 +97,7 @@ def row_of_readme(record: TableRecord) -> str:
 
 def readme(rows: Mapping[str, str]) -> str:
     """The README with the rows of tables by name."""
-    return README + "".join(f"{rows[name]}\n" for name in STORAGE if name in rows)
+    return README + "".join(f"{rows[name]}\n" for name in STORAGES if name in rows)
 
 
 def rows_of(text: str) -> dict[str, str]:

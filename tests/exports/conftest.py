@@ -12,7 +12,7 @@ import pytest
 
 import magicbb as mb
 from magicbb.axes import Scheme
-from magicbb.catalogue import CATALOGUE
+from magicbb.catalogue import parse_scheme
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -142,14 +142,14 @@ def run_program(tmp_path: Path, demand: Callable[[str], None]) -> Callable[[str,
 
 @pytest.fixture(scope="session")
 def exported_table() -> Callable[[str], mb.Table | RivalTable]:
-    """A function that makes a table of the catalogue, each once.
+    """A function that makes a table of the catalogue or of one's own, each once.
 
     Where magics would be annealed for a minute for the sake of packing, others are packed.
     """
 
     @functools.cache
     def make(scheme: str) -> mb.Table | RivalTable:
-        recipe = CATALOGUE[scheme].scheme
+        recipe = parse_scheme(scheme)
         if isinstance(recipe, Scheme) and recipe.layout.packs:
             return mb.Table(recipe, recipe.hash.find(1))
         return mb.build(recipe, seed=1)

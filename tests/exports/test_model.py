@@ -48,6 +48,13 @@ def test_attack_sets_are_there_where_slots_refer_to_them(fancy: mb.Table) -> Non
     assert model_of(numbered).attack_sets == numbered.attack_sets.tolist()
 
 
+@pytest.mark.parametrize(
+    ("scheme", "most"), [("byte-lookup", 6328), ("densest-bytes", 3124), ("perfect-16", 6328)]
+)
+def test_so_many_attack_sets_are_found_at_start_up(scheme: str, most: int) -> None:
+    assert model_of(mb.build(scheme)).most_attack_sets == most
+
+
 def test_a_rival_has_nothing_to_fill() -> None:
     model = model_of(RivalTable(RIVALS["obstruction"]))
     assert model.fill is None

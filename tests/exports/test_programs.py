@@ -32,6 +32,20 @@ DENSEST = ("densest-fixed", "densest", "densest-shared", "densest-bytes")
 """Schemes whose programs are like those of others but for the numbers: each language tries one."""
 
 
+OWN = ("white/concatenated/bytes-union",)
+"""Schemes that nobody published, of which programs fill tables in a way of its own."""
+
+
+def programs_of_ones_own() -> Iterator[tuple[Program, bool]]:
+    """All languages and ways to fill a table but in the source, and whether it is quick."""
+    for turn, language in enumerate(language_names()):
+        for tables, answer in parse_language(language).settings["tables"].items():
+            for number, name in enumerate(OWN):
+                if answer is True and tables != "static":
+                    mapping = [*MAPPINGS][(turn + number) % 8]
+                    yield (language, name, tables, mapping), tables != "const"
+
+
 def programs() -> Iterator[tuple[Program, bool]]:
     """All languages, schemes and ways to have tables, in two mappings, and whether it is quick.
 
@@ -53,6 +67,7 @@ def programs() -> Iterator[tuple[Program, bool]]:
                     if name in DENSEST:
                         quick = quick and tables == "static" and DENSEST[turn % 4] == name
                     yield (language, name, tables, mappings[(number + place + more) % 8]), quick
+    yield from programs_of_ones_own()
 
 
 @pytest.fixture

@@ -163,7 +163,7 @@ def test_every_word_of_a_scheme_is_there(language: str) -> None:
 
 
 @pytest.mark.parametrize("hashing", ["black", "white-32", "black-shift-in-magic"])
-@pytest.mark.parametrize("storage", ["direct", "bytes", "shorts", "pdep", "union"])
+@pytest.mark.parametrize("storage", ["direct", "bytes", "bytes-union", "shorts", "pdep", "union"])
 def test_schemes_of_ones_own_are_taken(
     hashing: str, storage: str, run_program: Callable[[str, str], str]
 ) -> None:
@@ -172,7 +172,7 @@ def test_schemes_of_ones_own_are_taken(
 
 
 @pytest.mark.parametrize("hashing", ["pext", "white"])
-@pytest.mark.parametrize("storage", ["bytes", "shorts", "pdep", "union"])
+@pytest.mark.parametrize("storage", ["bytes", "bytes-union", "shorts", "pdep", "union"])
 def test_squares_may_share_slots(
     hashing: str, storage: str, run_program: Callable[[str, str], str]
 ) -> None:
@@ -239,6 +239,7 @@ def test_statements_of_c_are_indented(scheme: str) -> None:
         ({"tables": "dynamic"}, "tables must be one of init .*, got 'dynamic'"),
         ({"table": "rays", "tables": "init"}, "rays has no entry for every key"),
         ({"table": "pext/overlapped/bytes", "tables": "init"}, "and so no init tables"),
+        ({"table": "densest-bytes", "tables": "init"}, "and so no init tables"),
         ({"prefix": "while"}, "prefix cannot be 'while', a keyword of C11"),
         ({"prefix": "9"}, "prefix must be an identifier of C11"),
         ({"prefix": ""}, "prefix must be an identifier of C11"),

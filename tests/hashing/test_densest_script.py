@@ -63,6 +63,18 @@ def test_the_readme_tells_where_it_comes_from(script: Any, book: str, tmp_path: 
     )
 
 
+def test_of_two_storages_the_smaller_ships(script: Any, tmp_path: Path) -> None:
+    united = mb.build("densest-bytes")
+    with Book(tmp_path / "book.sqlite") as book:
+        for storage in ("bytes", "bytes-union"):
+            scheme = Scheme("black", "overlapped", storage)
+            table = mb.Table(scheme, united.magics, united.offsets)
+            book.add(TableRecord.of("bytes", table, "published", MADE))
+    script.main([str(tmp_path / "book.sqlite"), str(tmp_path / "new")])
+    (row,) = script.rows_of((tmp_path / "new" / "README.md").read_text("utf-8")).values()
+    assert row.startswith(f"| `bytes.csv` | {united.entries:,} | {united.nbytes:,} | ")
+
+
 def test_what_the_book_has_not_stays_as_it_is(script: Any, book: str, tmp_path: Path) -> None:
     shutil.copytree(SHIPPED, tmp_path / "there")
     readme = tmp_path / "there" / "README.md"

@@ -15,7 +15,7 @@ from magicbb.records.published import (
     published_table,
     published_tables,
 )
-from magicbb.records.table_records import STORAGE
+from magicbb.records.table_records import STORAGES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -54,7 +54,7 @@ def test_minimality_is_that_of_the_golden_data(published: dict[str, Path]) -> No
 def test_the_smallest_tables_are_those_of_the_literature() -> None:
     smallest = {
         name: min((t.entries for t in published_tables() if t.name == name), default=None)
-        for name in STORAGE
+        for name in STORAGES
     }
     assert smallest == {"fixed": 87_988, "free": 76_411, "shared": None, "bytes": 97_264}
     assert [table.bytes for table in published_tables() if table.name == "bytes"] == [147_888]

@@ -42,6 +42,15 @@ def test_the_smallest_table_is_held_against_the_published_one(book: Book) -> Non
     assert "\n    magicbb pack --seed 7\n" in page
 
 
+def test_of_equally_many_entries_the_fewer_bytes_are_listed(book: Book) -> None:
+    united = mb.build("densest-bytes")
+    lists = mb.Table(mb.Scheme("black", "overlapped", "bytes"), united.magics, united.offsets)
+    assert lists.nbytes > united.nbytes
+    for table in (lists, united):
+        book.add(TableRecord.of("bytes", table, "published", MADE))
+    assert f"**{united.entries:,}** | {united.nbytes:,} | 97,264 (Ban)" in markdown(book)
+
+
 def test_a_proof_is_listed_with_what_was_known_before(book: Book) -> None:
     book.add(ProofRecord.of(prove(Claim(BISHOP, 4, "white", 4)), MADE))
     book.add(ProofRecord.of(prove(Claim(BISHOP, 3, "white", 4)), MADE))

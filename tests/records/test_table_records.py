@@ -34,6 +34,7 @@ def test_the_table_of_a_record_is_the_one_it_was_made_of(
     [
         ("white/overlapped/union", "shared"),
         ("white/overlapped/bytes", "bytes"),
+        ("white/overlapped/bytes-union", "bytes"),
         ("black/overlapped/direct", "free"),
     ],
 )

@@ -14,6 +14,7 @@ from magicbb.bitboards import squares_of
 from magicbb.keys import PLACES, ROWS, row_name
 from magicbb.storage import STORAGES
 from magicbb.storage.compressed import Compressed
+from magicbb.storage.groups import group_of
 
 if TYPE_CHECKING:
     from magicbb.keys import Keys
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 ATTACK_SETS = 6328
 LISTS = 50_624
 """Bytes of the lists of all squares' attack sets, 8 bytes each."""
+UNITED = 3124
+"""Words of the lists of two rooks or four bishops each: sum over the groups of the longest."""
 
 
 def fancy_with(storage: str) -> mb.Table:
@@ -52,6 +55,7 @@ def test_the_two_that_are_double_are_seen_by_bishops_from_opposite_corners(keys:
     [
         ("direct", 8 * 107_648),
         ("bytes", 107_648 + LISTS),
+        ("bytes-union", 107_648 + 8 * UNITED),
         ("shorts", 2 * 107_648 + 8 * 6326),
         ("pdep", 2 * 107_648),
         ("union", 8 * 107_648),
@@ -96,7 +100,35 @@ def test_the_attack_sets_of_a_list_are_all_read(storage: str) -> None:
         assert len(listed) == slider.attack_sets(square)
 
 
-@pytest.mark.parametrize("storage", ["pdep", "union"])
+def test_the_list_of_a_group_is_as_long_as_that_of_its_largest_member() -> None:
+    sizes: dict[tuple[int, int, int], int] = {}
+    for row, (slider, square) in enumerate(PLACES):
+        group = group_of(row)
+        sizes[group] = max(slider.attack_sets(square), sizes.get(group, 0))
+    table = fancy_with("bytes-union")
+    assert len(table.attack_sets) == sum(sizes.values()) == UNITED
+    starts = table.parameters[:, table.scheme.words.index("list")].tolist()
+    start_of = {group_of(row): start for row, start in enumerate(starts)}
+    assert starts == [start_of[group_of(row)] for row in range(ROWS)]
+    ends = sorted(start_of[group] + size for group, size in sizes.items())
+    assert [0, *ends[:-1]] == sorted(start_of.values())
+
+
+def test_each_of_a_group_reads_its_own_attack_sets_in_ascending_order(keys: Keys) -> None:
+    contents = STORAGES["bytes-union"].contents(keys)
+    for row, (start, lines) in enumerate(contents.words):
+        own = np.unique(keys.attacks[keys.of_row(row)])
+        united = contents.attack_sets[start : start + len(own)]
+        assert np.array_equal(united & np.uint64(lines), own)
+
+
+def test_what_squares_may_share_by_bytes_they_may_share_with_united_lists(keys: Keys) -> None:
+    apart, united = (STORAGES[name].contents(keys) for name in ("bytes", "bytes-union"))
+    assert np.array_equal(apart.values, united.values)
+    assert np.array_equal(apart.care, united.care)
+
+
+@pytest.mark.parametrize("storage", ["pdep", "union", "bytes-union"])
 def test_the_squares_lines_are_kept(storage: str) -> None:
     table = fancy_with(storage)
     lines = table.parameters[:, table.scheme.words.index("lines")].tolist()

@@ -101,6 +101,11 @@ class Context:
         return self.tables != "static"
 
     @property
+    def numbers(self) -> bool:
+        """Whether the slots hold numbers of attack sets."""
+        return self.fill in {"number", "number_in_list", "number_in_union"}
+
+    @property
     def walks(self) -> bool:
         """Whether the program walks along rays."""
         return self.fills or self.self_test or "walk" in self.uses

@@ -90,7 +90,12 @@ class Model:
 
     @property
     def most_attack_sets(self) -> int:
-        """How many attack sets are written down at most, when each square numbers its own."""
+        """How many attack sets are written down at most, when each square numbers its own.
+
+        Where lists are united it is known.
+        """
+        if self.fill == "number_in_union":
+            return len(self.attack_sets)
         return sum(slider.attack_sets(square) for slider in SLIDERS for square in range(64))
 
     @property

@@ -52,7 +52,8 @@ class Options:
             # A program numbers attack sets as they come up, and bytes that squares share because
             # their numbers are equal would not be equal then.
             shares = recipe.layout.packs or recipe.layout.joint
-            shares_numbers = shares and recipe.storage.fill == "number_in_list"
+            numbers = recipe.storage.fill in {"number_in_list", "number_in_union"}
+            shares_numbers = shares and numbers
             if shares_numbers and self.tables not in {None, "static"}:
                 raise ValueError(
                     f"{name_of(recipe)} has bytes that squares share because their numbers for "

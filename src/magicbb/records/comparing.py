@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from magicbb.keys import PLACES
 from magicbb.records.proof_records import DISPROVED, EXISTS
 from magicbb.records.published import OPEN, minimality, published_magics, published_tables
-from magicbb.records.table_records import STORAGE
+from magicbb.records.table_records import STORAGES
 from magicbb.squares import square_name
 
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ def compare_tables(records: Iterable[TableRecord]) -> list[TableComparison]:
     """
     records = [*records]
     compared = []
-    for name in STORAGE:
+    for name in STORAGES:
         known = [table for table in published_tables() if table.name == name]
         found = [record for record in records if record.name == name]
         names: list[str | None] = [*sorted({record.candidates for record in found})]

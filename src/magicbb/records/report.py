@@ -115,7 +115,7 @@ def _tables(records: Sequence[TableRecord]) -> Iterator[str]:
             for record in records
             if record.name == compared.name and record.candidates == compared.candidates
         ]
-        best = min(own, key=lambda record: record.entries, default=None)
+        best = min(own, key=lambda record: (record.entries, record.bytes), default=None)
         if best is None:
             continue
         shown.append(best)
@@ -133,7 +133,7 @@ def _tables(records: Sequence[TableRecord]) -> Iterator[str]:
         )
     yield ""
     yield (
-        "Bytes are those of slots and attack sets; each square keeps four or five words besides. "
+        "Bytes are those of slots and attack sets; each square keeps three to six words besides. "
         "The candidates of a packing are annealed for few slots in few blocks, and packed by ruin "
         "and recreate ([packing](packing.md)). The same again, from the same seed:"
     )

@@ -19,9 +19,15 @@ if TYPE_CHECKING:
 
     from magicbb.records.provenance import Provenance
 
-STORAGE = {"fixed": "direct", "free": "direct", "shared": "union", "bytes": "bytes"}
-"""What tables are compared with each other, and the storage of each: overlapping tables with a
-fixed shift, with a shift per square, with union tables that squares share, with a byte per slot."""
+STORAGES = {
+    "fixed": ("direct",),
+    "free": ("direct",),
+    "shared": ("union",),
+    "bytes": ("bytes", "bytes-union"),
+}
+"""What tables are compared with each other, and the storages that each may have: overlapping tables
+with a fixed shift, with a shift per square, with union tables that squares share, with a byte per
+slot."""
 
 CANDIDATES = ("own", "published")
 """Whether all magics are magicbb's own, or some were published before."""
@@ -34,7 +40,7 @@ class TableRecord:
     """A table, given by its magics and offsets.
 
     Attributes:
-        name: One of `STORAGE`.
+        name: One of `STORAGES`.
         scheme: The names of hash, layout and storage, as in "black/overlapped/direct".
         entries: How many slots it has.
         bytes: Of the slots and attack sets; the words per square come on top.
@@ -61,7 +67,7 @@ class TableRecord:
     def __post_init__(self) -> None:
         """Check that the values can be those of a table."""
         for name, value, known in (
-            ("name", self.name, [*STORAGE]),
+            ("name", self.name, [*STORAGES]),
             ("candidates", self.candidates, CANDIDATES),
         ):
             if value not in known:
@@ -78,7 +84,7 @@ class TableRecord:
         parts = self._parts()
         in_row_order(self.magics, parts.hash.kind)
         fixed = getattr(parts.hash, "fixed", False)
-        fits = parts.storage.name == STORAGE[self.name] and (self.name != "fixed" or fixed)
+        fits = parts.storage.name in STORAGES[self.name] and (self.name != "fixed" or fixed)
         if parts.layout.name != "overlapped" or not fits:
             raise ValueError(f"{self.scheme} is no scheme of a table that is called {self.name}")
 

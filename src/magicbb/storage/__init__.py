@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from magicbb.storage.compressed import Compressed
 from magicbb.storage.direct import Direct
 from magicbb.storage.numbered import NumberedBySquare, NumberedByTable
+from magicbb.storage.numbered_union import NumberedInUnion
 from magicbb.storage.union import Union
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ FILLS = {
     "squeezed": "the attacks' bits on the square's lines, moved together",
     "number": "the number of the attacks among all that are written down",
     "number_in_list": "their number among those of the square, whose list starts at `list`",
+    "number_in_union": "likewise, in a list that other squares have their attack sets in, too",
 }
 """The ways to write a slot, for whoever fills a table in another language."""
 
@@ -66,6 +68,7 @@ STORAGES: dict[str, Storage] = {
     for storage in (
         Direct(),
         NumberedBySquare(),
+        NumberedInUnion(),
         NumberedByTable(),
         Compressed(),
         Union(),

@@ -22,6 +22,8 @@ from magicbb.storage.contents import ALL_BITS, NOTHING_KEPT, Contents
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    import numpy.typing as npt
+
     from magicbb.keys import Keys
     from magicbb.sliders import Slider
 
@@ -38,13 +40,7 @@ class NumberedBySquare:
 
     def contents(self, keys: Keys) -> Contents:
         """Number the attack sets of each square in ascending order."""
-        values = np.empty(len(keys.blockers), np.uint64)
-        lists = []
-        for row in range(ROWS):
-            part = keys.of_row(row)
-            attack_sets, numbers = np.unique(keys.attacks[part], return_inverse=True)
-            values[part] = numbers
-            lists.append(attack_sets)
+        values, lists = numbered_by_square(keys)
         *starts, _end = accumulate((len(attack_sets) for attack_sets in lists), initial=0)
         words = tuple((start,) for start in starts)
         return Contents(values, ALL_BITS, np.concatenate(lists), words)
@@ -64,6 +60,20 @@ class NumberedBySquare:
             return attack_sets[parameters[start + first] + Word(slots[slot])]
 
         return read_byte
+
+
+def numbered_by_square(
+    keys: Keys,
+) -> tuple[npt.NDArray[np.uint64], list[npt.NDArray[np.uint64]]]:
+    """The number of each key's attack set, and for every row its attack sets, ascending."""
+    values = np.empty(len(keys.blockers), np.uint64)
+    lists = []
+    for row in range(ROWS):
+        part = keys.of_row(row)
+        attack_sets, numbers = np.unique(keys.attacks[part], return_inverse=True)
+        values[part] = numbers
+        lists.append(attack_sets)
+    return values, lists
 
 
 @dataclass(frozen=True)
