@@ -7,7 +7,7 @@ PARALLEL := -n auto --dist worksteal  # a process for each core
 
 POSITION := r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
 
-.PHONY: run test test-slow snapshots lint bench setup clean
+.PHONY: run test test-slow snapshots lint docs figures bench setup clean
 
 run: $(VENV)/installed  ## Find all 128 magics, verify every key, draw one position.
 	$(BIN)/magicbb build fancy
@@ -27,13 +27,19 @@ lint: setup  ## Style and types.
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 
+docs: wheel  ## The documentation, into site/; a warning is an error.
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict
+
+figures: wheel  ## Draw the guide's figures anew.
+	$(BIN)/python scripts/guide_figures.py
+
 bench: wheel  ## Measure, and write the figures into the README; needs gcc and g++.
 	$(BIN)/python benchmarks/figures.py --readme README.md
 
 setup: $(VENV)/developing  ## The environment of a developer.
 
 clean:
-	rm -rf $(VENV) dist build .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) dist build site .mypy_cache .pytest_cache .ruff_cache
 
 # pip builds a wheel of the tree and installs that; the sources themselves are never imported.
 .PHONY: wheel
@@ -48,5 +54,5 @@ $(VENV)/installed: pyproject.toml $(shell find src -name '*.py' -o -name '*.json
 	touch $@
 
 $(VENV)/developing: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/pip install --quiet --disable-pip-version-check '.[test,lint,bench]'
+	$(BIN)/pip install --quiet --disable-pip-version-check '.[test,lint,bench,docs]'
 	touch $@

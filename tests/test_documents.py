@@ -29,6 +29,11 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 EXPORTS = sorted((ROOT / "docs" / "export").glob("*.md"))
 GUIDES = [ROOT / "docs" / f"{name}.md" for name in ("campaigns", "exporting", "importing-magics")]
+GUIDES += [
+    path
+    for pages in ("index.md", "guide/*.md", "how-to/*.md")
+    for path in sorted((ROOT / "docs").glob(pages))
+]
 DOCUMENTS = [ROOT / "README.md", *GUIDES, *EXPORTS]
 EACH_DOCUMENT = pytest.mark.parametrize(
     "document", DOCUMENTS, ids=[str(path.relative_to(ROOT)) for path in DOCUMENTS]

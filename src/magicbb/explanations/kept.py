@@ -25,7 +25,7 @@ _WORDS = {
     "shift": ("Shift", "How far the product is shifted: all its bits but those of the index."),
     "offset": ("Offset", "Where the slots of this square start in the table."),
     "lines": ("Lines", "What the slider attacks on the empty board: more it can never attack."),
-    "list": ("Start of the list", "Where the square's own part of the list starts."),
+    "list": ("Start of the list", "Where the list of the square's attack sets starts."),
     "file": ("File", _LINE.format("file")),
     "rank": ("Rank", _LINE.format("rank")),
     "diagonal": ("Diagonal", _LINE.format("diagonal")),

@@ -1,0 +1,352 @@
+# ruff: noqa: INP001 (a script, not a package)
+"""Draw the figures of the guide.
+
+    python scripts/guide_figures.py [DIRECTORY]
+
+Each function draws one, `docs/img/guide/NAME.svg`, with what the library has for notebooks; equal
+versions draw equal pictures, and a test holds those in the repository against this script.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from figure_charts import phases_svg, rank_svg, years_svg
+
+import magicbb as mb
+from magicbb.bitboards import FULL, bitboard_of
+from magicbb.catalogue import CATALOGUE
+from magicbb.files import write_whole
+from magicbb.keys import row_of
+from magicbb.pictures.bits import bits_svg
+from magicbb.pictures.board import board_svg
+from magicbb.pictures.memory import memory_svg
+from magicbb.pictures.sheet import Panel, sheet
+from magicbb.pictures.slot_map import EMPTY, slot_map_svg
+from magicbb.proofs.reading import shipped_names
+from magicbb.records.published import minimality
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+DIRECTORY = Path(__file__).parents[1] / "docs" / "img" / "guide"
+FEN = "2r3k1/pp3ppp/8/3p4/3R1B2/P7/1P3PPP/6K1 w - - 0 1"
+D4, B1 = mb.parse_square("d4"), mb.parse_square("b1")
+SMALL, MEDIUM = 170, 220
+COPIES = (17, 25, 33, 41, 49)
+EXAMPLE = mb.Magic(mb.BISHOP, B1, "white", 5, sum(1 << shift for shift in COPIES))
+
+
+def board(
+    marked: int = 0,
+    occupied: int = 0,
+    pieces: Mapping[int, str] | None = None,
+    size: int = MEDIUM,
+) -> str:
+    """A board with blockers, pieces and marked squares."""
+    men = dict.fromkeys(mb.squares_of(occupied), "x") | dict(pieces or {})
+    return board_svg(men, marked=marked, size=size)
+
+
+def top(bits: int) -> int:
+    """The uppermost bits of a word."""
+    return FULL & ~(FULL >> bits)
+
+
+def look_up() -> str:
+    """One look-up, from the pieces to the attacks."""
+    position = mb.Position.from_fen(FEN)
+    magic = mb.default_table().magics[D4]
+    occupied = position.occupied
+    blockers = occupied & magic.mask
+    product = blockers * magic.factor & FULL
+    seen = mb.ROOK.attacks(D4, occupied)
+    rook = {D4: "R"}
+    panels = [
+        Panel(board_svg(position.pieces, size=SMALL), "the pieces"),
+        Panel(board(magic.mask, 0, rook, SMALL), "the mask"),
+        Panel(board(0, blockers, rook, SMALL), "the blockers"),
+        Panel(
+            bits_svg(product, taken=top(magic.bits), size=SMALL, labels=False),
+            "times the magic",
+            f"index {product >> magic.shift}",
+        ),
+        Panel(board_svg(position.pieces, marked=seen, size=SMALL), "the attacks"),
+    ]
+    return sheet(panels, width=5 * SMALL + 4 * 20)
+
+
+def attacks() -> str:
+    """What the rook on d4 attacks."""
+    position = mb.Position.from_fen(FEN)
+    seen = mb.rook_attacks(D4, position.occupied)
+    return str(mb.draw(seen, pieces=position.pieces))
+
+
+def bitboard() -> str:
+    """White's pawns, as men and as bits."""
+    pawns = bitboard_of(["a2", "b2", "c2", "e2", "f2", "g2", "h2", "d4"])
+    men = dict.fromkeys(mb.squares_of(pawns), "P")
+    panels = [
+        Panel(board_svg(men, size=300), "a set of squares"),
+        Panel(bits_svg(pawns, size=300), "the same as 64 bits", f"{pawns:#x}"),
+    ]
+    return sheet(panels)
+
+
+def mask() -> str:
+    """All squares of a rook on d4, its mask, its blockers."""
+    rook, own = {D4: "R"}, mb.ROOK.mask(D4)
+    occupied = mb.Position.from_fen(FEN).occupied
+    panels = [
+        Panel(board(mb.ROOK.attacks(D4), 0, rook), "on an empty board"),
+        Panel(board(own, 0, rook), "the mask"),
+        Panel(board(0, occupied & own, rook), "blockers"),
+    ]
+    return sheet(panels)
+
+
+def equal_attacks() -> str:
+    """Three keys of one attack set."""
+    first = bitboard_of(["d6", "c4", "f4"])
+    behind: tuple[list[str], ...] = ([], ["d7", "g4"], ["b4", "d7"])
+    panels = [
+        Panel(board(mb.ROOK.attacks(D4, key), key, {D4: "R"}), f"blockers {key:#x}")
+        for key in (first | bitboard_of(squares) for squares in behind)
+    ]
+    return sheet(panels)
+
+
+def product() -> str:
+    """The worked example: blockers, magic, product."""
+    blockers = bitboard_of(["d3", "f5"])
+    result = blockers * EXAMPLE.factor & FULL
+    index = EXAMPLE.index(blockers)
+    panels = [
+        Panel(bits_svg(blockers, size=MEDIUM), "blockers", f"{blockers:#018x}"),
+        Panel(bits_svg(EXAMPLE.factor, size=MEDIUM), "magic", f"{EXAMPLE.factor:#018x}"),
+        Panel(
+            bits_svg(result, taken=top(EXAMPLE.bits), size=MEDIUM),
+            "product",
+            f"{result:#018x}, index {index:05b}",
+        ),
+    ]
+    return sheet(panels)
+
+
+def copies() -> str:
+    """The copies that the worked example adds, and their sum."""
+    blockers = bitboard_of(["d3", "f5"])
+    taken = top(EXAMPLE.bits)
+    panels = [
+        Panel(bits_svg(blockers << shift & FULL, taken=taken, size=SMALL, labels=False), name)
+        for shift, name in ((shift, f"blockers << {shift}") for shift in COPIES)
+    ]
+    total = blockers * EXAMPLE.factor & FULL
+    panels.append(Panel(bits_svg(total, taken=taken, size=SMALL, labels=False), "their sum"))
+    return sheet(panels, width=3 * SMALL + 2 * 20)
+
+
+def keys_of_bishop(keys: Iterable[int], title: str) -> list[Panel]:
+    """Keys of the bishop on b1 with their attacks."""
+    return [
+        Panel(board(mb.BISHOP.attacks(B1, key), key, {B1: "B"}, 200), title) for key in sorted(keys)
+    ]
+
+
+def good_collision() -> str:
+    """Four keys that share slot 6."""
+    magic = mb.find("bishop", B1, bits=4, seed=1)
+    keys = [key for key, index in magic.indices() if index == 6]  # noqa: PLR2004 (the page's slot)
+    return sheet(keys_of_bishop(keys, "index 6"))
+
+
+def bad_collision() -> str:
+    """Two keys that must not have one index."""
+    return sheet(keys_of_bishop([0, bitboard_of(["d3"])], "index 0"))
+
+
+def found() -> str:
+    """What the ten lines of Python find."""
+    return drawn(mb.Magic(mb.ROOK, D4, "white", 10, 0x022842020008A050))
+
+
+def fancy() -> str:
+    """The slots of the fancy table."""
+    return drawn(mb.default_table())
+
+
+def densest() -> str:
+    """The slots of the densest table."""
+    return drawn(mb.build("densest"))
+
+
+def slots() -> str:
+    """Three kinds of slots, in bytes."""
+    parts = []
+    for storage in ("direct", "shorts", "bytes"):
+        table = mb.build(f"white/concatenated/{storage}")
+        kept = f"{table.slots.itemsize} a slot"
+        if len(table.attack_sets):
+            kept += f", and {len(table.attack_sets):,} attack sets"
+        parts.append((storage, table.nbytes, kept))
+    return memory_svg("107,648 slots of three kinds", "", parts)
+
+
+def overlapping() -> str:
+    """A row with gaps, and the rows that find room in them."""
+    table = mb.build("densest")
+    rows = {row: {index for _, index in magic.indices()} for row, magic in enumerate(table.magics)}
+    rook = row_of(mb.ROOK, mb.parse_square("e4"))
+    first, end = min(rows[rook]), max(rows[rook]) + 1
+    owners = [rook if index in rows[rook] else EMPTY for index in range(first, end)]
+    alone = bytes(owners)
+    bishops = [row for row in rows if row_of(mb.BISHOP, 0) <= row]
+    guests = 0
+    for row in sorted(bishops, key=lambda row: -len(rows[row])):
+        for offset in range(len(owners) - max(rows[row])):
+            places = {index + offset for index in rows[row]}
+            if all(owners[place] == EMPTY for place in places):
+                for place in places:
+                    owners[place] = row
+                guests += 1
+                break
+    panels = [
+        Panel(slot_map_svg(alone), "The rook on e4"),
+        Panel(slot_map_svg(bytes(owners)), f"The same with {guests} bishops in its gaps"),
+    ]
+    return sheet(panels)
+
+
+def black() -> str:
+    """What white and black magics hash."""
+    mask_of_rook = mb.ROOK.mask(D4)
+    blockers = mb.Position.from_fen(FEN).occupied & mask_of_rook
+    panels = [
+        Panel(bits_svg(blockers, taken=mask_of_rook, size=MEDIUM), "white: occupied & mask"),
+        Panel(
+            bits_svg(blockers | ~mask_of_rook & FULL, taken=mask_of_rook, size=MEDIUM),
+            "black: occupied | ~mask",
+        ),
+    ]
+    return sheet(panels)
+
+
+def phase() -> str:
+    """Bad collisions of a factor at every phase."""
+    magic = mb.Magic(mb.BISHOP, D4, "black", 9, 0x419FFD021FF10020)
+    factor = -magic.factor & FULL
+    keys = [(magic.mask & ~key, mb.BISHOP.attacks(D4, key)) for key in mb.subsets(magic.mask)]
+    steps = 64
+    counts = []
+    for step in range(steps + 1):
+        added = (step << magic.shift) // steps
+        held: dict[int, int] = {}
+        counts.append(
+            sum(
+                held.setdefault((free * factor + added & FULL) >> magic.shift, seen) != seen
+                for free, seen in keys
+            )
+        )
+    svg = phases_svg(counts, factor % (1 << magic.shift) / (1 << magic.shift))
+    return sheet([Panel(svg)], title="Bad collisions, by the phase that is added to the products")
+
+
+def sharing() -> str:
+    """Two rooks, and what their slot holds."""
+    keys = {"a1": bitboard_of(["a5", "d1"]), "b2": bitboard_of(["b6", "f2"])}
+    attacks = {name: mb.ROOK.attacks(name, key) for name, key in keys.items()}
+    panels = [
+        Panel(board(attacks[name], key, {mb.parse_square(name): "R"}), f"a rook on {name}")
+        for name, key in keys.items()
+    ]
+    both = attacks["a1"] | attacks["b2"]
+    panels.append(Panel(board(both), "the slot", "Each rook reads its own rank and file."))
+    return sheet(panels)
+
+
+def settled() -> str:
+    """Where magics with one bit less exist."""
+    known, ours = minimality(), shipped_names()
+    panels = []
+    for slider in (mb.ROOK, mb.BISHOP):
+        exists, none = 0, 0
+        for square in range(64):
+            status = known[slider, square]
+            exists |= (status == "exists") << square
+            bits = slider.mask(square).bit_count() - 1
+            proof = f"{slider}-{mb.square_name(square)}-white-{bits}"
+            none |= (status == "disproved" or proof in ours) << square
+        left = 64 - exists.bit_count() - none.bit_count()
+        text = f"{exists.bit_count()} exist, {none.bit_count()} do not, {left} open"
+        panels.append(Panel(board(exists, none, size=280), f"{slider}", text))
+    return sheet(panels)
+
+
+def subtraction() -> str:
+    """A ray walk by subtraction, on the first rank."""
+    slider, occupied = 1 << 2, 1 << 2 | 1 << 6
+    less = occupied - 2 * slider
+    rows = (
+        ("o, the occupied squares", occupied),
+        ("o − 2s", less),
+        ("o ^ (o − 2s)", occupied ^ less),
+    )
+    return sheet([Panel(rank_svg(value), name) for name, value in rows])
+
+
+def timeline() -> str:
+    """The ideas of the catalogue by year."""
+    by_year: dict[int, list[str]] = {}
+    for entry in CATALOGUE.values():
+        author = entry.author.removeprefix("unknown; the instructions: ")
+        if "packed" not in author and author != "unknown":
+            by_year.setdefault(entry.year, []).append(f"{entry.name} ({author})")
+    return sheet([Panel(years_svg(by_year))])
+
+
+def drawn(picture: mb.Magic | mb.Table) -> str:
+    """What a notebook shows."""
+    return picture._repr_svg_()
+
+
+FIGURES: dict[str, Callable[[], str]] = {
+    figure.__name__.replace("_", "-"): figure
+    for figure in (
+        look_up,
+        attacks,
+        bitboard,
+        mask,
+        equal_attacks,
+        product,
+        copies,
+        good_collision,
+        bad_collision,
+        found,
+        fancy,
+        slots,
+        overlapping,
+        black,
+        phase,
+        sharing,
+        densest,
+        settled,
+        subtraction,
+        timeline,
+    )
+}
+"""The figures by the names of their files."""
+
+
+def main() -> None:
+    """Write all figures."""
+    directory = Path(sys.argv[1]) if len(sys.argv) > 1 else DIRECTORY
+    directory.mkdir(parents=True, exist_ok=True)
+    for name, figure in FIGURES.items():
+        write_whole(directory / f"{name}.svg", figure().encode())
+
+
+if __name__ == "__main__":
+    main()

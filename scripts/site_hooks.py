@@ -1,0 +1,74 @@
+# ruff: noqa: INP001 (a script, not a package)
+"""What MkDocs cannot do by itself with pages that are also read, and run, in the repository.
+
+- A block's file name, as in "c moves.c", becomes its title, and Python with prompts a session.
+- What pages link to outside docs/ is copied into the site, under `files/`.
+- The interactive page is written as `explore.html`, where the package has it.
+"""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mkdocs.structure.files import File
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import Files
+    from mkdocs.structure.pages import Page
+
+EXPLORE = "explore.html"
+BUILDING = "magicbb.explore.building"
+
+_FENCE = re.compile(r"^```(\S+) (\S+)$", re.MULTILINE)
+_SESSION = re.compile(r"^```python\n(?=>>> )", re.MULTILINE)
+_SHARP = re.compile(r"^(# .*\S)#$", re.MULTILINE)  # as in C#, which would lose it
+_NEXT = re.compile(r"^Next: \[.*\n", re.MULTILINE)  # in the site the footer says so
+_OUTWARD = re.compile(r"\]\((\.\./[^)#]+)\)")
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Put the interactive page beside the guide."""
+    if config.nav is not None and _has_explore():
+        config.nav.insert(2, {"Explore": EXPLORE})
+    return config
+
+
+def on_files(files: Files, *, config: MkDocsConfig) -> Files:
+    """Write the interactive page."""
+    if _has_explore():
+        page = import_module(BUILDING).page()
+        files.append(File.generated(config, EXPLORE, content=page))
+    return files
+
+
+def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Translate blocks and links of a page."""
+    markdown = _SHARP.sub(r"\1\\#", markdown)
+    markdown = _FENCE.sub(r'```\1 title="\2"', markdown)
+    markdown = _SESSION.sub("```pycon\n", _NEXT.sub("", markdown))
+    docs, here = Path(config.docs_dir), Path(page.file.src_uri)
+
+    def inward(match: re.Match[str]) -> str:
+        target = (docs / here.parent / match[1]).resolve()
+        if target.is_relative_to(docs) or not target.is_file():
+            return match[0]
+        # A browser shows text, and offers everything else for download.
+        name = f"files/{target.relative_to(docs.parent).as_posix()}"
+        name = name if target.suffix == ".csv" else f"{name}.txt"
+        if files.get_file_from_path(name) is None:
+            files.append(File.generated(config, name, abs_src_path=str(target)))
+        return f"]({'../' * (len(here.parts) - 1)}{name})"
+
+    return _OUTWARD.sub(inward, markdown)
+
+
+def _has_explore() -> bool:
+    try:
+        return find_spec(BUILDING) is not None
+    except ModuleNotFoundError:
+        return False

@@ -1,0 +1,146 @@
+"""The documentation as a site: it builds without a warning, holds together, and asks nobody."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+from html import unescape
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+import pytest
+
+import magicbb as mb
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+ROOT = Path(__file__).parents[1]
+API = ROOT / "docs" / "api"
+PATIENCE = 240  # seconds
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory, demand: Callable[[str], None]) -> Path:
+    """The site; a warning ends the build."""
+    for module in ("mkdocs", "material", "mkdocstrings"):
+        demand(module)
+    place = tmp_path_factory.mktemp("site")
+    result = subprocess.run(  # noqa: S603
+        [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "--site-dir", place],
+        cwd=ROOT,
+        env=os.environ
+        | {"NO_MKDOCS_2_WARNING": "1", "PYTHONPATH": str(Path(mb.__file__).parents[1])},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+    return place
+
+
+def pages(site: Path) -> Iterator[tuple[Path, str]]:
+    """Every page but the interactive one, which has tests of its own, with its text."""
+    for path in sorted(site.rglob("*.html")):
+        if path.name not in ("explore.html", "404.html"):
+            yield path, path.read_text("utf-8")
+
+
+def test_every_chapter_is_there(site: Path) -> None:
+    chapters = [path.stem for path in (ROOT / "docs" / "guide").glob("*.md")]
+    assert sorted(path.stem for path in (site / "guide").glob("*.html")) == sorted(chapters)
+    assert len(chapters) > 10
+
+
+def test_every_link_leads_somewhere(site: Path) -> None:
+    astray = [
+        (str(path.relative_to(site)), link)
+        for path, text in pages(site)
+        for link in re.findall(r'(?:href|src)="([^"#?]+)', text)
+        if not re.match(r"[a-z]+:", link) and not (path.parent / unquote(unescape(link))).exists()
+    ]
+    assert astray == []
+
+
+def test_no_page_asks_another_host(site: Path) -> None:
+    foreign = [
+        (str(path.relative_to(site)), tag)
+        for path, text in pages(site)
+        for tag in re.findall(r"<(?:link|script|img|iframe|source)\b[^>]*>", text)
+        if re.search(r'(?:href|src)="(?:https?:)?//', tag)
+    ]
+    assert foreign == []
+
+
+def test_no_style_asks_another_host(site: Path) -> None:
+    styles = [*site.rglob("*.css")]
+    assert styles
+    assert [
+        path for path in styles if re.search(r"url\(['\"]?(?:https?:)?//", path.read_text())
+    ] == []
+
+
+def test_the_interactive_page_is_part_of_it(site: Path) -> None:
+    assert "<!doctype html>" in (site / "explore.html").read_text("utf-8").lower()
+    assert 'href="explore.html"' in (site / "index.html").read_text("utf-8")
+
+
+def test_search_works_on_a_page_opened_from_disk(
+    site: Path, tmp_path: Path, demand: Callable[[str], None]
+) -> None:
+    demand("chromium")
+    result = subprocess.run(  # noqa: S603
+        [  # noqa: S607
+            "chromium",
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            f"--user-data-dir={tmp_path}",
+            "--virtual-time-budget=10000",
+            "--dump-dom",
+            f"file://{site}/index.html?q=post-mask",
+        ],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert 'href="guide/sharing.html' in result.stdout.partition("md-search-result__list")[2]
+
+
+def test_what_pages_link_to_in_the_repository_is_part_of_it(site: Path) -> None:
+    text = (site / "guide" / "finding.html").read_text("utf-8")
+    assert 'href="../files/src/magicbb/search/construct.py.txt"' in text
+
+
+def test_a_language_keeps_its_sharp(site: Path) -> None:
+    assert "<title>C# - magicbb</title>" in (site / "export" / "csharp.html").read_text("utf-8")
+
+
+def test_a_file_that_a_page_writes_has_its_name_above_it(site: Path) -> None:
+    assert '<span class="filename">moves.rs</span>' in (site / "export" / "rust.html").read_text()
+
+
+def test_examples_of_docstrings_are_sessions(site: Path) -> None:
+    text = (site / "api" / "geometry.html").read_text("utf-8")
+    assert 'class="language-pycon' in text
+    assert "<blockquote>" not in text  # which Markdown makes of prompts
+
+
+def test_every_public_name_has_one_place_in_the_reference() -> None:
+    text = "".join(path.read_text("utf-8") for path in API.glob("*.md"))
+    places = Counter(re.findall(r"^::: magicbb\.(\w+)$", text, re.MULTILINE))
+    assert places == Counter({*mb.__all__} - {"__version__"})
+
+
+@pytest.mark.parametrize("name", ["rook_attacks", "bishop_attacks", "queen_attacks"])
+def test_look_ups_are_shown_as_functions(site: Path, name: str) -> None:
+    text = (site / "api" / "attacks.html").read_text("utf-8")
+    part = text.partition(f'id="magicbb.{name}"')[2]
+    assert f"The squares a {name.partition('_')[0]} on" in part
+    assert "Parameters:" in part
