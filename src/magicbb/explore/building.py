@@ -1,0 +1,196 @@
+"""The interactive page, put together into one file that needs no other.
+
+The sources stand in `page/`: `index.html`, styles (`*.css`), and modules of JavaScript of one idea
+each, which `bundling` makes one script of. `main.js` starts the page, `worker.js` the search.
+
+A scheme's module (see `scheme_modules`) is in the page as a text that does nothing, compressed; it
+becomes code when its scheme is chosen. The page loads nothing from anywhere, and its content
+security policy says so to the browser; only the served page fetches `schemes/NAME.js`.
+
+For tests, `window.magicbb` is documented in `page/main.js`. These elements have fixed ids:
+
+| id | what it is |
+|---|---|
+| board, square-a1 … square-h8 | the grid, and its cells; `aria-selected` where attacked |
+| scheme, scheme-about | the choice of schemes, and what is said of the chosen one |
+| slider-rook, slider-bishop | buttons; `aria-pressed` |
+| clear, random | buttons for the blockers |
+| fen, fen-apply, fen-error | a position, and what is wrong with it |
+| occupied | the occupied squares, in hexadecimal |
+| attacks, attacks-names | the attacks in hexadecimal, and by name |
+| announcer | the live region |
+| readout | the names of the square or bit under the pointer or with the focus |
+| theme, copy-link, copied | the switch between light and dark, the permalink |
+| tab-NAME, panel-NAME | NAME is lookup, sides, collisions, own, search, map, or source |
+| step-first, step-back, step-play, step-next, step-last | the chain's controls |
+| step-number, step-sentence | where it stands, and what happens there |
+| cards, step-KEY | the cards of the steps, by their keys: step-blockers, step-product, … |
+| register, register-title | a product as 64 bits in a row |
+| sides-KIND-NAME | KIND is white or black, NAME is hashed, magic, index, range, slots or use |
+| collisions-whose, collisions-good, collisions-bad | which collisions, and of which magic |
+| collisions-previous, collisions-next | paging |
+| collisions-count, collisions-place, collisions-note | how many, which one, what to see |
+| collisions-pair, collisions-blockers-1, collisions-show-1 | the two boards; likewise with 2 |
+| own-magic, own-bits, own-kind | your own magic |
+| own-verdict, own-answer, own-details, own-collision | whether it works; if not, the two boards |
+| own-show, own-collisions, own-known | follow it, see its collisions, take one that works |
+| search-bits, search-kind, search-seed, search-dense | what is searched for |
+| search-start, search-next, search-about | the search |
+| search-rate, search-tries, search-best, search-depths | how it goes |
+| search-found, search-use | what it found |
+| map, map-ring, map-about, map-whole, map-near | the table as a map |
+| map-previous, map-next | the slots of the square, one after the other |
+| source, source-copy, source-about | the module that looks up |
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import string
+import zlib
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from magicbb.arguments import short_repr
+from magicbb.catalogue import CATALOGUE
+from magicbb.defaults import default_table
+from magicbb.explore.bundling import bundle
+from magicbb.explore.scheme_modules import module_of, scheme_module
+from magicbb.explore.tables import SCHEMES, check_name, shown
+from magicbb.pictures.piece_shapes import SHAPES
+from magicbb.records.published import published_table, published_tables
+from magicbb.rivals import RIVALS
+from magicbb.sliders import SLIDERS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from magicbb.tables import Table
+
+__all__ = ["DEFAULT", "SCHEMES", "page", "scheme_module", "shell"]
+
+DEFAULT = "fancy"
+"""The scheme that the page starts with, where it has it."""
+
+_BLACK = "everling-2026-black-76411"
+"""The published table whose magics are the black ones beside the white ones."""
+
+_POLICY = (
+    "default-src 'none'; script-src '{script}' blob:; style-src '{style}'; worker-src blob:; "
+    "connect-src {connect}; img-src data:; base-uri 'none'; form-action 'none'"
+)
+
+
+def page(
+    schemes: Sequence[str] | None = None, *, on_progress: Callable[[str], None] | None = None
+) -> str:
+    """The page with everything in it, for a file.
+
+    Args:
+        schemes: The names of the schemes that it shows, of `SCHEMES`; all if left out.
+        on_progress: Called with the name of each scheme as soon as it is in.
+
+    Returns:
+        HTML. Equal arguments give equal pages.
+
+    Raises:
+        ValueError: A scheme is unknown, or there are none.
+        TypeError: A name is not a string.
+
+    >>> text = page(["rays", "hyperbola"])
+    >>> text.startswith("<!doctype html>"), "https://" in text
+    (True, False)
+    """
+    if isinstance(schemes, str):
+        raise TypeError(f"schemes must be a sequence of names, got {short_repr(schemes)}")
+    names = SCHEMES if schemes is None else tuple(dict.fromkeys(schemes))
+    if not names:
+        raise ValueError("schemes must name one scheme at least, got none")
+    for name in names:
+        check_name(name)
+    modules = {}
+    for name in names:
+        modules[name] = module_of(shown(name))
+        if on_progress is not None:
+            on_progress(name)
+    return _html(names, modules, "'none'")
+
+
+def shell() -> str:
+    """The page as it is served: one scheme is in it, the others are fetched when they are chosen.
+
+    >>> len(shell()) < 400_000
+    True
+    """
+    return _html(SCHEMES, {DEFAULT: module_of(shown(DEFAULT))}, "'self'")
+
+
+def _html(names: Sequence[str], modules: dict[str, str], connect: str) -> str:
+    directory = files(__package__).joinpath("page")
+    sources = {item.name: item.read_text("utf-8") for item in directory.iterdir() if item.is_file()}
+    scripts = {name: text for name, text in sources.items() if name.endswith(".js")}
+    styles = "\n".join(text for name, text in sorted(sources.items()) if name.endswith(".css"))
+    script = bundle(scripts, "main.js")
+    data = {
+        "default": DEFAULT if DEFAULT in names else names[0],
+        "schemes": [_row(name, modules.get(name)) for name in names],
+        "magics": {
+            "white": _by_slider(default_table()),
+            "black": _by_slider(published_table(_BLACK)),
+        },
+        "finders": {"white": "magicbb", "black": _black_finder()},
+        "shapes": {name: tuple(shape) for name, shape in SHAPES.items()},
+        "worker": bundle(scripts, "worker.js"),
+    }
+    parts = {
+        "style": f"\n{styles}",
+        "script": f"\n{script}",
+        "data": json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
+    }
+    policy = _POLICY.format(
+        script=_digest(parts["script"]), style=_digest(parts["style"]), connect=connect
+    )
+    return string.Template(sources["index.html"]).substitute(parts, policy=policy)
+
+
+def _digest(text: str) -> str:
+    """What a content security policy calls an inline text by."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def _row(name: str, module: str | None) -> dict[str, Any]:
+    entry = CATALOGUE[name]
+    return {
+        "name": name,
+        "author": entry.author,
+        "year": entry.year,
+        "trade": entry.trade,
+        "group": "rivals" if name in RIVALS else "magics" if _magical(name) else "pext",
+        "module": None if module is None else _packed(module),
+    }
+
+
+def _magical(name: str) -> bool:
+    return getattr(getattr(CATALOGUE[name].scheme, "hash", None), "kind", None) is not None
+
+
+def _packed(text: str) -> str:
+    """A text as the page has it: compressed (zlib) and then in base64."""
+    return base64.b64encode(zlib.compress(text.encode(), 9)).decode()
+
+
+def _black_finder() -> str:
+    return next(table.by for table in published_tables() if table.file == _BLACK)
+
+
+def _by_slider(table: Table) -> dict[str, list[tuple[str, int]]]:
+    """A magic for each slider and square, with its index bits."""
+
+    def of(name: str) -> Iterable[tuple[str, int]]:
+        for magic in table.magics:
+            if magic.slider.name == name:
+                yield f"{magic.factor:x}", magic.bits
+
+    return {slider.name: [*of(slider.name)] for slider in SLIDERS}

@@ -1,0 +1,16 @@
+// What those hear who cannot see the page: one sentence after each change, once it has settled.
+import { byId } from "./elements.js";
+
+/** @type {number | undefined} */
+let waitingToSay;
+
+/**
+ * Says a sentence in the live region.
+ * @param {string} sentence
+ */
+export function announce(sentence) {
+  clearTimeout(waitingToSay);
+  waitingToSay = setTimeout(() => {
+    byId("announcer").textContent = sentence;
+  }, 250);
+}

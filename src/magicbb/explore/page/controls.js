@@ -1,0 +1,135 @@
+// Everything around the board: the piece, the blockers, a position, the scheme, the link.
+import { pageData } from "./page-data.js";
+import { byId, make, setText } from "./elements.js";
+import { parseFen, startIn } from "./fen.js";
+import { squareName, squareNames } from "./geometry.js";
+import { change, permalinkOf, state } from "./state.js";
+import { bitsOf, grouped, hexWord } from "./words.js";
+
+/** @typedef {import("./looking.js").Look} Look */
+
+/** Makes the controls work. */
+export function startControls() {
+  byId("slider-rook").addEventListener("click", () => change({ slider: "rook" }));
+  byId("slider-bishop").addEventListener("click", () => change({ slider: "bishop" }));
+  byId("clear").addEventListener("click", () => change({ occupied: 0n, fen: "" }));
+  byId("random").addEventListener("click", () => change({ occupied: randomBlockers(), fen: "" }));
+  byId("fen-form").addEventListener("submit", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    applyFen(byId("fen").value);
+  });
+  byId("scheme").addEventListener("change", () =>
+    change({ scheme: byId("scheme").value, step: -1 }),
+  );
+  byId("copy-link").addEventListener("click", copyLink);
+  fillSchemes();
+}
+
+/** Three squares out of ten, as in a middle game. */
+function randomBlockers() {
+  const random = crypto.getRandomValues(new Uint8Array(64));
+  return random.reduce(
+    (word, byte, square) => (byte < 77 ? word | (1n << BigInt(square)) : word),
+    0n,
+  );
+}
+
+/** @param {string} text */
+function applyFen(text) {
+  const { position, problem } = parseFen(text);
+  byId("fen").setAttribute("aria-invalid", String(Boolean(problem)));
+  setText(byId("fen-error"), problem ?? "");
+  if (!position) return problem === "" ? change({ fen: "" }) : undefined;
+  change({ fen: text.trim(), occupied: position.occupied, ...startIn(position, state.square) });
+}
+
+function fillSchemes() {
+  const groups = {
+    magics: "Magics",
+    pext: "Hashed by an instruction",
+    rivals: "Rivals without a hash",
+  };
+  for (const [group, title] of Object.entries(groups)) {
+    const rows = pageData.schemes.filter((row) => row.group === group);
+    if (rows.length === 0) continue;
+    const options = rows.map((row) => make("option", { value: row.name }, row.name));
+    byId("scheme").append(make("optgroup", { label: title }, ...options));
+  }
+  byId("scheme").append(
+    make("optgroup", { label: "Yours" }, make("option", { value: "own" }, "your own magic")),
+  );
+}
+
+async function copyLink() {
+  const address = location.href.replace(/#.*$/, "") + permalinkOf(state);
+  try {
+    await navigator.clipboard.writeText(address);
+    flash("The link to what you see is copied.");
+  } catch {
+    history.replaceState(null, "", permalinkOf(state));
+    flash("The link to what you see is in the address bar.");
+  }
+}
+
+/** @param {string} sentence */
+function flash(sentence) {
+  const toast = byId("copied");
+  toast.textContent = sentence;
+  toast.classList.add("shown");
+  setTimeout(() => toast.classList.remove("shown"), 2500);
+}
+
+/**
+ * Shows the state of the controls.
+ * @param {Look | undefined} look
+ */
+export function showControls(look) {
+  for (const slider of ["rook", "bishop"]) {
+    byId(`slider-${slider}`).setAttribute("aria-pressed", String(state.slider === slider));
+  }
+  setText(byId("occupied"), hexWord(state.occupied));
+  if (document.activeElement !== byId("fen")) byId("fen").value = state.fen;
+  if (byId("scheme").value !== state.scheme) byId("scheme").value = state.scheme;
+  if (!look) return;
+  setText(byId("attacks"), hexWord(look.attacks));
+  setText(byId("attacks-names"), squareNames(look.attacks));
+  showAbout(aboutScheme(look));
+  byId("board").setAttribute("aria-label", `Board, ${state.slider} on ${squareName(state.square)}`);
+}
+
+/**
+ * Shows what is to be said of the scheme; code stands between backticks.
+ * @param {string} text
+ */
+export function showAbout(text) {
+  const element = byId("scheme-about");
+  if (element.dataset.text === text) return;
+  element.dataset.text = text;
+  element.replaceChildren(
+    ...text.split("`").map((part, place) => (place % 2 === 1 ? make("code", {}, part) : part)),
+  );
+}
+
+/** @param {Look} look */
+function aboutScheme({ scheme: { about } }) {
+  const by = about.author ? `${about.author}, ${about.year}. ` : "";
+  const room =
+    about.bytes < 10_000
+      ? `${grouped(about.bytes)} bytes`
+      : `${grouped(Math.round(about.bytes / 1000))} kB`;
+  const entries = about.entries ? `${grouped(about.entries)} entries, ` : "";
+  const size = about.bytes ? `${entries}${room}. ` : "";
+  return `${by}${about.trade} ${size}${about.magics}`.trim();
+}
+
+/**
+ * What there is to say of a look-up.
+ * @param {Look} look
+ */
+export function lookSentence({ attacks, truth }) {
+  const count = bitsOf(attacks).length;
+  const wrong =
+    attacks === truth ? "" : " This is wrong: the magic has put another key into the slot.";
+  const squares = count === 1 ? "1 square" : `${count} squares`;
+  return `${state.slider} ${squareName(state.square)} attacks ${squares}: ${squareNames(attacks)}.${wrong}`;
+}

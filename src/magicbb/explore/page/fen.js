@@ -1,0 +1,76 @@
+// Positions in Forsyth-Edwards notation: where the pieces stand is all that matters here.
+
+/**
+ * @typedef {object} Position
+ * @property {bigint} occupied
+ * @property {Map<number, string>} pieces the letters by their squares
+ * @property {boolean} whiteToMove
+ */
+
+const MOST_CHARACTERS = 200;
+
+/**
+ * Reads the placement and, if it is there, the side to move.
+ * @param {string} text
+ * @returns {{position?: Position, problem?: string}}
+ */
+export function parseFen(text) {
+  const [placement, side = "w"] = text.trim().split(/\s+/);
+  if (!placement) return { problem: "" };
+  if (text.length > MOST_CHARACTERS) return { problem: "This is too long for a position." };
+  const ranks = placement.split("/");
+  if (ranks.length !== 8)
+    return { problem: `A position has 8 ranks between slashes, this has ${ranks.length}.` };
+  const pieces = new Map();
+  for (const [place, rank] of ranks.entries()) {
+    let file = 0;
+    for (const letter of rank) {
+      if (/[1-8]/.test(letter)) {
+        file += Number(letter);
+      } else if (/[pnbrqk]/i.test(letter)) {
+        pieces.set(8 * (7 - place) + file, letter);
+        file += 1;
+      } else {
+        return { problem: `“${letter}” is no piece: they are PNBRQK and pnbrqk.` };
+      }
+    }
+    if (file !== 8) return { problem: `Rank ${8 - place} has ${file} squares instead of 8.` };
+  }
+  if (!/^[wb]$/.test(side)) return { problem: `The side to move is w or b, not “${side}”.` };
+  let occupied = 0n;
+  for (const square of pieces.keys()) occupied |= 1n << BigInt(square);
+  return { position: { occupied, pieces, whiteToMove: side === "w" } };
+}
+
+/**
+ * Whether a letter is a rook or a bishop, and which.
+ * @param {string | undefined} letter
+ * @returns {import("./geometry.js").SliderName | undefined}
+ */
+export function sliderOf(letter) {
+  const lower = letter?.toLowerCase();
+  return lower === "r" ? "rook" : lower === "b" ? "bishop" : undefined;
+}
+
+/**
+ * Where a look-up may start in a position: on the square that is chosen, if a rook or a bishop
+ * stands there, or else with the first of the side to move.
+ * @param {Position} position
+ * @param {number} square
+ * @returns {{square?: number, slider?: import("./geometry.js").SliderName}}
+ */
+export function startIn(position, square) {
+  const own = [...position.pieces].filter(
+    ([, letter]) => (letter === letter.toUpperCase()) === position.whiteToMove,
+  );
+  const there = position.pieces.get(square) ?? "";
+  for (const [at, letter] of /** @type {[number, string][]} */ ([
+    [square, there],
+    ...own,
+    ...position.pieces,
+  ])) {
+    const slider = sliderOf(letter);
+    if (slider) return { square: at, slider };
+  }
+  return {};
+}

@@ -1,0 +1,94 @@
+// Squares, rays and masks: the ray walk is what everything else on the page is held against.
+import { bitsOf } from "./words.js";
+
+/** @typedef {"rook" | "bishop"} SliderName */
+
+/** @type {Record<SliderName, number[][]>} */
+const DIRECTIONS = {
+  rook: [
+    [0, 1],
+    [0, -1],
+    [1, 0],
+    [-1, 0],
+  ],
+  bishop: [
+    [1, 1],
+    [-1, 1],
+    [1, -1],
+    [-1, -1],
+  ],
+};
+
+/** @type {SliderName[]} */
+export const SLIDERS = ["rook", "bishop"];
+
+/** @param {number} square */
+export function squareName(square) {
+  return "abcdefgh"[square & 7] + ((square >> 3) + 1);
+}
+
+/**
+ * The square of a name; undefined where there is none.
+ * @param {string} name
+ */
+export function squareNamed(name) {
+  return /^[a-h][1-8]$/.test(name)
+    ? name.charCodeAt(0) - 97 + 8 * (Number(name[1]) - 1)
+    : undefined;
+}
+
+/**
+ * The squares of a bitboard by their names.
+ * @param {bigint} bitboard
+ */
+export function squareNames(bitboard) {
+  return bitsOf(bitboard).map(squareName).join(" ");
+}
+
+/**
+ * The squares of one ray, from the nearest on.
+ * @param {number} square
+ * @param {number[]} direction
+ */
+function raySquares(square, [fileStep, rankStep]) {
+  const squares = [];
+  for (
+    let file = (square & 7) + fileStep, rank = (square >> 3) + rankStep;
+    file >= 0 && file < 8 && rank >= 0 && rank < 8;
+    file += fileStep, rank += rankStep
+  ) {
+    squares.push(8 * rank + file);
+  }
+  return squares;
+}
+
+/**
+ * The attacks: along each ray until something stands in the way.
+ * @param {SliderName} slider
+ * @param {number} square
+ * @param {bigint} occupied
+ */
+export function walkRays(slider, square, occupied) {
+  let attacks = 0n;
+  for (const direction of DIRECTIONS[slider]) {
+    for (const target of raySquares(square, direction)) {
+      const bit = 1n << BigInt(target);
+      attacks |= bit;
+      if ((occupied & bit) !== 0n) break;
+    }
+  }
+  return attacks;
+}
+
+/**
+ * The relevant squares: the rays without the outermost square of each.
+ * @param {SliderName} slider
+ * @param {number} square
+ */
+export function maskOf(slider, square) {
+  let mask = 0n;
+  for (const direction of DIRECTIONS[slider]) {
+    for (const target of raySquares(square, direction).slice(0, -1)) mask |= 1n << BigInt(target);
+  }
+  return mask;
+}

@@ -1,0 +1,205 @@
+// The board to play with: a grid of squares for pointers and for the keyboard.
+import { pointAt } from "./bit-pointer.js";
+import { byId, make } from "./elements.js";
+import { parseFen, sliderOf } from "./fen.js";
+import { squareName } from "./geometry.js";
+import { drawMan, manNamed } from "./pieces.js";
+import { change, state, writeAddress } from "./state.js";
+import { hasBit } from "./words.js";
+
+/** @type {HTMLElement[]} */
+const squareCells = [];
+
+let focusedSquare = 27;
+
+/** @type {{pointer: number, from: number} | undefined} */
+let drag;
+
+/** Makes the 64 squares. */
+export function makeBoard() {
+  const board = byId("board");
+  for (let rank = 7; rank >= 0; rank--) {
+    const row = make("div", { role: "row" });
+    for (let file = 0; file < 8; file++) {
+      const square = 8 * rank + file;
+      const cell = make("div", {
+        id: `square-${squareName(square)}`,
+        role: "gridcell",
+        class: (rank + file) % 2 === 0 ? "square dark" : "square",
+        tabindex: "-1",
+        "data-bit": square,
+      });
+      squareCells[square] = cell;
+      row.append(cell);
+    }
+    board.append(row);
+  }
+  document
+    .querySelector(".ranks")
+    ?.append(...[..."87654321"].map((name) => make("span", {}, name)));
+  document
+    .querySelector(".files")
+    ?.append(...[..."abcdefgh"].map((name) => make("span", {}, name)));
+  board.addEventListener("keydown", onKey);
+  board.addEventListener("pointerdown", onDown);
+  board.addEventListener("pointermove", onMove);
+  board.addEventListener("pointerup", onUp);
+  board.addEventListener("pointercancel", () => endDrag());
+  board.addEventListener("pointerleave", () => pointAt(undefined));
+  board.addEventListener("click", onClick);
+}
+
+/**
+ * What stands on a square: a letter as in FEN, "x" for a neutral blocker, or nothing.
+ * @param {number} square
+ */
+export function manOn(square) {
+  if (!hasBit(state.occupied, square)) return "";
+  return fenPieces().get(square) ?? "x";
+}
+
+/** @type {{fen: string, pieces: Map<number, string>}} */
+let readFen = { fen: "", pieces: new Map() };
+
+function fenPieces() {
+  if (readFen.fen !== state.fen)
+    readFen = { fen: state.fen, pieces: parseFen(state.fen).position?.pieces ?? new Map() };
+  return readFen.pieces;
+}
+
+/**
+ * Shows what stands where and what is attacked.
+ * @param {bigint} attacks as they were looked up
+ * @param {bigint} wrong squares about which the look-up is wrong
+ */
+export function showBoard(attacks, wrong) {
+  for (const [square, cell] of squareCells.entries()) {
+    const isStart = square === state.square;
+    const letter = isStart ? (state.slider === "rook" ? "R" : "B") : manOn(square);
+    const side = isStart ? "chosen" : letter && manNamed(letter).side;
+    const attacked = hasBit(attacks, square);
+    const mistaken = hasBit(wrong, square);
+    const wanted = `${letter} ${side}`;
+    if (cell.dataset.man !== wanted) {
+      cell.dataset.man = wanted;
+      cell.replaceChildren(...(letter ? [drawMan(letter, side)] : []));
+    }
+    cell.classList.toggle("start", isStart);
+    cell.classList.toggle("attacked", attacked);
+    cell.classList.toggle("mistaken", mistaken);
+    cell.classList.toggle("taken", letter !== "");
+    cell.setAttribute("aria-selected", String(attacked));
+    const what = isStart ? state.slider : letter ? manNamed(letter).name : "empty";
+    cell.setAttribute(
+      "aria-label",
+      `${squareName(square)}, ${what}${attacked ? ", attacked" : ""}${mistaken ? ", which is wrong" : ""}`,
+    );
+    cell.tabIndex = square === focusedSquare ? 0 : -1;
+  }
+}
+
+/** @param {number} square */
+function focusSquare(square) {
+  squareCells[focusedSquare].tabIndex = -1;
+  focusedSquare = square;
+  squareCells[square].tabIndex = 0;
+  squareCells[square].focus();
+}
+
+/** @param {number} square */
+function toggleBlocker(square) {
+  if (square !== state.square) change({ occupied: state.occupied ^ (1n << BigInt(square)) });
+}
+
+/**
+ * Moves the slider; where a rook or bishop of a position stands, it becomes that.
+ * @param {number} square
+ * @param {{passing?: boolean}} how
+ */
+function moveSlider(square, how = {}) {
+  const slider =
+    (hasBit(state.occupied, square) && sliderOf(fenPieces().get(square))) || state.slider;
+  change({ square, slider: how.passing ? state.slider : slider }, how);
+}
+
+/** @param {KeyboardEvent} event */
+function onKey(event) {
+  const [file, rank] = [focusedSquare & 7, focusedSquare >> 3];
+  /** @type {Record<string, () => void>} */
+  const keys = {
+    ArrowUp: () => focusSquare(8 * Math.min(rank + 1, 7) + file),
+    ArrowDown: () => focusSquare(8 * Math.max(rank - 1, 0) + file),
+    ArrowRight: () => focusSquare(8 * rank + Math.min(file + 1, 7)),
+    ArrowLeft: () => focusSquare(8 * rank + Math.max(file - 1, 0)),
+    Home: () => focusSquare(event.ctrlKey ? 56 : 8 * rank),
+    End: () => focusSquare(event.ctrlKey ? 7 : 8 * rank + 7),
+    " ": () => toggleBlocker(focusedSquare),
+    Enter: () => moveSlider(focusedSquare),
+    m: () => moveSlider(focusedSquare),
+    r: () => change({ slider: "rook" }),
+    b: () => change({ slider: "bishop" }),
+  };
+  const action = event.altKey || event.metaKey ? undefined : keys[event.key];
+  if (!action) return;
+  event.preventDefault();
+  action();
+}
+
+/**
+ * The square under a pointer, which may have left the element that it was captured by.
+ * @param {PointerEvent} event
+ */
+function squareAt(event) {
+  const board = byId("board").getBoundingClientRect();
+  const file = Math.floor(((event.clientX - board.left) / board.width) * 8);
+  const rank = 7 - Math.floor(((event.clientY - board.top) / board.height) * 8);
+  return file >= 0 && file < 8 && rank >= 0 && rank < 8 ? 8 * rank + file : undefined;
+}
+
+/** @param {PointerEvent} event */
+function onDown(event) {
+  const square = squareAt(event);
+  if (square === undefined || event.button !== 0) return;
+  if (square === state.square) {
+    drag = { pointer: event.pointerId, from: square };
+    byId("board").setPointerCapture(event.pointerId);
+    byId("board").classList.add("dragging");
+  }
+}
+
+/** @param {PointerEvent} event */
+function onMove(event) {
+  const square = squareAt(event);
+  pointAt(square);
+  if (drag?.pointer === event.pointerId && square !== undefined && square !== state.square) {
+    moveSlider(square, { passing: true });
+  }
+}
+
+/** @param {PointerEvent} event */
+function onUp(event) {
+  if (drag?.pointer !== event.pointerId) return;
+  const { from } = drag;
+  const square = state.square;
+  endDrag();
+  focusSquare(square);
+  if (square === from) return;
+  // The way there is forgotten: going back leads to where the drag began.
+  change({ square: from }, { passing: true });
+  writeAddress(false);
+  moveSlider(square);
+}
+
+function endDrag() {
+  drag = undefined;
+  byId("board").classList.remove("dragging");
+}
+
+/** @param {MouseEvent} event */
+function onClick(event) {
+  const cell = event.target instanceof Element ? event.target.closest("[data-bit]") : null;
+  if (!cell) return;
+  const square = Number(cell.getAttribute("data-bit"));
+  focusSquare(square);
+  toggleBlocker(square);
+}

@@ -1,0 +1,222 @@
+// The page starts here.
+//
+// For tests and for the console, `window.magicbb` is
+//   ready                a promise: the page shows its first look-up
+//   state                what the page shows; see state.js
+//   set(changes)         changes it; a promise that the page shows it
+//   link()               the address of the state, from # on
+//   attacks(scheme, slider, square, low, high)   a promise of a BigInt: what the scheme's module
+//                        looks up; instead of low and high, as numbers, one BigInt may be given
+//   lookUpMany(scheme, slider, squares, occupied)   likewise, of many: squares as numbers, bitboards
+//                        as texts of hexadecimal digits, which the answers are as well
+//   steps(scheme, slider, square, low, high)     likewise, of {key: BigInt}: the values of all steps
+//   search               the running search: {tries, depth, running}
+import { announce } from "./announcing.js";
+import { bitNames, followPointer, pointedBit } from "./bit-pointer.js";
+import { showCollisionsPanel, makeCollisionsPanel } from "./collisions-panel.js";
+import { lookSentence, showAbout, showControls, startControls } from "./controls.js";
+import { byId, setText } from "./elements.js";
+import { makeLookupPanel, showLookupPanel, stopPlaying } from "./lookup-panel.js";
+import { lookNow } from "./looking.js";
+import { makeBoard, manOn, showBoard } from "./main-board.js";
+import { makeMapPanel, showMapPanel } from "./map-panel.js";
+import { manNamed } from "./pieces.js";
+import { makeOwnPanel, showOwnPanel } from "./own-panel.js";
+import { ownScheme } from "./own-scheme.js";
+import { pageData } from "./page-data.js";
+import { followSteps, loadScheme, lookUp } from "./schemes.js";
+import { makeSearchPanel, searchProgress, showSearchPanel } from "./search-panel.js";
+import { makeSidesPanel, showSidesPanel } from "./sides-panel.js";
+import { makeSourcePanel, showSourcePanel } from "./source-panel.js";
+import { change, followAddress, onChange, permalinkOf, state } from "./state.js";
+import { addTab, showTabs } from "./tabs.js";
+import { startTheme } from "./theme.js";
+import { hasBit, hexWord, wordOf } from "./words.js";
+
+/** @typedef {import("./looking.js").Look} Look */
+
+/** @type {[string, string, (panel: HTMLElement) => void, (look: Look) => void][]} */
+const VIEWS = [
+  ["lookup", "Look-up", makeLookupPanel, showLookupPanel],
+  ["sides", "White & black", makeSidesPanel, showSidesPanel],
+  ["collisions", "Collisions", makeCollisionsPanel, showCollisionsPanel],
+  ["own", "Your magic", makeOwnPanel, showOwnPanel],
+  ["search", "Search", makeSearchPanel, showSearchPanel],
+  ["map", "Map", makeMapPanel, showMapPanel],
+  ["source", "Source", makeSourcePanel, showSourcePanel],
+];
+
+/** @type {Look | undefined} */
+let shownLook;
+
+/** @type {Promise<void> | undefined} */
+let drawing;
+
+/** Whether something has changed since the page was last drawn. */
+let isStale = false;
+
+/** Draws the page before the next frame, once however much has changed. */
+function redraw() {
+  isStale = true;
+  drawing ??= nextFrame().then(async () => {
+    while (isStale) {
+      isStale = false;
+      await draw();
+    }
+    drawing = undefined;
+  });
+  return drawing;
+}
+
+/** The next frame, or a moment later: a page in the background has no frames. */
+function nextFrame() {
+  return new Promise((done) => {
+    requestAnimationFrame(done);
+    setTimeout(done, 200);
+  });
+}
+
+async function draw() {
+  showTabs();
+  showControls(undefined);
+  const wanted = state.scheme;
+  const { scheme, problem } = await schemeToShow(wanted);
+  if (state.scheme !== wanted) return;
+  shownLook = lookNow(scheme);
+  showBoard(shownLook.attacks, shownLook.attacks ^ shownLook.truth);
+  showControls(shownLook);
+  if (problem) showAbout(problem);
+  for (const [name, , , show] of VIEWS) {
+    if (name === state.panel) show(shownLook);
+  }
+  showReadout(pointedBit());
+}
+
+/**
+ * The scheme of a name; where it cannot be had, the one that the page starts with.
+ * @param {string} name
+ */
+async function schemeToShow(name) {
+  const own = name === "own" ? ownScheme() : undefined;
+  if (own) return { scheme: own };
+  const first = pageData.default;
+  if (name === "own") {
+    const problem = `There is no magic of yours yet: paste one under “Your magic”. This is ${first}.`;
+    return { scheme: await loadScheme(first), problem };
+  }
+  try {
+    return { scheme: await loadScheme(name) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : error;
+    const problem = `The scheme cannot be shown: ${reason}. This is ${first}.`;
+    return { scheme: await loadScheme(first), problem };
+  }
+}
+
+/**
+ * The names of a bit, and what it is just now.
+ * @param {number | undefined} bit
+ */
+function showReadout(bit) {
+  if (bit === undefined) return setText(byId("readout"), "Point at a square or a bit to name it.");
+  const isStart = bit === state.square;
+  const man = isStart ? state.slider : manOn(bit) && manNamed(manOn(bit)).name;
+  const attacked = shownLook && hasBit(shownLook.attacks, bit);
+  setText(
+    byId("readout"),
+    [bitNames(bit), man || "empty", attacked && "attacked"].filter(Boolean).join(" · "),
+  );
+}
+
+/** @param {Set<string>} changed */
+function onStateChange(changed) {
+  if (!changed.has("step") || changed.size > 1) stopPlaying();
+  const spoken = ["slider", "square", "occupied", "scheme", "own"].some((name) =>
+    changed.has(name),
+  );
+  redraw().then(() => {
+    if (spoken && shownLook) announce(lookSentence(shownLook));
+  });
+}
+
+/**
+ * @param {number | bigint} low
+ * @param {number | undefined} high
+ */
+function occupiedOf(low, high) {
+  return typeof low === "bigint" ? low : wordOf(low, high ?? 0);
+}
+
+function start() {
+  startTheme();
+  followAddress(
+    pageData.default,
+    (name) => name === "own" || pageData.schemes.some((row) => row.name === name),
+  );
+  makeBoard();
+  startControls();
+  for (const [name, title, makePanel] of VIEWS) makePanel(addTab(name, title));
+  followPointer(showReadout);
+  onChange(onStateChange);
+  showTabs();
+  showControls(undefined);
+  showBoard(0n, 0n);
+  showReadout(undefined);
+  const ready = redraw();
+  // What is there from the start does not move into its place.
+  ready
+    .then(nextFrame)
+    .then(nextFrame)
+    .then(() => document.documentElement.classList.add("settled"));
+  Object.assign(window, {
+    magicbb: {
+      ready,
+      get state() {
+        return state;
+      },
+      get search() {
+        return searchProgress();
+      },
+      set(/** @type {Partial<import("./state.js").State>} */ changes) {
+        change(changes);
+        return redraw();
+      },
+      link: () => permalinkOf(state),
+      async attacks(
+        /** @type {string} */ scheme,
+        /** @type {"rook"} */ slider,
+        /** @type {number} */ square,
+        /** @type {number | bigint} */ low,
+        /** @type {number=} */ high,
+      ) {
+        return lookUp(await loadScheme(scheme), slider, square, occupiedOf(low, high));
+      },
+      async lookUpMany(
+        /** @type {string} */ name,
+        /** @type {"rook"} */ slider,
+        /** @type {number[]} */ squares,
+        /** @type {string[]} */ occupied,
+      ) {
+        const scheme = await loadScheme(name);
+        return squares.map((square, place) =>
+          hexWord(lookUp(scheme, slider, square, BigInt(occupied[place]))),
+        );
+      },
+      async steps(
+        /** @type {string} */ scheme,
+        /** @type {"rook"} */ slider,
+        /** @type {number} */ square,
+        /** @type {number | bigint} */ low,
+        /** @type {number=} */ high,
+      ) {
+        const loaded = await loadScheme(scheme);
+        const { values } = followSteps(loaded, slider, square, occupiedOf(low, high));
+        return Object.fromEntries(
+          loaded[slider].steps.map(({ key }, place) => [key, values[place]]),
+        );
+      },
+    },
+  });
+}
+
+start();

@@ -1,0 +1,204 @@
+// Your own magic: paste a number and see at once whether it works here, and if not, why.
+import { byId, make, setText } from "./elements.js";
+import { maskOf, squareName } from "./geometry.js";
+import { sharingBy } from "./magics.js";
+import { ownBits, ownMagic } from "./own-scheme.js";
+import { knownMagic } from "./page-data.js";
+import { SmallBoard } from "./small-board.js";
+import { change, state } from "./state.js";
+import { bitsOf, grouped, hexWord, parseWord } from "./words.js";
+
+const magicBoard = new SmallBoard("product");
+const collidingBoards = [0, 1].map(() => ({
+  blockers: new SmallBoard("blockers"),
+  attacks: new SmallBoard("attacks"),
+}));
+
+/** @param {HTMLElement} panel */
+export function makeOwnPanel(panel) {
+  panel.append(
+    make(
+      "p",
+      { class: "sentence" },
+      "Paste any number. It is tried on every arrangement of blockers of the piece on the board.",
+    ),
+    make(
+      "div",
+      { class: "own-form" },
+      make(
+        "div",
+        { class: "field wide" },
+        make("label", { for: "own-magic" }, "Magic"),
+        make("input", {
+          id: "own-magic",
+          type: "text",
+          spellcheck: "false",
+          autocomplete: "off",
+          autocapitalize: "off",
+          placeholder: "0x8a80104000800020ULL",
+          "aria-describedby": "own-verdict",
+          oninput: onNumber,
+        }),
+      ),
+      make(
+        "div",
+        { class: "field" },
+        make("label", { for: "own-bits" }, "Index bits"),
+        make("input", { id: "own-bits", type: "number", min: "1", max: "16", onchange: onBits }),
+      ),
+      make(
+        "div",
+        { class: "field" },
+        make("label", { for: "own-kind" }, "Kind"),
+        make(
+          "select",
+          { id: "own-kind", onchange: () => change({ kind: byId("own-kind").value }) },
+          make("option", { value: "white" }, "white"),
+          make("option", { value: "black" }, "black"),
+        ),
+      ),
+    ),
+    make(
+      "div",
+      { class: "verdict", id: "own-verdict", role: "status" },
+      make("p", { id: "own-answer", class: "large" }),
+      make("p", { id: "own-details" }),
+    ),
+    make(
+      "div",
+      { class: "own-actions" },
+      make(
+        "button",
+        {
+          type: "button",
+          id: "own-show",
+          onclick: () => change({ scheme: "own", panel: "lookup", step: -1 }),
+        },
+        "Follow it through a look-up",
+      ),
+      make(
+        "button",
+        { type: "button", id: "own-collisions", onclick: showCollisions },
+        "See its collisions",
+      ),
+      make(
+        "button",
+        { type: "button", id: "own-known", onclick: takeKnown },
+        "Take one that works",
+      ),
+    ),
+    make(
+      "div",
+      { class: "own-picture" },
+      make(
+        "figure",
+        { class: "one-board" },
+        magicBoard.element,
+        make("figcaption", {}, "the number as 64 bits"),
+      ),
+      make(
+        "div",
+        { id: "own-collision", class: "harmful pair" },
+        ...collidingBoards.map(({ blockers, attacks }, side) =>
+          make(
+            "article",
+            { class: "pair-side", "aria-label": side === 0 ? "One board" : "The other board" },
+            make(
+              "div",
+              { class: "two-boards" },
+              make(
+                "figure",
+                {},
+                blockers.element,
+                make("figcaption", {}, side === 0 ? "this board" : "and this board"),
+              ),
+              make("figure", {}, attacks.element, make("figcaption", {}, "attacks")),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+function onNumber() {
+  change({ own: byId("own-magic").value.slice(0, 100) }, { passing: true });
+}
+
+function onBits() {
+  const bits = Number(byId("own-bits").value);
+  change({ bits: bits >= 1 && bits <= 16 ? Math.floor(bits) : 0 });
+}
+
+function takeKnown() {
+  const magic = knownMagic(state.kind, state.slider, state.square);
+  change({ own: hexWord(magic.factor), bits: magic.bits });
+}
+
+function showCollisions() {
+  const magic = ownMagic();
+  const works = magic && sharingBy(magic).bad.length === 0;
+  change({ whose: "own", harm: works ? "good" : "bad", pair: 0, panel: "collisions" });
+}
+
+export function showOwnPanel() {
+  const { slider, square } = state;
+  if (byId("own-magic").value !== state.own) byId("own-magic").value = state.own;
+  if (document.activeElement !== byId("own-bits") || !byId("own-bits").value)
+    byId("own-bits").value = ownBits();
+  byId("own-kind").value = state.kind;
+  const magic = ownMagic();
+  const sharing = magic && sharingBy(magic);
+  const works = sharing?.bad.length === 0;
+  const { problem } = parseWord(state.own);
+  byId("own-magic").setAttribute("aria-invalid", String(Boolean(problem) && state.own !== ""));
+  byId("own-verdict").className = `verdict ${sharing ? (works ? "right" : "wrong") : ""}`;
+  byId("own-show").disabled = byId("own-collisions").disabled = !magic;
+  const where = `${slider} ${squareName(square)}`;
+  setText(
+    byId("own-answer"),
+    !sharing
+      ? "No number yet"
+      : works
+        ? `✓ It works on ${where}`
+        : `✗ It does not work on ${where}`,
+  );
+  setText(byId("own-details"), !magic || !sharing ? (problem ?? "") : detailsOf(magic, sharing));
+  magicBoard.show("The number", { bits: magic?.factor ?? 0n });
+  const pair = sharing?.bad[0];
+  byId("own-collision").hidden = !pair;
+  if (!pair) return;
+  const [difference, wrong] = [
+    pair.blockers[0] ^ pair.blockers[1],
+    pair.attacks[0] ^ pair.attacks[1],
+  ];
+  for (const [side, { blockers, attacks }] of collidingBoards.entries()) {
+    blockers.show("Blockers", { bits: pair.blockers[side], framed: difference, square, slider });
+    attacks.show("Attacks", {
+      bits: pair.attacks[side] & ~wrong,
+      others: pair.attacks[side] & wrong,
+      framed: wrong,
+      square,
+      slider,
+    });
+  }
+}
+
+/**
+ * @param {import("./magics.js").Magic} magic
+ * @param {import("./magics.js").Sharing} sharing
+ */
+function detailsOf(magic, { keys, slots, attackSets, lowest, highest, good, bad }) {
+  const size = `${hexWord(magic.factor)}, ${magic.kind}, ${magic.bits} index bits (the mask has ${bitsOf(maskOf(magic.slider, magic.square)).length} squares): `;
+  const range = `indices ${grouped(lowest)} to ${grouped(highest)}`;
+  if (bad.length > 0) {
+    return (
+      `${size}${grouped(bad.length)} of ${grouped(keys)} keys come to a slot that other attacks have taken. ` +
+      `The first time, in slot ${grouped(bad[0].slot)}, it is these two boards:`
+    );
+  }
+  return (
+    `${size}${grouped(keys)} keys take ${grouped(slots)} slots, ${range}, for ${grouped(attackSets)} attack sets; ` +
+    `${grouped(good.length)} constructive collisions.`
+  );
+}

@@ -1,0 +1,146 @@
+// Your own magic as if it were a scheme, of one square at a time and right or not.
+import { maskOf } from "./geometry.js";
+import { attacksOf, keysOf } from "./keys.js";
+import { hashedOf, indicesOf } from "./magics.js";
+import { state } from "./state.js";
+import { bitsOf, highHalf, lowHalf, parseWord, topBits, wordOf } from "./words.js";
+
+/**
+ * Your own magic on the square that is chosen; undefined where no number is given.
+ * @returns {import("./magics.js").Magic | undefined}
+ */
+export function ownMagic() {
+  const { value } = parseWord(state.own);
+  if (value === undefined) return undefined;
+  const { slider, square, kind } = state;
+  return { slider, square, kind, bits: ownBits(), factor: value };
+}
+
+/** How many index bits it has: as many as the mask has squares, unless something else is chosen. */
+export function ownBits() {
+  return state.bits || bitsOf(maskOf(state.slider, state.square)).length;
+}
+
+/** @type {{name: string, table: Map<number, bigint>}} */
+let lastTable = { name: "", table: new Map() };
+
+/**
+ * What a table of this magic would hold: the first key of a slot writes it, and a later one that
+ * has other attacks comes too late.
+ * @param {import("./magics.js").Magic} magic
+ */
+function tableOf(magic) {
+  const name = [magic.slider, magic.square, magic.kind, magic.bits, magic.factor].join();
+  if (lastTable.name === name) return lastTable.table;
+  const keys = keysOf(magic.slider, magic.square);
+  const table = new Map();
+  for (const [key, index] of indicesOf(magic).entries()) {
+    if (!table.has(index)) table.set(index, attacksOf(keys, key));
+  }
+  lastTable = { name, table };
+  return table;
+}
+
+/** @returns {import("./schemes.js").Scheme | undefined} */
+export function ownScheme() {
+  const magic = ownMagic();
+  if (!magic) return undefined;
+  const table = tableOf(magic);
+  const white = magic.kind === "white";
+  const input = white ? "blockers" : "filled";
+  const steps = [
+    {
+      key: "mask",
+      title: "Mask",
+      kind: "board",
+      formula: "mask",
+      sentence:
+        "The squares whose pieces can matter: the rays without the outermost square of each.",
+    },
+    {
+      key: input,
+      title: white ? "Blockers" : "Filled",
+      kind: "board",
+      formula: white ? "occupied & mask" : "occupied | ~mask",
+      sentence: white
+        ? "The pieces on them; all others are cleared."
+        : "The pieces, and every irrelevant square set.",
+    },
+    {
+      key: "magic",
+      title: "Your magic",
+      kind: "magic",
+      formula: "magic",
+      sentence: "The number that you gave.",
+    },
+    {
+      key: "product",
+      title: "Product",
+      kind: "product",
+      formula: `${input} × magic`,
+      sentence:
+        "Each set bit of the magic adds a copy of the board, moved up as far as the bit's place; what goes beyond 64 bits is lost.",
+    },
+    {
+      key: "index",
+      title: "Index",
+      kind: "number",
+      formula: `product >> ${64 - magic.bits}`,
+      sentence: `The top ${magic.bits} bits are moved down: this is where the table is read.`,
+    },
+    {
+      key: "attacks",
+      title: "Attacks",
+      kind: "board",
+      formula: "table[index]",
+      sentence: "What the first key that came to this slot has written there.",
+    },
+  ];
+  const mask = maskOf(magic.slider, magic.square);
+  const half = {
+    steps,
+    fields: ["magic"],
+    records: Array(64).fill(magic.factor.toString(16)),
+    slot: null,
+    attacks: (
+      /** @type {number} */ _square,
+      /** @type {number} */ low,
+      /** @type {number} */ high,
+      /** @type {Uint32Array} */ out,
+    ) => {
+      const attacks = /** @type {bigint} */ (half.follow(0n, wordOf(low, high)).values.at(-1));
+      out.set([lowHalf(attacks), highHalf(attacks)]);
+    },
+    follow: (/** @type {bigint} */ _square, /** @type {bigint} */ occupied) => {
+      const hashed = hashedOf(magic.kind, mask, occupied);
+      const product = BigInt.asUintN(64, hashed * magic.factor);
+      const index = product >> BigInt(64 - magic.bits);
+      const attacks = table.get(Number(index)) ?? 0n;
+      return {
+        values: [mask, hashed, magic.factor, product, index, attacks],
+        taken: [null, null, null, topBits(magic.bits), null, null],
+        factors: [null, null, null, [hashed, magic.factor], null, null],
+      };
+    },
+  };
+  const about = {
+    name: "your own magic",
+    author: "",
+    year: "",
+    trade: "One square, and a table made for it just now.",
+    entries: 2 ** magic.bits,
+    bytes: 8 * 2 ** magic.bits,
+    used: table.size,
+    kind: magic.kind,
+    magics: "",
+  };
+  return /** @type {any} */ ({
+    about,
+    elementBits: 64,
+    table: null,
+    attackSets: null,
+    rook: half,
+    bishop: half,
+    source: "",
+  });
+}

@@ -1,0 +1,72 @@
+// Which slots of a scheme's table belong to whom: all keys of all squares, looked up once.
+import { maskOf, SLIDERS, walkRays } from "./geometry.js";
+import { subsetsOf } from "./keys.js";
+import { wordOf } from "./words.js";
+
+/**
+ * @typedef {object} Slots
+ * @property {number} count
+ * @property {number} used
+ * @property {Uint16Array} keys how many keys come to each slot
+ * @property {Int16Array} owner 0 to 63 for rooks, 64 to 127 for bishops; -1 for none, -2 for several
+ * @property {Int32Array} first a key that comes there: 4096 × row + its number
+ */
+
+export const NOBODY = -1;
+export const SEVERAL = -2;
+
+/** @type {WeakMap<import("./schemes.js").Scheme["about"], Slots>} */
+const knownSlots = new WeakMap();
+
+/**
+ * The slots of a scheme; undefined where it has none.
+ * @param {import("./schemes.js").Scheme} scheme
+ * @returns {Slots | undefined}
+ */
+export function slotsOf(scheme) {
+  if (!scheme.rook.slot || !scheme.bishop.slot) return undefined;
+  const known = knownSlots.get(scheme.about);
+  if (known) return known;
+  const count = scheme.about.entries;
+  const slots = {
+    count,
+    used: 0,
+    keys: new Uint16Array(count),
+    owner: new Int16Array(count).fill(NOBODY),
+    first: new Int32Array(count).fill(-1),
+  };
+  for (const [place, slider] of SLIDERS.entries()) {
+    const slotOf = scheme[slider].slot;
+    for (let square = 0; slotOf && square < 64; square++) {
+      const row = 64 * place + square;
+      const subsets = subsetsOf(maskOf(slider, square));
+      for (let key = 0; key < subsets.count; key++) {
+        const slot = slotOf(square, subsets.low[key], subsets.high[key]);
+        if (slots.keys[slot]++ === 0) {
+          slots.used++;
+          slots.owner[slot] = row;
+          slots.first[slot] = 4096 * row + key;
+        } else if (slots.owner[slot] !== row) {
+          slots.owner[slot] = SEVERAL;
+        }
+      }
+    }
+  }
+  knownSlots.set(scheme.about, slots);
+  return slots;
+}
+
+/**
+ * A key that comes to a slot; undefined where none does.
+ * @param {Slots} slots
+ * @param {number} slot
+ */
+export function visitorOf(slots, slot) {
+  const first = slots.first[slot];
+  if (first === undefined || first < 0) return undefined;
+  const row = first >> 12;
+  const [slider, square] = [SLIDERS[row >> 6], row & 63];
+  const { low, high } = subsetsOf(maskOf(slider, square));
+  const blockers = wordOf(low[first & 4095], high[first & 4095]);
+  return { slider, square, blockers, attacks: walkRays(slider, square, blockers) };
+}

@@ -1,0 +1,231 @@
+// What the page shows, all of it: one object, its address, and who wants to know when it changes.
+import { parseFen, startIn } from "./fen.js";
+import { squareName, squareNamed } from "./geometry.js";
+import { hexWord } from "./words.js";
+
+/**
+ * @typedef {object} State
+ * @property {string} scheme a name, or "own" for your own magic
+ * @property {import("./geometry.js").SliderName} slider
+ * @property {number} square
+ * @property {bigint} occupied
+ * @property {string} fen the position that the pieces are from; empty for neutral blockers
+ * @property {string} panel
+ * @property {number} step the last step that is shown; -1 for all
+ * @property {string} whose whose collisions: "scheme", "white", "black" or "own"
+ * @property {"good" | "bad"} harm
+ * @property {number} pair which of the collisions
+ * @property {string} own your own magic, as it was typed
+ * @property {number} bits its index bits; 0 for as many as the mask has squares
+ * @property {import("./magics.js").Kind} kind
+ * @property {number} seed of the search
+ * @property {number} fewer how many index bits fewer than the mask has squares it tries
+ * @property {import("./magics.js").Kind} seek the kind that it searches for
+ * @property {boolean} dense whether its candidates have as many bits as chance gives them
+ */
+
+export const PANELS = ["lookup", "sides", "collisions", "own", "search", "map", "source"];
+
+/**
+ * How a member is written in the address, and read from there; what is no value is left out.
+ * @typedef {object} Part
+ * @property {string} letter
+ * @property {(value: any) => string} write
+ * @property {(text: string) => any} read undefined where the text is no value
+ */
+
+/**
+ * @param {string} letter
+ * @param {string[]} allowed
+ * @returns {Part}
+ */
+function choicePart(letter, allowed) {
+  return { letter, write: String, read: (text) => (allowed.includes(text) ? text : undefined) };
+}
+
+/**
+ * @param {string} letter
+ * @param {number} least
+ * @param {number} most
+ * @returns {Part}
+ */
+function numberPart(letter, least, most) {
+  const read = (/** @type {string} */ text) => {
+    const value = /^-?\d{1,10}$/.test(text) ? Number(text) : NaN;
+    return value >= least && value <= most ? value : undefined;
+  };
+  return { letter, write: String, read };
+}
+
+/** @param {string} text */
+function readOccupied(text) {
+  return /^(?:0x)?[0-9a-f]{1,16}$/i.test(text)
+    ? BigInt(`0x${text.replace(/^0x/i, "")}`)
+    : undefined;
+}
+
+/** @type {Record<string, Part>} */
+const PARTS = {
+  scheme: { letter: "scheme", write: String, read: (text) => (isScheme(text) ? text : undefined) },
+  slider: choicePart("piece", ["rook", "bishop"]),
+  square: { letter: "square", write: squareName, read: squareNamed },
+  occupied: { letter: "occupied", write: hexWord, read: readOccupied },
+  fen: {
+    letter: "fen",
+    write: String,
+    read: (text) => (parseFen(text).position ? text : undefined),
+  },
+  panel: choicePart("view", PANELS),
+  step: numberPart("step", -1, 99),
+  whose: choicePart("whose", ["scheme", "white", "black", "own"]),
+  harm: choicePart("collisions", ["good", "bad"]),
+  pair: numberPart("pair", 0, 1e6),
+  own: { letter: "magic", write: String, read: (text) => text.slice(0, 100) },
+  bits: numberPart("bits", 0, 20),
+  kind: choicePart("kind", ["white", "black"]),
+  seed: numberPart("seed", 0, 2 ** 32 - 1),
+  fewer: numberPart("fewer", -2, 3),
+  seek: choicePart("seek", ["white", "black"]),
+  dense: { letter: "dense", write: (value) => (value ? "1" : "0"), read: (text) => text === "1" },
+};
+
+/** @type {State} */
+const START = {
+  scheme: "",
+  slider: "rook",
+  square: 27,
+  occupied: 0x0040081248042010n,
+  fen: "",
+  panel: "lookup",
+  step: -1,
+  whose: "black",
+  harm: "good",
+  pair: 0,
+  own: "",
+  bits: 0,
+  kind: "white",
+  seed: 1,
+  fewer: 0,
+  seek: "white",
+  dense: false,
+};
+
+/** Changes of these alone make no new step in the browser's history. */
+const PASSING = ["step", "pair"];
+
+/** @type {State} */
+export let state = { ...START };
+
+/** @type {(name: string) => boolean} */
+let isScheme = () => false;
+
+/** @type {((changed: Set<string>) => void)[]} */
+const listeners = [];
+
+/** @type {number | undefined} */
+let waitingToWrite;
+
+/**
+ * The address of a state, without what is as it is at the start.
+ * @param {State} shown
+ */
+export function permalinkOf(shown) {
+  const parameters = new URLSearchParams();
+  for (const [name, part] of Object.entries(PARTS)) {
+    const value = /** @type {any} */ (shown)[name];
+    const isNeeded = name === "occupied" && shown.fen !== "";
+    if (isNeeded || value !== /** @type {any} */ (START)[name])
+      parameters.set(part.letter, part.write(value));
+  }
+  return `#${parameters.toString().replaceAll("%2F", "/")}`;
+}
+
+/**
+ * The state of an address, whatever stands there: what is not understood is as at the start.
+ * @param {string} hash
+ * @returns {State}
+ */
+export function stateOf(hash) {
+  const found = { ...START };
+  const parameters = new URLSearchParams(hash.replace(/^#/, ""));
+  for (const [name, part] of Object.entries(PARTS)) {
+    const text = parameters.get(part.letter);
+    const value = text === null ? undefined : part.read(text);
+    if (value !== undefined) /** @type {any} */ (found)[name] = value;
+  }
+  // A position alone says what is occupied and where to start.
+  const { position } = parseFen(found.fen);
+  if (position && !parameters.has(PARTS.occupied.letter)) {
+    found.occupied = position.occupied;
+    if (!parameters.has(PARTS.square.letter) && !parameters.has(PARTS.slider.letter))
+      Object.assign(found, startIn(position, found.square));
+  }
+  return found;
+}
+
+/**
+ * Changes the state; everything on the page follows.
+ * @param {Partial<State>} changes
+ * @param {{passing?: boolean}} how passing: the browser's history gets no new entry
+ */
+export function change(changes, { passing = false } = {}) {
+  const changed = Object.keys(changes).filter(
+    (name) => /** @type {any} */ (changes)[name] !== /** @type {any} */ (state)[name],
+  );
+  if (changed.length === 0) return;
+  state = { ...state, ...changes };
+  tell(changed);
+  clearTimeout(waitingToWrite);
+  if (passing || changed.every((name) => PASSING.includes(name))) {
+    waitingToWrite = setTimeout(() => writeAddress(false), 200);
+  } else {
+    writeAddress(true);
+  }
+}
+
+/**
+ * Calls a function with the names of what has changed, each time that something has.
+ * @param {(changed: Set<string>) => void} listener
+ */
+export function onChange(listener) {
+  listeners.push(listener);
+}
+
+/** @param {string[]} changed */
+function tell(changed) {
+  for (const listener of listeners) listener(new Set(changed));
+}
+
+/** @param {boolean} isNew */
+export function writeAddress(isNew) {
+  const address = permalinkOf(state);
+  if (address === (location.hash || "#")) return;
+  try {
+    if (isNew) history.pushState(null, "", address);
+    else history.replaceState(null, "", address);
+  } catch {
+    // Browsers refuse too many in a short time; the next change writes all of it.
+  }
+}
+
+/**
+ * Takes the state from the address, now and whenever that changes.
+ * @param {string} scheme the one to start with
+ * @param {(name: string) => boolean} known whether a scheme can be chosen
+ */
+export function followAddress(scheme, known) {
+  isScheme = known;
+  START.scheme = scheme;
+  const follow = () => {
+    clearTimeout(waitingToWrite);
+    const found = stateOf(location.hash);
+    const changed = Object.keys(found).filter(
+      (name) => /** @type {any} */ (found)[name] !== /** @type {any} */ (state)[name],
+    );
+    state = found;
+    if (changed.length > 0) tell(changed);
+  };
+  state = stateOf(location.hash);
+  addEventListener("popstate", follow);
+  addEventListener("hashchange", follow);
+}

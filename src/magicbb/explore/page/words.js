@@ -1,0 +1,141 @@
+// Words of 64 bits as BigInts: operations that JavaScript has not, and reading and writing them.
+
+export const FULL_WORD = (1n << 64n) - 1n;
+
+/**
+ * Gathers the bits of a word that a mask chooses.
+ * @param {bigint} word
+ * @param {bigint} mask
+ */
+export function pext(word, mask) {
+  let gathered = 0n;
+  for (let bit = 1n; mask !== 0n; bit <<= 1n) {
+    const others = mask & (mask - 1n);
+    if ((word & (mask ^ others)) !== 0n) gathered |= bit;
+    mask = others;
+  }
+  return gathered;
+}
+
+/**
+ * Spreads the lowest bits of a word to where a mask has its bits.
+ * @param {bigint} word
+ * @param {bigint} mask
+ */
+export function pdep(word, mask) {
+  let spread = 0n;
+  for (; mask !== 0n; word >>= 1n) {
+    const others = mask & (mask - 1n);
+    if ((word & 1n) !== 0n) spread |= mask ^ others;
+    mask = others;
+  }
+  return spread;
+}
+
+/**
+ * Turns the board upside down.
+ * @param {bigint} word
+ */
+export function swapBytes(word) {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setBigUint64(0, word);
+  return view.getBigUint64(0, true);
+}
+
+/**
+ * The zeros above the highest bit.
+ * @param {bigint} word
+ */
+export function leadingZeros(word) {
+  return BigInt(word === 0n ? 64 : 64 - word.toString(2).length);
+}
+
+/** @param {bigint} word */
+export function lowHalf(word) {
+  return Number(word & 0xffffffffn);
+}
+
+/** @param {bigint} word */
+export function highHalf(word) {
+  return Number(word >> 32n);
+}
+
+/**
+ * A word from its halves, whatever their signs.
+ * @param {number} low
+ * @param {number} high
+ */
+export function wordOf(low, high) {
+  return (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
+}
+
+/**
+ * The numbers of the bits that are set, the lowest first.
+ * @param {bigint} word
+ */
+export function bitsOf(word) {
+  const bits = [];
+  for (const [first, half] of [
+    [0, lowHalf(word)],
+    [32, highHalf(word)],
+  ]) {
+    for (let rest = half; rest !== 0; rest &= rest - 1)
+      bits.push(first + 31 - Math.clz32(rest & -rest));
+  }
+  return bits;
+}
+
+/**
+ * Whether a bit is set.
+ * @param {bigint} word
+ * @param {number} bit
+ */
+export function hasBit(word, bit) {
+  return ((word >> BigInt(bit)) & 1n) === 1n;
+}
+
+/**
+ * The word whose top bits are set.
+ * @param {number} count
+ */
+export function topBits(count) {
+  return FULL_WORD ^ (FULL_WORD >> BigInt(count));
+}
+
+/** @param {bigint} word */
+export function hexWord(word) {
+  return `0x${word.toString(16).padStart(16, "0")}`;
+}
+
+/**
+ * A number with a separator for the thousands.
+ * @param {number | bigint} number
+ */
+export function grouped(number) {
+  return number.toString().replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+/**
+ * Reads a number of 64 bits as source code in any language has it.
+ * @param {string} text
+ * @returns {{value?: bigint, problem?: string}}
+ */
+export function parseWord(text) {
+  const digits = text
+    .trim()
+    .replace(/[_'\s]/g, "")
+    .replace(/(?:ui64|u64|i64|ull|llu|ul|lu|ll|l|u|n)$/i, "");
+  if (digits === "") return { problem: "Paste a number, such as 0x8a80104000800020." };
+  const hexadecimal = /^(?:0x)?([0-9a-f]+)$/i.exec(digits);
+  const decimal = /^-?\d+$/.test(digits);
+  const binary = /^0b[01]+$/i.test(digits);
+  if (!decimal && !binary && !hexadecimal) {
+    return { problem: "This is no number: digits are decimal, or hexadecimal after 0x." };
+  }
+  const value =
+    decimal || binary ? BigInt.asIntN(80, BigInt(digits)) : BigInt(`0x${hexadecimal?.[1]}`);
+  if (digits.length > 80 || value > FULL_WORD || value < -(1n << 63n)) {
+    return { problem: "The number has more than 64 bits." };
+  }
+  return { value: value & FULL_WORD };
+}

@@ -1,0 +1,166 @@
+"""One scheme as a module of JavaScript: what `export` writes, and behind it what the page adds.
+
+The first part is byte for byte the export in "javascript-pairs", whose functions do the page's
+look-ups. The second part is `explained`, for the page to show how they come about:
+
+| member | what it is |
+|---|---|
+| about | name, author, year, source and trade; entries, bytes and slots in use |
+| elementBits, table, attackSets | what the export's look-ups read; null where they read none |
+| rook, bishop | `{attacks, slot, fields, records, steps, follow}` |
+| attacks, slot | the export's functions; `slot` is null where there are no slots to find |
+| fields, records | what is kept for a square: the names, and 64 texts of hexadecimal numbers |
+| steps | what is to be said of each step: key, title, sentence, kind, and its formula |
+| follow | a function (square, occupied, own, words, memory) to the steps' values, as BigInts, and \
+           the bits of each that are taken on, as a word, and its factors; or null |
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from magicbb.explanations.steps import steps_of
+from magicbb.explore.tables import shown
+from magicbb.exports.code import Writer
+from magicbb.exports.languages import camel, parse_language
+from magicbb.exports.model import model_of
+from magicbb.exports.source import export
+
+if TYPE_CHECKING:
+    from magicbb.explanations.steps import Step
+    from magicbb.explore.tables import Shown
+    from magicbb.exports.model import Model, SliderModel
+    from magicbb.sliders import Slider
+
+LANGUAGE = "javascript-pairs"
+"""The language of the look-ups."""
+
+_WORDS = "javascript"
+"""The language of the steps, whose words are BigInts."""
+
+_READS = {
+    "square": "square",
+    "table": "memory.table({0})",
+    "attack_set": "memory.attackSet({0})",
+    "pext": "words.pext({0}, {1})",
+    "pdep": "words.pdep({0}, {1})",
+    "swap_bytes": "words.swapBytes({0})",
+    "leading_zeros": "words.leadingZeros({0})",
+}
+"""Operations that the page writes in its own way: they stand for what `follow` is given."""
+
+
+def scheme_module(name: str) -> str:
+    """The JavaScript of one scheme: what the page fetches as `schemes/NAME.js`.
+
+    Args:
+        name: One of `tables.SCHEMES`.
+
+    Returns:
+        A module. It is the same each time, on any machine.
+
+    Raises:
+        ValueError: There is no such scheme.
+        TypeError: It is not a string.
+
+    >>> "export const explained = {" in scheme_module("hyperbola")
+    True
+    """
+    scheme = shown(name)
+    return module_of(scheme)
+
+
+def module_of(scheme: Shown) -> str:
+    """The module of a scheme whose table is there."""
+    model = model_of(scheme.table)
+    members = [
+        f"about: {_json(_about(scheme, model))}",
+        f"elementBits: {model.element_bits}",
+        f"table: {'table' if model.slots else 'null'}",
+        f"attackSets: {'attackSets' if model.attack_sets else 'null'}",
+        *(f"{part.slider}: {_slider(model, part)}" for part in model.sliders),
+    ]
+    return (
+        export(scheme.table, LANGUAGE, queen=False)
+        + "\n// What the interactive page adds: the same look-ups step by step, with BigInts.\n"
+        + "export const explained = {\n"
+        + "".join(f"  {member},\n" for member in members)
+        + "};\n"
+    )
+
+
+def _about(scheme: Shown, model: Model) -> dict[str, Any]:
+    entry, table = scheme.entry, scheme.table
+    return {
+        "name": entry.name,
+        "author": entry.author,
+        "year": entry.year,
+        "source": entry.source,
+        "trade": entry.trade,
+        "magics": scheme.magics,
+        "description": model.recipe.description,
+        "entries": table.entries,
+        "bytes": table.nbytes,
+        "used": table.used,
+        "kind": getattr(getattr(model.recipe, "hash", None), "kind", None),
+    }
+
+
+def _slider(model: Model, part: SliderModel) -> str:
+    steps = steps_of(model.recipe, part.slider)
+    records = [",".join(f"{value:x}" for value in record) for record in part.records]
+    lines = [
+        f"attacks: {part.slider}Attacks",
+        f"slot: {f'{part.slider}Slot' if part.slot else 'null'}",
+        f"fields: {_json([*map(camel, part.fields)])}",
+        f"records: {_json(records)}",
+        f"steps: {_json([*map(_told, steps)])}",
+        _follow(steps, part.slider),
+    ]
+    return "{\n" + "".join(f"    {line},\n" for line in lines) + "  }"
+
+
+def _told(step: Step) -> dict[str, str]:
+    return {
+        "key": step.key,
+        "title": step.title,
+        "sentence": step.sentence,
+        "kind": step.kind,
+        "formula": step.formula.replace(" * ", " × "),
+    }
+
+
+def _follow(steps: tuple[Step, ...], slider: Slider) -> str:
+    """The function that computes the steps, one after the other."""
+    operations = parse_language(_WORDS).writer({}).operations
+    walk = {"walk": f'words.walk("{slider}", {{0}}, {{1}})'}
+    writer = Writer({**operations, **_READS, **walk}, camel)
+    lines = []
+    for step in steps:
+        name, text = camel(step.key), writer.text(step.expression)
+        if name != text:
+            lines.append(f"      const {name} = {text};\n")
+    values = ", ".join(camel(step.key) for step in steps)
+    taken = ", ".join(
+        writer.text(step.taken) if step.taken is not None else "null" for step in steps
+    )
+    factors = ", ".join(_factors(step, writer) for step in steps)
+    return (
+        "follow(square, occupied, own, words, memory) {\n"
+        + "".join(lines)
+        + "      return {\n"
+        + f"        values: [{values}],\n        taken: [{taken}],\n        factors: [{factors}],\n"
+        + "      };\n    }"
+    )
+
+
+def _factors(step: Step, writer: Writer) -> str:
+    """What is multiplied, where something is."""
+    if step.expression.operation != "mul":
+        return "null"
+    return f"[{', '.join(map(writer.text, step.expression.operands))}]"
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)

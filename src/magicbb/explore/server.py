@@ -1,0 +1,254 @@
+"""The page, served on the loopback address of this machine and nowhere else.
+
+One thread accepts connections and each is answered in its own; the modules of schemes are built in
+the thread that serves, which is the main one: there Ctrl-C ends a build as it ends any other.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import socket
+import sys
+import threading
+import time
+from concurrent.futures import CancelledError, Future, InvalidStateError
+from http import HTTPStatus
+from socketserver import ThreadingTCPServer
+from typing import TYPE_CHECKING, Any
+
+from magicbb.explore.requests import Content, Request
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from typing_extensions import Self
+
+HOST = "127.0.0.1"
+"""An address and no name, which might lead elsewhere."""
+
+LONGEST_HEAD = 10.0
+"""Seconds that a client may take to say what it wants."""
+
+MOST_CONNECTIONS = 100
+
+_TICK = 0.2  # seconds after which the threads look whether something else is to be done
+_LINGER = 1.0  # seconds for what a client still sends after it was answered
+
+
+class Listener(ThreadingTCPServer):
+    """Accepts connections and answers each in a thread.
+
+    It is no `HTTPServer`, which asks the network for the name of its address.
+
+    Attributes:
+        connections: Those that are open, and until when the request has to be there.
+        names: What clients may call it, in the header Host.
+        content: What is answered to a request for a path, or None to leave the client.
+    """
+
+    allow_reuse_address = os.name == "posix"  # elsewhere, others could take the port as well
+    allow_reuse_port = False
+    daemon_threads = True
+    request_queue_size = 128
+
+    def __init__(
+        self,
+        port: int,
+        content: Callable[[str], Content | None],
+        on_error: Callable[[BaseException], None],
+    ) -> None:
+        self.connections: dict[socket.socket, float] = {}
+        self._on_error = on_error
+        self.content = content
+        super().__init__((HOST, port), Request)
+        self.port: int = self.socket.getsockname()[1]
+        hosts = (HOST, "localhost", "[::1]")
+        self.names = {f"{host}:{self.port}" for host in hosts}
+        if self.port == 80:  # noqa: PLR2004 (HTTP's own, which clients leave out)
+            self.names.update(hosts)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Answer in a new thread; where there are too many, who is silent for longest has to go."""
+        if len(self.connections) >= MOST_CONNECTIONS and not self._close_silent(float("inf")):
+            self.close_request(request)
+            return
+        self.connections[request] = time.monotonic() + LONGEST_HEAD
+        super().process_request(request, client_address)
+
+    def heard(self, connection: socket.socket) -> None:
+        """Note that a client has said what it wants."""
+        if connection in self.connections:
+            self.connections[connection] = float("inf")
+
+    def service_actions(self) -> None:
+        """Close connections over which no request came in time."""
+        while self._close_silent(time.monotonic()):
+            pass
+
+    def _close_silent(self, now: float) -> bool:
+        """Close the oldest connection whose request should have come before now."""
+        for connection, until in [*self.connections.items()]:
+            if until < now:
+                self.connections.pop(connection, None)
+                _shut(connection, socket.SHUT_RDWR)
+                return True
+        return False
+
+    def shutdown_request(self, request: Any) -> None:
+        """Close a connection when its client has had time to read the answer.
+
+        What it sent and nobody read would make the system throw the answer away.
+        """
+        _shut(request, socket.SHUT_WR)
+        until = time.monotonic() + _LINGER
+        with contextlib.suppress(OSError):
+            request.settimeout(_LINGER)
+            while time.monotonic() < until and request.recv(1 << 16):
+                pass
+        self.connections.pop(request, None)
+        self.close_request(request)
+
+    def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ARG002
+        """Report what went wrong, unless it is that a client went away."""
+        error = sys.exc_info()[1]
+        if error is not None and not isinstance(error, ConnectionError | TimeoutError):
+            self._on_error(error)
+
+    def server_close(self) -> None:
+        """Stop listening, and leave every client."""
+        super().server_close()
+        for connection in [*self.connections]:
+            _shut(connection, socket.SHUT_RDWR)
+
+
+class Server:
+    """The page and the modules of its schemes, under an address of this machine.
+
+    >>> with Server("<p>hello</p>", str.upper, ["fancy"]) as server:
+    ...     server.address == f"http://127.0.0.1:{server.port}/"
+    True
+    """
+
+    def __init__(
+        self,
+        page: str,
+        build: Callable[[str], str],
+        schemes: Collection[str],
+        *,
+        port: int = 0,
+        on_error: Callable[[BaseException], None] = lambda _error: None,
+    ) -> None:
+        """Take a port and begin to listen.
+
+        Args:
+            page: What is answered to a request for `/`.
+            build: Makes the module of a scheme, `/schemes/NAME.js`; called once for each.
+            schemes: The names that there are.
+            port: The port, or 0 for any that is free.
+            on_error: Told of what goes wrong in answering, from any thread.
+
+        Raises:
+            OSError: The port is taken, or not for this user to take.
+        """
+        self._page = page.encode()
+        self._build = build
+        self._schemes = {f"/schemes/{name}.js": name for name in schemes}
+        self._on_error = on_error
+        self._modules: dict[str, Future[bytes]] = {}
+        self._to_build: queue.Queue[str] = queue.Queue()
+        self._lock = threading.Lock()
+        self._closed = threading.Event()
+        self.listener = Listener(port, self._content, on_error)
+        self._accepting = threading.Thread(target=self._accept, daemon=True)
+
+    @property
+    def port(self) -> int:
+        """The port that it listens on."""
+        return self.listener.port
+
+    @property
+    def address(self) -> str:
+        """The address of the page."""
+        return f"http://{HOST}:{self.port}/"
+
+    def serve(self) -> None:
+        """Answer requests until it is closed, or until an exception such as Ctrl-C's comes."""
+        self._accepting.start()
+        while not self._closed.is_set():
+            # With a limit, for Windows hears Ctrl-C only between two calls.
+            with contextlib.suppress(queue.Empty):
+                self._build_module(self._to_build.get(timeout=_TICK))
+
+    def close(self) -> None:
+        """Stop: no request is answered any more. A second time does nothing."""
+        self._closed.set()
+        if self._accepting.is_alive():
+            self.listener.shutdown()
+        self.listener.server_close()
+        with self._lock:
+            for module in self._modules.values():
+                module.cancel()
+
+    def __enter__(self) -> Self:
+        """Use it in a `with` block, which closes it."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close it."""
+        self.close()
+
+    def _accept(self) -> None:
+        try:
+            self.listener.serve_forever(_TICK)
+        except (OSError, ValueError):  # what a closed socket raises: Ctrl-C was faster
+            if not self._closed.is_set():
+                raise
+
+    def _build_module(self, name: str) -> None:
+        module = self._modules[name]
+        with contextlib.suppress(InvalidStateError):  # closed in the meantime: nobody waits
+            try:
+                text = self._build(name)
+            except Exception as error:  # noqa: BLE001 (the page goes on with its other schemes)
+                with self._lock:
+                    del self._modules[name]  # whoever asks again has it tried again
+                module.set_exception(error)
+                self._on_error(error)
+            else:
+                module.set_result(text.encode())
+
+    def _module(self, name: str) -> bytes:
+        """The module of a scheme, which all that ask for it in the meantime wait for."""
+        with self._lock:
+            if self._closed.is_set():
+                raise CancelledError
+            module = self._modules.get(name)
+            if module is None:
+                module = self._modules[name] = Future()
+                self._to_build.put(name)
+        return module.result()
+
+    def _content(self, path: str) -> Content | None:
+        """What is answered to a request for a path; nothing where the server ends before."""
+        if path == "/":
+            return Content(HTTPStatus.OK, "text/html", self._page)
+        if path == "/favicon.ico":
+            return Content(HTTPStatus.NO_CONTENT, "", b"")
+        if path not in self._schemes:
+            return Content(HTTPStatus.NOT_FOUND, "text/plain", b"404 Not Found\n")
+        name = self._schemes[path]
+        try:
+            return Content(HTTPStatus.OK, "text/javascript", self._module(name))
+        except CancelledError:
+            return None
+        except Exception as error:  # noqa: BLE001 (reported where it was built)
+            sentence = f"the module of {name} could not be built: {error}\n"
+            return Content(HTTPStatus.INTERNAL_SERVER_ERROR, "text/plain", sentence.encode())
+
+
+def _shut(connection: socket.socket, how: int) -> None:
+    """End a connection in one direction or both; it may have ended already."""
+    with contextlib.suppress(OSError):
+        connection.shutdown(how)
