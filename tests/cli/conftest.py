@@ -88,9 +88,9 @@ def start() -> Iterator[Start]:
     """Start a command and go on; what still runs at the end of the test is killed."""
     started: list[subprocess.Popen[str]] = []
 
-    def start(*arguments: str | Path) -> subprocess.Popen[str]:
+    def start(*arguments: str | Path, program: tuple[str, ...] = PROGRAM) -> subprocess.Popen[str]:
         pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-        process = subprocess.Popen([*PROGRAM, *arguments], encoding="utf-8", **pipes)  # noqa: S603
+        process = subprocess.Popen([*program, *arguments], encoding="utf-8", **pipes)  # noqa: S603
         started.append(process)
         return process
 
@@ -116,12 +116,15 @@ def on_terminal(tmp_path: Path) -> OnTerminal:
     """Run a command whose standard error, and perhaps output, is a terminal of 80 columns."""
 
     def on_terminal(
-        *arguments: str, pipe_stdout: bool = False, interrupt_after: str | None = None
+        *arguments: str,
+        pipe_stdout: bool = False,
+        interrupt_after: str | None = None,
+        program: tuple[str, ...] = PROGRAM,
     ) -> Shown:
         ours, theirs = pty.openpty()
         with (tmp_path / "piped").open("w+b") as piped:
             process = subprocess.Popen(  # noqa: S603
-                [*PROGRAM, *arguments],
+                [*program, *arguments],
                 stdin=theirs,
                 stdout=piped if pipe_stdout else theirs,
                 stderr=theirs,

@@ -16,6 +16,8 @@ COMMANDS = (
     "bench",
     "build",
     "check",
+    "explain",
+    "explore",
     "export",
     "find",
     "pack",

@@ -1,0 +1,164 @@
+"""magicbb explore: the interactive page, in the browser or as a file."""
+
+from __future__ import annotations
+
+import errno
+from typing import TYPE_CHECKING
+
+import click
+
+from magicbb.cli import options
+from magicbb.cli.console import counter, print_json, progress, waiting
+from magicbb.squares import square_name
+
+if TYPE_CHECKING:
+    import webbrowser
+    from pathlib import Path
+
+    from magicbb.explore.server import Server
+
+_ANOTHER_PORT = "another is taken where --port is left out"
+_REFUSALS = {
+    errno.EADDRINUSE: f"port {{0}} is in use already; {_ANOTHER_PORT}",
+    errno.EACCES: f"port {{0}} is reserved for the system; {_ANOTHER_PORT}",
+}
+
+
+@click.command(
+    name="explore",
+    short_help="Show look-ups on an interactive page.",
+    epilog="""\b
+Views:
+  magicbb explore d4 --piece bishop --scheme black
+  magicbb explore e2 --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'
+\b
+Example:
+  magicbb explore -o page.html
+""",
+)
+@click.argument("square", required=False, type=options.SquareType())
+@click.option(
+    "--piece", type=click.Choice(["rook", "bishop"]), help="The slider that the page begins with."
+)
+@click.option("--fen", help="The position that it begins with, as a FEN or its first field.")
+@options.scheme("The scheme that it begins with, one of the catalogue's.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    help="The port of this machine to listen on; a free one if left out.",
+)
+@click.option("--no-browser", is_flag=True, help="Serve the page, and open no browser.")
+@options.output("the page with everything in it to a file, which needs no server")
+@options.as_json
+def command(
+    square: int | None,
+    piece: str | None,
+    fen: str | None,
+    scheme: str | None,
+    port: int | None,
+    no_browser: bool,
+    output: Path | None,
+    as_json: bool,
+) -> None:
+    """Serve the interactive page to this machine, and open it in the browser.
+
+    The slider stands on SQUARE at first, among the pieces of --fen. Nothing leaves the machine, and
+    no other can reach the page; Ctrl-C ends it. JSON holds the address, or what was written.
+    """
+    view = {"SQUARE": square, "--piece": piece, "--fen": fen, "--scheme": scheme}
+    if output is not None:
+        served = {**view, "--port": port, "--no-browser": no_browser or None}
+        for name, value in served.items():
+            if value is not None:
+                raise click.UsageError(f"{name} is for the page that is served, not for a file")
+        _write(output, as_json=as_json)
+        return
+    link = _link(square, piece, fen, scheme)
+    browser = None if no_browser else _browser()
+    with _server(port or 0) as server:
+        address = server.address + link
+        if as_json:
+            print_json({"address": address, "port": server.port})
+        else:
+            click.echo(f"The page is at {address} until Ctrl-C is pressed.")
+        if browser is not None:
+            _open(browser, address)
+        server.serve()
+
+
+def _write(output: Path, *, as_json: bool) -> None:
+    from magicbb.files import check_target, write_whole
+
+    check_target(output)
+    from magicbb.explore.building import SCHEMES, page
+
+    with progress("writing the page", len(SCHEMES), "schemes") as update:
+        content = page(on_progress=counter(update)).encode()
+    write_whole(output, content)
+    file = click.format_filename(output)
+    if as_json:
+        print_json({"file": file, "bytes": len(content), "schemes": [*SCHEMES]})
+    else:
+        click.echo(f"{file}: {len(content):,} bytes, {len(SCHEMES)} schemes")
+
+
+def _link(square: int | None, piece: str | None, fen: str | None, scheme: str | None) -> str:
+    """What is added to the address for the page to begin with this view."""
+    from urllib.parse import urlencode
+
+    view = {}
+    if scheme is not None:
+        from magicbb.explore.tables import check_name
+
+        check_name(scheme)
+        view["scheme"] = scheme
+    if piece is not None:
+        view["piece"] = piece
+    if square is not None:
+        view["square"] = square_name(square)
+    if fen is not None:
+        from magicbb.chess.notation.fen import parse_board
+
+        parse_board(fen)
+        view["fen"] = fen.split()[0]
+    return f"#{urlencode(view, safe='/')}" if view else ""
+
+
+def _browser() -> webbrowser.BaseBrowser:
+    import webbrowser
+
+    try:
+        return webbrowser.get()
+    except webbrowser.Error:
+        raise click.UsageError(
+            "no browser was found; --no-browser serves the page without one, -o FILE writes it"
+        ) from None
+
+
+def _server(port: int) -> Server:
+    from magicbb.explore.building import SCHEMES, scheme_module, shell
+    from magicbb.explore.server import Server
+
+    with waiting("making the page"):
+        page = shell()
+    try:
+        return Server(page, scheme_module, SCHEMES, port=port, on_error=_report)
+    except OSError as error:
+        if error.errno not in _REFUSALS:
+            raise
+        raise click.UsageError(_REFUSALS[error.errno].format(port)) from None
+
+
+def _open(browser: webbrowser.BaseBrowser, address: str) -> None:
+    """Open the browser while the page is served, for some return only when they are closed."""
+    from threading import Thread
+
+    def show() -> None:
+        if not browser.open(address):
+            click.echo("magicbb: no browser could be opened", err=True)
+
+    Thread(target=show, daemon=True).start()
+
+
+def _report(error: BaseException) -> None:
+    click.echo(f"magicbb: {error}", err=True)

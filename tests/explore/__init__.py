@@ -1,0 +1,1 @@
+"""A package, so that its conftest and the suite's conftest are two modules."""

@@ -1,0 +1,473 @@
+"""What one does on the page, in a browser, and what it answers."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from urllib.request import urlopen
+
+import pytest
+
+import magicbb as mb
+from magicbb.bitboards import bitboard_of
+from magicbb.catalogue import CATALOGUE
+from magicbb.chess.notation.fen import parse_board
+from magicbb.records.published import published_table
+from magicbb.sliders import BISHOP, ROOK
+
+from .conftest import PHONE, PLACES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .conftest import Visit
+
+FEN = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R"
+
+EMPTY = "#occupied=0x0"
+
+
+def drag(visit: Visit, start: str, *through: str) -> None:
+    """Drag with the mouse from one square over others to the last."""
+    mouse = visit.page.mouse
+    for number, name in enumerate([start, *through]):
+        box = visit.page.locator(f"#square-{name}").bounding_box()
+        assert box
+        mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        if not number:
+            mouse.down()
+    mouse.up()
+
+
+def magic_of(table: mb.Table, where: str) -> mb.Magic:
+    """The magic of a slider on a square."""
+    return next(magic for magic in table.magics if magic.where == where)
+
+
+class TestBoard:
+    """Blockers and the slider."""
+
+    def test_begins_with_a_rook_among_blockers(self, visit: Visit) -> None:
+        visit.shows(ROOK, "d4", visit.occupied())
+        assert visit.occupied()
+
+    def test_a_click_puts_a_blocker_and_another_takes_it_away(self, visit: Visit) -> None:
+        before = visit.occupied()
+        visit.click("square-f4")
+        visit.shows(ROOK, "d4", before | bitboard_of(["f4"]))
+        visit.click("square-f4")
+        visit.shows(ROOK, "d4", before)
+
+    def test_a_touch_puts_a_blocker(self, visits: Callable[..., Visit], place: str) -> None:
+        visit = visits(place, EMPTY, size=PHONE, touch=True)
+        for name in ("d6", "b4", "h8"):
+            visit.page.tap(f"#square-{name}")
+        visit.shows(ROOK, "d4", bitboard_of(["d6", "b4", "h8"]))
+
+    def test_dragging_moves_the_slider(self, visit: Visit) -> None:
+        before = visit.occupied()
+        drag(visit, "d4", "e5", "f6", "g7")
+        visit.shows(ROOK, "g7", before)
+
+    def test_a_finger_drags_as_well(self, visits: Callable[..., Visit], place: str) -> None:
+        visit = visits(place, EMPTY, size=PHONE, touch=True)
+        session = visit.page.context.new_cdp_session(visit.page)
+        for kind, name in [("Start", "d4"), ("Move", "d5"), ("Move", "b6"), ("End", "")]:
+            box = visit.page.locator(f"#square-{name}").bounding_box() if name else None
+            points = [{"x": box["x"] + 9, "y": box["y"] + 9}] if box else []
+            parameters = {"type": f"touch{kind}", "touchPoints": points}
+            session.send("Input.dispatchTouchEvent", parameters)
+        visit.shows(ROOK, "b6", 0)
+
+    def test_dragging_an_empty_square_moves_nothing(self, visit: Visit) -> None:
+        before = visit.occupied()
+        drag(visit, "a8", "c8", "c7")
+        visit.shows(ROOK, "d4", before)
+
+    def test_the_bishop(self, visit: Visit) -> None:
+        visit.click("slider-bishop")
+        visit.shows(BISHOP, "d4", visit.occupied())
+        assert visit.page.get_attribute("#slider-bishop", "aria-pressed") == "true"
+        assert visit.page.get_attribute("#slider-rook", "aria-pressed") == "false"
+
+    def test_clear(self, visit: Visit) -> None:
+        visit.click("clear")
+        visit.shows(ROOK, "d4", 0)
+
+    def test_random(self, visit: Visit) -> None:
+        before = visit.occupied()
+        visit.click("random")
+        visit.page.wait_for_function(
+            "(before) => document.getElementById('occupied').textContent !== before",
+            arg=f"{before:#018x}",
+        )
+        visit.shows(ROOK, "d4", visit.occupied())
+
+    def test_the_browser_goes_back(self, visit: Visit) -> None:
+        before = visit.occupied()
+        visit.click("square-f4")
+        drag(visit, "d4", "e5", "f6")
+        visit.shows(ROOK, "f6", before | bitboard_of(["f4"]))
+        visit.page.go_back()
+        visit.shows(ROOK, "d4", before | bitboard_of(["f4"]))
+        visit.page.go_back()
+        visit.shows(ROOK, "d4", before)
+
+    def test_what_is_attacked_is_said(self, visits: Callable[..., Visit], place: str) -> None:
+        visit = visits(place, EMPTY)
+        visit.click("square-d6")
+        visit.says("announcer", re.compile(r"rook d4 attacks 12 squares: .*d6"))
+
+
+class TestPositions:
+    """Pieces from a FEN."""
+
+    def test_a_position(self, visit: Visit) -> None:
+        visit.page.fill("#fen", f"{FEN} w KQkq - 0 1")
+        visit.click("fen-apply")
+        visit.says("occupied", f"{parse_board(FEN).occupied:#018x}")
+        label = visit.page.get_attribute("#square-e2", "aria-label") or ""
+        assert label.startswith("e2, white bishop")
+        visit.says("fen-error", "")
+
+    def test_enter_sets_it_too(self, visit: Visit) -> None:
+        visit.page.fill("#fen", "8/8/2r5/8/8/8/8/8 b")
+        visit.page.press("#fen", "Enter")
+        visit.shows(ROOK, "c6", bitboard_of(["c6"]))
+
+    @pytest.mark.parametrize("place", ["file"])
+    @pytest.mark.parametrize(
+        ("fen", "complaint"),
+        [
+            ("8/8/8", "8 ranks"),
+            ("9/8/8/8/8/8/8/8", "9"),
+            ("8/8/8/8/8/8/8/7", "7 squares"),
+            ("8/8/8/8/8/8/8/8 x", "side to move"),
+            ("x7/8/8/8/8/8/8/8", "no piece"),
+            ("♜7/8/8/8/8/8/8/8", "no piece"),
+            ("<b>7/8/8/8/8/8/8/8", "no piece"),
+            ("8/" * 101, "too long"),
+        ],
+    )
+    def test_a_bad_one_is_refused_in_a_sentence(
+        self, visit: Visit, fen: str, complaint: str
+    ) -> None:
+        before = visit.occupied()
+        visit.page.fill("#fen", fen)
+        visit.click("fen-apply")
+        visit.says("fen-error", re.compile(complaint))
+        visit.shows(ROOK, "d4", before)
+
+    def test_of_the_command_line(self, visits: Callable[..., Visit], place: str) -> None:
+        visit = visits(place, f"#scheme=black&piece=bishop&square=e2&fen={FEN}")
+        visit.shows(BISHOP, "e2", parse_board(FEN).occupied)
+        assert visit.page.input_value("#scheme") == "black"
+
+    def test_alone_chooses_where_the_slider_stands(
+        self, visits: Callable[..., Visit], place: str
+    ) -> None:
+        visit = visits(place, "#fen=8/8/2b5/8/8/8/8/8")
+        visit.shows(BISHOP, "c6", bitboard_of(["c6"]))
+
+
+class TestSchemes:
+    """Whatever can be chosen."""
+
+    def test_another_shows_other_steps(self, visit: Visit) -> None:
+        before = visit.occupied()
+        assert visit.page.locator("#step-product").count() == 1
+        visit.page.select_option("#scheme", "hyperbola")
+        visit.says("scheme-about", re.compile("Gerd Isenberg"))
+        visit.page.wait_for_function("() => !document.getElementById('step-product')")
+        visit.shows(ROOK, "d4", before)
+
+    def test_all_of_them_can_be_chosen(self, visit: Visit) -> None:
+        names = visit.page.locator("#scheme option").evaluate_all(
+            "(options) => options.map((option) => option.value)"
+        )
+        assert {*names} == {*CATALOGUE, "own"}
+
+    @pytest.mark.parametrize("place", ["served"])
+    def test_one_that_cannot_be_fetched_is_said(self, visit: Visit) -> None:
+        visit.expected = "schemes/black.js"
+        visit.page.route("**/black.js", lambda route: route.abort())
+        visit.page.select_option("#scheme", "black")
+        visit.says("scheme-about", re.compile(r"^The scheme cannot be shown"))
+        visit.page.unroute("**/black.js")
+        visit.page.select_option("#scheme", "fancy")
+        visit.says("scheme-about", re.compile("Pradu Kannan"))
+        visit.shows(ROOK, "d4", visit.occupied())
+
+    def test_the_source_is_what_export_writes(self, visit: Visit) -> None:
+        visit.page.select_option("#scheme", "fancy")
+        visit.click("tab-source")
+        visit.says("source", re.compile("function rookAttacks"))
+
+
+class TestSteps:
+    """The chain from the mask to the attacks."""
+
+    def test_they_are_walked_through(self, visit: Visit) -> None:
+        visit.click("step-first")
+        visit.says("step-number", re.compile(r"Step 1 of \d+"))
+        visit.click("step-next")
+        visit.says("step-number", re.compile(r"Step 2 of \d+"))
+        visit.click("step-back")
+        visit.says("step-number", re.compile(r"Step 1 of \d+"))
+        visit.click("step-last")
+        visit.says("step-number", re.compile(r"Step (\d+) of \1"))
+
+    def test_they_play_while_one_goes_on(self, visits: Callable[..., Visit], place: str) -> None:
+        visit = visits(place, motion=True)
+        visit.click("step-play")
+        visit.says("step-number", re.compile(r"Step 2 of \d+"))
+        before = visit.occupied()
+        visit.click("square-f4")
+        visit.shows(ROOK, "d4", before | bitboard_of(["f4"]))
+
+    @pytest.mark.parametrize("place", ["file"])
+    def test_they_hold_what_a_look_up_computes(self, visit: Visit) -> None:
+        magic = next(
+            each for each in mb.default_table().magics if each.square == mb.parse_square("d4")
+        )
+        blockers = visit.occupied() & magic.mask
+        product = blockers * magic.factor % 2**64
+        for key, value in {"blockers": blockers, "product": product}.items():
+            assert f"{value:#018x}" in visit.page.inner_text(f"#step-{key}")
+        assert f"{product >> magic.shift:0{magic.bits}b}" in visit.page.inner_text("#step-index")
+
+
+class TestOwnMagic:
+    """Paste a number and see whether it works on the square."""
+
+    @pytest.mark.parametrize("written", ["{:#x}", "{:d}", "0x{:X}ULL"])
+    def test_a_good_one_works(self, visit: Visit, written: str) -> None:
+        visit.click("tab-own")
+        visit.page.fill(
+            "#own-magic", written.format(magic_of(mb.default_table(), "rook d4").factor)
+        )
+        visit.says("own-verdict", re.compile("works", re.IGNORECASE))
+        assert not visit.page.is_visible("#own-collision")
+
+    def test_of_a_bad_one_two_boards_collide(self, visit: Visit) -> None:
+        visit.click("tab-own")
+        visit.page.fill("#own-magic", "0x123456789")
+        visit.says("own-verdict", re.compile("does not|collide", re.IGNORECASE))
+        assert visit.page.is_visible("#own-collision")
+
+    @pytest.mark.parametrize("place", ["file"])
+    @pytest.mark.parametrize("text", ["magic", "0x", "1.5", "0x" + "f" * 17, "9" * 500, "<b>1</b>"])
+    def test_what_is_no_number_is_refused_in_a_sentence(self, visit: Visit, text: str) -> None:
+        visit.click("tab-own")
+        visit.page.fill("#own-magic", text)
+        visit.says("own-verdict", re.compile(r"number.*\."))
+
+    def test_the_board_shows_what_a_bad_one_answers(self, visit: Visit) -> None:
+        visit.page.evaluate("() => magicbb.set({scheme: 'own', own: '0x1'})")
+        visit.says("announcer", re.compile("This is wrong"))
+
+    @pytest.mark.parametrize("place", ["file"])
+    def test_the_two_boards_collide_indeed(self, visits: Callable[..., Visit], place: str) -> None:
+        visit = visits(place, "#magic=0x123456789&view=own")
+        visit.click("own-collisions")
+        visit.says("collisions-place", re.compile(r"Pair 1 of [\d,]+, slot \d+"))
+        one, other = (int(visit.text(f"collisions-blockers-{each}"), 16) for each in (1, 2))
+        magic = mb.Magic(ROOK, mb.parse_square("d4"), "white", 10, 0x123456789)
+        assert magic.index(one) == magic.index(other)
+        assert ROOK.attacks("d4", one) != ROOK.attacks("d4", other)
+
+
+class TestPanels:
+    """What else there is to see."""
+
+    @pytest.mark.parametrize("place", ["file"])
+    def test_white_and_black_hash_the_board_as_python_does(
+        self, visits: Callable[..., Visit], place: str
+    ) -> None:
+        visit = visits(place, "#view=sides")
+        black = published_table("everling-2026-black-76411")
+        for magic in (magic_of(mb.default_table(), "rook d4"), magic_of(black, "rook d4")):
+            index = magic.index(visit.occupied())
+            visit.says(f"sides-{magic.kind}-magic", f"{magic.factor:#018x}")
+            visit.says(f"sides-{magic.kind}-index", re.compile(rf"^{index:,} = 0b0*{index:b}$"))
+
+    def test_constructive_collisions_are_pairs_with_equal_attacks(self, visit: Visit) -> None:
+        visit.click("tab-collisions")
+        visit.page.select_option("#collisions-whose", "black")
+        visit.click("collisions-next")
+        visit.says("collisions-place", re.compile("Pair 2 of"))
+        one, other = (int(visit.text(f"collisions-blockers-{each}"), 16) for each in (1, 2))
+        assert one != other
+        assert ROOK.attacks("d4", one) == ROOK.attacks("d4", other)
+
+    def test_the_map_shows_the_slot_in_use(self, visits: Callable[..., Visit], place: str) -> None:
+        visit = visits(place, "#view=map&scheme=densest")
+        slot = visit.page.evaluate(
+            "async () => (await magicbb.steps('densest', 'rook', 27, magicbb.state.occupied)).slot"
+        )
+        visit.says("map-about", re.compile(rf"^In use\. Slot {int(slot):,}: .*rook d4"))
+
+    def test_a_square_is_named_where_one_points(self, visit: Visit) -> None:
+        visit.page.hover("#square-e5")
+        visit.says("readout", re.compile(r"e5.*taken|e5.*blocker"))
+
+
+class TestSearch:
+    """Magics are found in the page while one watches."""
+
+    def test_what_it_finds_is_a_magic(self, visits: Callable[..., Visit], place: str) -> None:
+        visit = visits(place, "#piece=bishop&square=d4&view=search")
+        visit.click("search-start")
+        visit.says("search-found", re.compile("0x[0-9a-f]+"))
+        found = re.search("0x[0-9a-f]+", visit.text("search-found"))
+        assert found
+        mb.Magic(BISHOP, mb.parse_square("d4"), "white", 9, int(found[0], 16)).check()
+
+    def test_it_can_be_used(self, visits: Callable[..., Visit], place: str) -> None:
+        visit = visits(place, "#piece=bishop&square=e1&view=search")
+        visit.click("search-start")
+        visit.says("search-found", re.compile("0x[0-9a-f]+"))
+        visit.click("search-use")
+        visit.says("own-verdict", re.compile("works", re.IGNORECASE))
+
+
+class TestPermalinks:
+    """The address restores everything."""
+
+    def test_leads_to_the_same_view(self, visits: Callable[..., Visit], place: str) -> None:
+        first = visits(place)
+        first.click("slider-bishop")
+        first.click("square-f6")
+        drag(first, "d4", "c5")
+        first.page.select_option("#scheme", "byte-lookup")
+        first.click("tab-map")
+        first.page.wait_for_function("() => location.hash.includes('view=map')")
+        second = visits(place, first.hash())
+        second.shows(BISHOP, "c5", first.occupied())
+        assert second.page.input_value("#scheme") == "byte-lookup"
+        assert second.page.is_visible("#panel-map")
+        assert second.hash() == first.hash()
+
+    @pytest.mark.parametrize("place", ["file"])
+    def test_is_followed_while_the_page_is_open(self, visit: Visit) -> None:
+        visit.page.evaluate("() => { location.hash = '#square=a1&piece=bishop&occupied=0x0' }")
+        visit.shows(BISHOP, "a1", 0)
+
+    @pytest.mark.parametrize("place", ["file"])
+    @pytest.mark.parametrize(
+        "junk",
+        [
+            "#",
+            "#%",
+            "#scheme=nope&piece=queen&square=i9&occupied=x&view=nope&step=1e9",
+            "#scheme=__proto__&view=constructor",
+            "#square=-1&occupied=0x" + "f" * 40,
+            "#fen=<img src=x onerror=alert(1)>&magic=<script>alert(1)</script>&view=own",
+            "#" + "a=b&" * 5000,
+            "#step=99&pair=1000000&view=collisions&collisions=bad&bits=20",
+        ],
+    )
+    def test_of_junk_shows_the_page_all_the_same(
+        self, visits: Callable[..., Visit], place: str, junk: str
+    ) -> None:
+        visit = visits(place, junk)
+        visit.shows(ROOK, "d4", visit.occupied())
+
+
+class TestKeyboard:
+    """Nothing needs a pointer."""
+
+    def test_the_board(self, visits: Callable[..., Visit], place: str) -> None:
+        visit = visits(place, EMPTY)
+        visit.page.focus("body")
+        for _ in range(20):
+            visit.page.keyboard.press("Tab")
+            if visit.page.evaluate("() => !!document.activeElement.closest('#board')"):
+                break
+        for key in ("ArrowRight", "ArrowUp", "ArrowUp", "Space"):
+            visit.page.keyboard.press(key)
+        visit.shows(ROOK, "d4", bitboard_of(["e6"]))
+        for key in ("ArrowLeft", "ArrowLeft", "Enter"):
+            visit.page.keyboard.press(key)
+        visit.shows(ROOK, "c6", bitboard_of(["e6"]))
+
+    def test_every_control_is_reached_and_shows_that_it_is(self, visit: Visit) -> None:
+        reached: list[str] = []
+        for _ in range(60):
+            visit.page.keyboard.press("Tab")
+            name, outline = visit.page.evaluate(FOCUSED)
+            if not name or name in reached:  # the window's own, and around again
+                break
+            reached.append(name)
+            assert outline, f"{name} does not show that it has the focus"
+        wanted = {"theme", "copy-link", "slider-rook", "clear", "fen", "fen-apply", "scheme"}
+        assert wanted | {"tab-lookup", "step-play", "step-first"} - {"step-last"} <= {*reached}
+
+    def test_the_tabs(self, visit: Visit) -> None:
+        visit.page.focus("#tab-lookup")
+        for name in ("sides", "collisions", "own", "search", "map", "source", "lookup"):
+            visit.page.keyboard.press("ArrowRight")
+            visit.page.wait_for_selector(f"#panel-{name}", state="visible")
+            assert visit.page.evaluate("() => document.activeElement.id") == f"tab-{name}"
+
+    def test_a_scheme_and_a_step(self, visit: Visit) -> None:
+        visit.page.focus("#scheme")
+        chosen = visit.page.input_value("#scheme")
+        visit.page.keyboard.press("ArrowDown")
+        visit.page.wait_for_function("(old) => magicbb.state.scheme !== old", arg=chosen)
+        visit.page.focus("#step-back")
+        visit.page.keyboard.press("Enter")
+        visit.page.wait_for_function("() => magicbb.state.step >= 0")
+
+
+FOCUSED = """() => {
+  const focused = document.activeElement;
+  const style = getComputedStyle(focused);
+  const around = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0;
+  return [focused.id || focused.className, around || style.boxShadow !== "none"];
+}"""
+
+
+class TestTheme:
+    """Light and dark."""
+
+    def test_the_switch(self, visit: Visit) -> None:
+        colour = "() => getComputedStyle(document.documentElement).backgroundColor"
+        colours = [visit.page.evaluate(colour)]
+        for theme in ("light", "dark", "auto"):
+            visit.click("theme")
+            visit.says("theme", f"Theme: {theme}")
+            colours.append(visit.page.evaluate(colour))
+        assert colours[0] == colours[1] == colours[3] != colours[2]
+
+    def test_is_kept(self, visit: Visit) -> None:
+        visit.click("theme")
+        visit.click("theme")
+        visit.page.reload()
+        visit.says("theme", "Theme: dark")
+
+
+class TestAlone:
+    """The page needs nothing, and may ask for nothing."""
+
+    @pytest.mark.parametrize("place", PLACES)
+    def test_is_small(self, addresses: dict[str, str], place: str) -> None:
+        with urlopen(addresses[place], timeout=20) as answer:  # noqa: S310
+            assert len(answer.read()) < 1_000_000
+
+    def test_cannot_reach_anything_else(self, visit: Visit) -> None:
+        visit.expected = "http://127.0.0.1:9/"
+        tried = visit.page.evaluate(
+            """async () => {
+              const address = "http://127.0.0.1:9/";
+              const image = new Promise((end) => {
+                const element = new Image();
+                element.onerror = () => end("refused");
+                element.onload = () => end("loaded");
+                element.src = address;
+              });
+              return [await fetch(address).catch(() => "refused"), await image];
+            }"""
+        )
+        assert tried == ["refused", "refused"]
+        assert any("Content Security Policy" in fault for fault in visit.faults)
