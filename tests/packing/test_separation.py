@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -35,7 +35,7 @@ def apart(rows: list[list[Claim]]) -> list[int]:
     return [int(end) for end in ends[:-1]]
 
 
-def separation_of(rows: list[list[Claim]], random: int = 1, **options: int) -> Separation:
+def separation_of(rows: list[list[Claim]], random: int = 1, **options: Any) -> Separation:
     return Separation(rows, [0] * len(rows), apart(rows), random, **options)
 
 

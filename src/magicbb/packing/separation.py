@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from magicbb.packing.separating import (
+from magicbb.packing.overlaps import BASE
+from magicbb.packing.separating import BLOCK, separate
+from magicbb.packing.separation_state import (
     AREA,
-    BASE,
     BEST,
-    BLOCK,
     FEWEST,
     LEAST,
     LIMIT,
@@ -33,7 +33,6 @@ from magicbb.packing.separating import (
     SHRINK,
     STEPS,
     TRIES,
-    separate,
 )
 from magicbb.packing.wandering import SPARE
 
@@ -92,7 +91,7 @@ class Separation:
         hashing: Sequence[Hashing] = (),
         tries: int = 12,
         steps: int = 4096,
-        patience: int = 300,
+        patience: int = 150,
     ) -> None:
         rows = len(choices)
         if not rows or not all(choices):
