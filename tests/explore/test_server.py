@@ -6,14 +6,16 @@ import contextlib
 import socket
 import threading
 import time
+from socketserver import BaseRequestHandler
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from magicbb.explore import server as serving
-from magicbb.explore.server import MOST_CONNECTIONS, Listener, Server
+from magicbb.explore import listener as listening
+from magicbb.explore.listener import MOST_CONNECTIONS, Listener
+from magicbb.explore.server import Server
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -323,7 +325,7 @@ class TestHost:
         monkeypatch.setattr(Listener, "server_bind", lambda self: setattr(self, "port", 80))
         monkeypatch.setattr(Listener, "server_activate", lambda _self: None)
         monkeypatch.setattr(socket.socket, "getsockname", lambda _self: ("127.0.0.1", 80))
-        listener = Listener(80, lambda _path: None, lambda _error: None)
+        listener = Listener(80, BaseRequestHandler, lambda _path: None, lambda _error: None)
         listener.socket.close()
         assert {"127.0.0.1", "localhost:80"} <= listener.names
 
@@ -361,7 +363,7 @@ class TestConnections:
 
     @pytest.fixture(autouse=True)
     def _impatient(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(serving, "LONGEST_HEAD", 0.3)
+        monkeypatch.setattr(listening, "LONGEST_HEAD", 0.3)
 
     @pytest.mark.parametrize("said", [b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: "])
     def test_who_says_nothing_more_is_left(self, client: Client, said: bytes) -> None:
@@ -384,7 +386,7 @@ class TestConnections:
     def test_the_silent_make_room_for_others(
         self, client: Client, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(serving, "LONGEST_HEAD", 60)
+        monkeypatch.setattr(listening, "LONGEST_HEAD", 60)
         with contextlib.ExitStack() as silent:
             for _ in range(MOST_CONNECTIONS + 20):
                 silent.enter_context(client.connect())
@@ -405,7 +407,7 @@ class TestConnections:
     def test_where_all_wait_for_an_answer_no_more_are_let_in(
         self, client: Client, builder: Builder, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(serving, "MOST_CONNECTIONS", 3)
+        monkeypatch.setattr(listening, "MOST_CONNECTIONS", 3)
         builder.may_go_on.clear()
         request = f"GET /schemes/fancy.js HTTP/1.1\r\nHost: localhost:{client.server.port}\r\n\r\n"
         with contextlib.ExitStack() as stack:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from magicbb.explore.listener import Content
 
 if TYPE_CHECKING:
-    from magicbb.explore.server import Listener
+    from magicbb.explore.listener import Listener
 
 HEADERS = {
     "Cache-Control": "no-store",
@@ -21,14 +23,6 @@ HEADERS = {
 
 LONGEST_ANSWER = 30.0
 """Seconds that a client may take to receive an answer."""
-
-
-class Content(NamedTuple):
-    """The body of an answer."""
-
-    status: HTTPStatus
-    kind: str
-    text: bytes
 
 
 class Request(BaseHTTPRequestHandler):

@@ -7,120 +7,21 @@ the thread that serves, which is the main one: there Ctrl-C ends a build as it e
 from __future__ import annotations
 
 import contextlib
-import os
 import queue
-import socket
-import sys
 import threading
-import time
 from concurrent.futures import CancelledError, Future, InvalidStateError
 from http import HTTPStatus
-from socketserver import ThreadingTCPServer
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from magicbb.explore.requests import Content, Request
+from magicbb.explore.listener import HOST, Content, Listener
+from magicbb.explore.requests import Request
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from typing_extensions import Self
 
-HOST = "127.0.0.1"
-"""An address and no name, which might lead elsewhere."""
-
-LONGEST_HEAD = 10.0
-"""Seconds that a client may take to say what it wants."""
-
-MOST_CONNECTIONS = 100
-
 _TICK = 0.2  # seconds after which the threads look whether something else is to be done
-_LINGER = 1.0  # seconds for what a client still sends after it was answered
-
-
-class Listener(ThreadingTCPServer):
-    """Accepts connections and answers each in a thread.
-
-    It is no `HTTPServer`, which asks the network for the name of its address.
-
-    Attributes:
-        connections: Those that are open, and until when the request has to be there.
-        names: What clients may call it, in the header Host.
-        content: What is answered to a request for a path, or None to leave the client.
-    """
-
-    allow_reuse_address = os.name == "posix"  # elsewhere, others could take the port as well
-    allow_reuse_port = False
-    daemon_threads = True
-    request_queue_size = 128
-
-    def __init__(
-        self,
-        port: int,
-        content: Callable[[str], Content | None],
-        on_error: Callable[[BaseException], None],
-    ) -> None:
-        self.connections: dict[socket.socket, float] = {}
-        self._on_error = on_error
-        self.content = content
-        super().__init__((HOST, port), Request)
-        self.port: int = self.socket.getsockname()[1]
-        hosts = (HOST, "localhost", "[::1]")
-        self.names = {f"{host}:{self.port}" for host in hosts}
-        if self.port == 80:  # noqa: PLR2004 (HTTP's own, which clients leave out)
-            self.names.update(hosts)
-
-    def process_request(self, request: Any, client_address: Any) -> None:
-        """Answer in a new thread; where there are too many, who is silent for longest has to go."""
-        if len(self.connections) >= MOST_CONNECTIONS and not self._close_silent(float("inf")):
-            self.close_request(request)
-            return
-        self.connections[request] = time.monotonic() + LONGEST_HEAD
-        super().process_request(request, client_address)
-
-    def heard(self, connection: socket.socket) -> None:
-        """Note that a client has said what it wants."""
-        if connection in self.connections:
-            self.connections[connection] = float("inf")
-
-    def service_actions(self) -> None:
-        """Close connections over which no request came in time."""
-        while self._close_silent(time.monotonic()):
-            pass
-
-    def _close_silent(self, now: float) -> bool:
-        """Close the oldest connection whose request should have come before now."""
-        for connection, until in [*self.connections.items()]:
-            if until < now:
-                self.connections.pop(connection, None)
-                _shut(connection, socket.SHUT_RDWR)
-                return True
-        return False
-
-    def shutdown_request(self, request: Any) -> None:
-        """Close a connection when its client has had time to read the answer.
-
-        What it sent and nobody read would make the system throw the answer away.
-        """
-        _shut(request, socket.SHUT_WR)
-        until = time.monotonic() + _LINGER
-        with contextlib.suppress(OSError):
-            request.settimeout(_LINGER)
-            while time.monotonic() < until and request.recv(1 << 16):
-                pass
-        self.connections.pop(request, None)
-        self.close_request(request)
-
-    def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ARG002
-        """Report what went wrong, unless it is that a client went away."""
-        error = sys.exc_info()[1]
-        if error is not None and not isinstance(error, ConnectionError | TimeoutError):
-            self._on_error(error)
-
-    def server_close(self) -> None:
-        """Stop listening, and leave every client."""
-        super().server_close()
-        for connection in [*self.connections]:
-            _shut(connection, socket.SHUT_RDWR)
 
 
 class Server:
@@ -160,7 +61,7 @@ class Server:
         self._to_build: queue.Queue[str] = queue.Queue()
         self._lock = threading.Lock()
         self._closed = threading.Event()
-        self.listener = Listener(port, self._content, on_error)
+        self.listener = Listener(port, Request, self._content, on_error)
         self._accepting = threading.Thread(target=self._accept, daemon=True)
 
     @property
@@ -246,9 +147,3 @@ class Server:
         except Exception as error:  # noqa: BLE001 (reported where it was built)
             sentence = f"the module of {name} could not be built: {error}\n"
             return Content(HTTPStatus.INTERNAL_SERVER_ERROR, "text/plain", sentence.encode())
-
-
-def _shut(connection: socket.socket, how: int) -> None:
-    """End a connection in one direction or both; it may have ended already."""
-    with contextlib.suppress(OSError):
-        connection.shutdown(how)
