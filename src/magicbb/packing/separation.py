@@ -72,8 +72,9 @@ class Separation:
         places: Where the slot 0 of each claim lies; no two may overlap.
         random: Where the stream of random words starts.
         hashing: For each row how it hashes, if magics may be changed; none if they may not.
-        tries: How many claims are tried when a row is moved.
-        steps: How many factors are looked at when a row is moved.
+        tries: How many claims are tried when a row is moved, and
+        steps: how many factors are looked at then. Many quick moves gain more than a few thorough
+            ones.
         patience: After so many rounds without fewer overlaps it goes back to the fewest so far, and
             all pairs weigh the same again.
 
@@ -89,9 +90,9 @@ class Separation:
         random: int,
         *,
         hashing: Sequence[Hashing] = (),
-        tries: int = 12,
-        steps: int = 4096,
-        patience: int = 150,
+        tries: int = 2,
+        steps: int = 128,
+        patience: int = 1000,
     ) -> None:
         rows = len(choices)
         if not rows or not all(choices):

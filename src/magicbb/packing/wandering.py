@@ -24,8 +24,9 @@ use. They can be tried like all claims: with variants an array got shorter by 43
 that it took for 5 without."""
 
 _SPARE = Word(SPARE)
-_CHANGES = Word(6)
-"""A variant is so many changes away from the claim that it comes of."""
+_CHANGES, _LOOKS = Word(6), Word(2048)
+"""A variant is so many changes away from the claim that it comes of; for each, so many factors are
+looked at at most."""
 
 _NOT = Word(2**64 - 1)
 
@@ -62,6 +63,7 @@ def wander(
     walk(
         state, starts, stops, slots, extents, rows_at, field, factors, shifts, lowest, keys,
         numbers, key_starts, movable, table, rows, row, spare, Word(0xFFFF) // most[row], cost,
+        state[STEPS],
     )  # fmt: skip
 
 
@@ -101,7 +103,7 @@ def vary(
             walk(
                 state, starts, stops, slots, extents, rows_at, field, factors, shifts, lowest, keys,
                 numbers, key_starts, movable, table, rows, row, spare,
-                lower(size + (size >> Word(3)), most), _ONE,
+                lower(size + (size >> Word(3)), most), _ONE, _LOOKS,
             )  # fmt: skip
     rows_at[row], rows_at[rows + row] = claim, place
 
@@ -128,6 +130,7 @@ def walk(
     spare: Word,
     room: Word,
     cost: Word,
+    steps: Word,
 ) -> None:
     """Go from magic to magic that costs no more than `cost`, until one costs nothing.
 
@@ -137,7 +140,7 @@ def walk(
     factor, shift, offset = factors[claim], shifts[claim], rows_at[rows + row] - lowest[claim]
     start, stop = key_starts[row], key_starts[row + _ONE]
     moved = False
-    for _ in counting(state[STEPS]):
+    for _ in counting(steps):
         word = draw(state, RANDOM)
         other, aside = factor, offset
         if word & Word(7) == _ZERO:

@@ -29,14 +29,14 @@ on the bits that both read; slots with the same number of an attack set."""
 _PARTS = 16
 """How many jobs of a round anneal: each 4 squares of the rook and 4 of the bishop."""
 
-_SEPARATE = (600, 601)
+_SEPARATE = (600, 601, 602, 603)
 """The jobs of a round that separate, where slots belong to one square. The numbers name their
 streams of random words."""
 
 _DRAFT_COOLING, _DRAFT_PART = 6, 60
 """In a draft, annealing runs have 192 steps, and packing has a sixtieth of its steps."""
 
-_MOVES, _MOVES_SLICE = 40_000, 50
+_MOVES, _MOVES_SLICE = 100_000, 200
 """How often separation moves a row, and how often between two looks for Ctrl-C."""
 
 _STEPS = {"none": 12_000, "postmask": 1_500, "bytes": 1_500}
