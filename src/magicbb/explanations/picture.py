@@ -32,13 +32,13 @@ def picture_of(explanation: Chain) -> str:
         step = stage.step
         done = step.title if step.is_kept else f"{step.title}, {step.formula}"
         if step.kind == "number":
-            texts[-1].append(f"{count}. {done}: {value_text(stage)}.")
+            texts[-1].append(f"{count}. {done}: {value_text(stage)}")
             continue
         svgs.append(_drawn(stage, explanation))
         titles.append(f"{count}. {step.title}")
         number = f"{stage.value:#018x}" if step.kind == "board" else value_text(stage)
         formula = "" if step.is_kept else f"{step.formula} = "
-        texts.append([f"{step.sentence} {formula}{number}."])
+        texts.append([step.sentence, f"{formula}{number}"])
     sharing = explanation.sharing
     if sharing is not None and sharing.example is not None:
         own = {explanation.square: explanation.letters[explanation.square]}
@@ -46,7 +46,7 @@ def picture_of(explanation: Chain) -> str:
         titles.append("The same slot")
         texts.append(sharing_sentences(explanation))
     panels = [
-        Panel(svg, title, " ".join(text))
+        Panel(svg, title, "\n".join(text))
         for svg, title, text in zip(svgs, titles, texts, strict=True)
     ]
     columns = max(_COLUMNS, key=lambda count: ((len(panels) - 1) % count + 1) / count)

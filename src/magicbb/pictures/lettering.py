@@ -32,11 +32,17 @@ def text_width(text: str, height: float) -> float:
 
 
 def wrapped(text: str, width: float, height: float) -> list[str]:
-    """Break a text into lines of this width; a word that is longer is broken too.
+    r"""Break a text into lines of this width; a word that is longer is broken too.
 
     >>> wrapped("white magic hashes the blockers", width=100, height=12)
     ['white magic', 'hashes the', 'blockers']
+    >>> wrapped("one line\nand another", width=100, height=12)
+    ['one line', 'and another']
     """
+    return [line for part in text.splitlines() for line in _wrapped_line(part, width, height)]
+
+
+def _wrapped_line(text: str, width: float, height: float) -> list[str]:
     lines: list[str] = []
     line = ""
     for word in text.split():

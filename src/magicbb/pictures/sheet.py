@@ -33,7 +33,7 @@ class Panel(NamedTuple):
     Attributes:
         svg: The text of an SVG picture, with its width and height in pixels.
         title: What stands above it.
-        text: What stands below it, in as many lines as it takes.
+        text: What stands below it, in as many lines as it takes; a break begins a new one.
     """
 
     svg: str
