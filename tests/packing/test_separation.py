@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+import magicbb as mb
 from magicbb.bitboards import FULL
 from magicbb.keys import PLACES, all_keys
 from magicbb.magics import Magic
@@ -17,6 +18,8 @@ from magicbb.search import find
 from .claims import Plain, claim_at
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from magicbb.packing.first_fit import Claim
 
 KINDS = pytest.mark.parametrize("kind", ["white", "black"])
@@ -148,19 +151,26 @@ def test_magics_change_and_stay_magics(kind: str) -> None:
     assert set(separation.factors.tolist()) - {each.factor for each in candidates}
 
 
-def test_the_rook_needs_no_more_room_than_its_claims_have() -> None:
-    keys = all_keys()
-    candidates = [
-        Candidate(0, 12, find(*PLACES[0], 12, "white", seed=seed).factor) for seed in (1, 2)
-    ]
-    rows = [[each.claim("white", keys.attacks[keys.of_row(0)], FULL) for each in candidates]] * 2
-    hashing = [hashing_of(0, "white", candidates, 1)] * 2
-    separation = Separation(rows, [0, 1], [0, 4096], 1, hashing=hashing, steps=2000)
-    separation.advance(100)
-    room = max(len(claim.slots) for claim in rows[0])
-    for factor in separation.factors.tolist():
-        claim = Candidate(0, 12, factor).claim("white", keys.attacks[keys.of_row(0)], FULL)
-        assert len(claim.slots) <= room
+def test_rooks_change_within_the_room_of_their_claims(published: dict[str, Path]) -> None:
+    table = mb.read_file(published["annuss-2017-white-88772"])
+    assert isinstance(table, mb.Table)
+    keys, numbers = all_keys(), [0, 7, 56, 63]
+    candidates = [Candidate(row, 12, table.magics[row].factor) for row in numbers]
+    rows = [[each.claim("white", keys.attacks[keys.of_row(each.row)], FULL)] for each in candidates]
+    hashing = [hashing_of(each.row, "white", [each], 1) for each in candidates]
+    separation = Separation(rows, [0] * 4, apart(rows), 1, hashing=hashing, patience=100)
+    separation.advance(6000)
+    used: set[int] = set()
+    changes = zip(
+        numbers, rows, separation.factors.tolist(), separation.offsets.tolist(), strict=True
+    )
+    for row, (claim,), factor, offset in changes:
+        changed = Candidate(row, 12, factor).claim("white", keys.attacks[keys.of_row(row)], FULL)
+        slots = {offset + changed.lowest + slot for slot in changed.slots.tolist()}
+        assert len(slots) <= len(claim.slots)
+        assert not slots & used
+        used |= slots
+    assert max(used) + 1 == separation.entries < sum(claim.extent for (claim,) in rows)
 
 
 @pytest.mark.parametrize(

@@ -106,7 +106,7 @@ def separate(
         if left != _ZERO and state[STEPS] != _ZERO:
             mark(members, words, starts, stops, slots, rows_at, rows, row)
             wander(
-                state, first, starts, stops, slots, extents, most, rows_at, best, fewest, field,
+                state, first, starts, stops, slots, extents, rows_at, best, fewest, field,
                 factors, shifts, lowest, keys, numbers, key_starts, movable, table, rows, row, left,
             )  # fmt: skip
             mark(members, words, starts, stops, slots, rows_at, rows, row)

@@ -39,7 +39,6 @@ def wander(
     stops: Words,
     slots: Shorts,
     extents: Words,
-    most: Words,
     rows_at: Words,
     best: Words,
     fewest: Words,
@@ -62,9 +61,15 @@ def wander(
         spare = first[row + _ONE] - _ONE - below(state, _SPARE)
     walk(
         state, starts, stops, slots, extents, rows_at, field, factors, shifts, lowest, keys,
-        numbers, key_starts, movable, table, rows, row, spare, Word(0xFFFF) // most[row], cost,
+        numbers, key_starts, movable, table, rows, row, spare, capacity(first, starts, row), cost,
         state[STEPS],
     )  # fmt: skip
+
+
+@kernel
+def capacity(first: Words, starts: Words, row: Word) -> Word:
+    """How many slots there is room for in each claim of a row."""
+    return starts[first[row] + _ONE] - starts[first[row]]
 
 
 @kernel
@@ -94,7 +99,7 @@ def vary(
     """
     claim, place = rows_at[row], rows_at[rows + row]
     given = first[row + _ONE] - _SPARE - first[row]
-    most = starts[first[row] + _ONE] - starts[first[row]]
+    most = capacity(first, starts, row)
     for number in counting(_SPARE):
         spare = first[row + _ONE] - _ONE - number
         rows_at[row], rows_at[rows + row] = first[row] + below(state, given), _ZERO
