@@ -61,7 +61,15 @@ ALIKE = {"white-densest-fixed", "black-densest-shared", "black-densest-bytes"}
 
 DIFFERENT = [name for name in HASHES if name not in ALIKE]
 
-EVERYTHING = ["/".join(names) for names in itertools.product(DIFFERENT, LAYOUTS, STORAGES)]
+UNITED = "bytes-union"
+"""A storage that is another one with its lists in fewer places: beside the catalogue's table one
+hash of it is enough."""
+
+EVERYTHING = [
+    "/".join(names)
+    for names in itertools.product(DIFFERENT, LAYOUTS, STORAGES)
+    if names[2] != UNITED or names[0] == "white"
+]
 COMBINATIONS = [names for names in EVERYTHING if is_possible(names) and has_room(names)]
 
 

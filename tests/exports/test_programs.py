@@ -49,8 +49,9 @@ def programs_of_ones_own() -> Iterator[tuple[Program, bool]]:
 def programs() -> Iterator[tuple[Program, bool]]:
     """All languages, schemes and ways to have tables, in two mappings, and whether it is quick.
 
-    Each language and scheme is seen in two mappings at least among what is quick: one with `init`
-    and another with `static` tables, or both with static ones; but for the densest.
+    Among what is quick each language sees each scheme, but for the densest: all with `init` tables,
+    every second one with `static` tables too, in another mapping; and each rival. All eight
+    mappings are among the quick ones of each language.
     """
     mappings = [*MAPPINGS]
     for turn, language in enumerate(language_names()):
@@ -63,11 +64,20 @@ def programs() -> Iterator[tuple[Program, bool]]:
                     continue  # it is refused
                 for more in (0, 3):
                     quick = tables != "const" or name in COMPUTED_BY_COMPILERS
-                    quick = quick and (more == 0 or not has_table)
+                    turned = tables == "static" and has_table and (turn + number) % 2
+                    quick = quick and more == 0 and not turned
                     if name in DENSEST:
                         quick = quick and tables == "static" and DENSEST[turn % 4] == name
                     yield (language, name, tables, mappings[(number + place + more) % 8]), quick
     yield from programs_of_ones_own()
+
+
+def test_quick_programs_are_of_all_languages_schemes_and_mappings() -> None:
+    quick = [program for program, is_quick in programs() if is_quick]
+    for language in language_names():
+        own = [program for program in quick if program[0] == language]
+        assert {mapping for *_, mapping in own} == {*MAPPINGS}
+        assert {scheme for _, scheme, *_ in own} >= {*CATALOGUE} - {*DENSEST}
 
 
 @pytest.fixture

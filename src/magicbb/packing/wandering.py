@@ -56,8 +56,8 @@ def wander(
     cost: Word,
 ) -> None:
     """Look for a magic of the row that costs less near where it lies."""
-    spare = rows_at[row]
-    while spare in (rows_at[row], best[row], fewest[row]):
+    own, spare = rows_at[row], rows_at[row]
+    while spare == own or spare == best[row] or spare == fewest[row]:
         spare = first[row + _ONE] - _ONE - below(state, _SPARE)
     walk(
         state, starts, stops, slots, extents, rows_at, field, factors, shifts, lowest, keys,
