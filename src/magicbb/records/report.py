@@ -134,14 +134,17 @@ def _tables(records: Sequence[TableRecord]) -> Iterator[str]:
     yield ""
     yield (
         "Bytes are those of slots and attack sets; each square keeps three to six words besides. "
-        "The candidates of a packing are annealed for few slots in few blocks, and packed by ruin "
-        "and recreate ([packing](packing.md)). The same again, from the same seed:"
+        "The candidates of a packing are annealed for few slots in few blocks, packed by ruin and "
+        "recreate, and separated where slots belong to one square ([packing](packing.md)). The "
+        "same again, from the same seed, with the magicbb that is named:"
     )
     yield ""
-    for command in dict.fromkeys(
-        record.provenance.command for record in shown if record.provenance
+    for command, version in dict.fromkeys(
+        (record.provenance.command, record.provenance.version)
+        for record in shown
+        if record.provenance
     ):
-        yield f"    {command}"
+        yield f"    {command}  # {version}"
     yield ""
 
 
