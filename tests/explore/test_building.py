@@ -6,13 +6,12 @@ import base64
 import hashlib
 import json
 import re
-import shutil
 import subprocess
 import zlib
 from html.parser import HTMLParser
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
@@ -24,6 +23,9 @@ from magicbb.explore.building import DEFAULT, SCHEMES, page, scheme_module, shel
 from magicbb.explore.bundling import bundle
 from magicbb.explore.tables import shown
 from magicbb.exports.source import export
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 QUICK = ("fancy", "fixed-shift", "black", "hyperbola", "rays")
 MOST_BYTES = 1_000_000
@@ -180,11 +182,11 @@ class TestSchemeModule:
         assert author in scheme_module(name)
 
     @pytest.mark.parametrize("name", ["fancy", "black", "byte-lookup", "pext", "rotated"])
-    def test_the_steps_end_in_the_attacks(self, name: str, tmp_path: Path) -> None:
+    def test_the_steps_end_in_the_attacks(
+        self, name: str, tmp_path: Path, demand: Callable[[str], None]
+    ) -> None:
         """The page's own words are what the functions are given; here they run in Node."""
-        node = shutil.which("node")
-        if node is None:
-            pytest.skip("there is no Node")
+        demand("node")
         boards = [0x0040081248042010 * (3**place) % 2**64 for place in range(64)]
         (tmp_path / "scheme.mjs").write_text(scheme_module(name), encoding="utf-8")
         for module in ("words.js", "geometry.js"):
@@ -192,7 +194,7 @@ class TestSchemeModule:
             (tmp_path / module.replace(".js", ".mjs")).write_text(text, encoding="utf-8")
         (tmp_path / "main.mjs").write_text(STEPPING, encoding="utf-8")
         done = subprocess.run(  # noqa: S603 (its arguments are made here)
-            [node, "main.mjs", json.dumps([f"{board:#x}" for board in boards])],
+            ["node", "main.mjs", json.dumps([f"{board:#x}" for board in boards])],  # noqa: S607 (the one on the path)
             cwd=tmp_path,
             capture_output=True,
             check=True,
@@ -247,24 +249,22 @@ class TestSources:
         ] == []
 
     @EACH_MODULE
-    def test_node_understands_it(self, name: str, tmp_path: Path) -> None:
-        node = shutil.which("node")
-        if node is None:
-            pytest.skip("there is no Node")
+    def test_node_understands_it(
+        self, name: str, tmp_path: Path, demand: Callable[[str], None]
+    ) -> None:
+        demand("node")
         copy = tmp_path / f"{name.removesuffix('.js')}.mjs"
         copy.write_text(SOURCES[name], encoding="utf-8")
-        subprocess.run([node, "--check", copy], check=True)  # noqa: S603 (likewise)
+        subprocess.run(["node", "--check", copy], check=True)  # noqa: S603, S607 (likewise)
 
-    def test_the_types_fit(self, tmp_path: Path) -> None:
-        tsc = shutil.which("tsc")
-        if tsc is None:
-            pytest.skip("there is no compiler of TypeScript")
+    def test_the_types_fit(self, tmp_path: Path, demand: Callable[[str], None]) -> None:
+        demand("tsc")
         for name, text in SOURCES.items():
             (tmp_path / name).write_text(text, encoding="utf-8")
         options = "--noEmit --allowJs --checkJs --strict --target es2023 --module es2022"
         libraries = "--moduleResolution bundler --lib es2023,dom,dom.iterable"
         done = subprocess.run(  # noqa: S603 (likewise)
-            [tsc, *options.split(), *libraries.split(), "main.js", "worker.js"],
+            ["tsc", *options.split(), *libraries.split(), "main.js", "worker.js"],  # noqa: S607 (the one on the path)
             cwd=tmp_path,
             capture_output=True,
             text=True,
