@@ -102,6 +102,15 @@ def test_slices_make_no_difference() -> None:
     assert (once.entries, once.moves) == (often.entries, often.moves)
 
 
+def test_no_moves_change_nothing() -> None:
+    rows = combs()
+    separation = separation_of(rows)
+    separation.advance(0)
+    separation.advance(4000)
+    check(separation, rows)
+    assert separation.entries == 80
+
+
 def test_a_row_without_others_ends_where_it_must() -> None:
     rows = [[claim_at({0: 1, 2: 1})]]
     separation = separation_of(rows)
@@ -178,6 +187,7 @@ def test_rooks_change_within_the_room_of_their_claims(published: dict[str, Path]
     [
         ([], [], [], "choices must have a claim for every row"),
         ([[]], [0], [0], "choices must have a claim for every row"),
+        ([[claim_at({0: 1, 70_000: 1})]], [0], [0], "claims must be at most 65,536 slots long"),
         (combs()[:2], [0, 0], [0, 4], "claims must not overlap at the start, 9 slots do"),
         (combs()[:2], [0], [0, 40], "chosen must be the number of a claim for each of 2 rows"),
         (combs()[:2], [0, 1], [0, 40], "chosen must be the number of a claim for each of 2 rows"),

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from magicbb.packing.overlaps import BASE
+from magicbb.packing.ruin import LONGEST
 from magicbb.packing.separating import BLOCK, separate
 from magicbb.packing.separation_state import (
     AREA,
@@ -79,7 +80,8 @@ class Separation:
             all pairs weigh the same again.
 
     Raises:
-        ValueError: A row has no claims, or claims overlap at the start.
+        ValueError: A row has no claims, or one that is longer than `LONGEST`; it begins with one
+            that it does not have, or below 0; or claims overlap at the start.
     """
 
     def __init__(
@@ -104,6 +106,9 @@ class Separation:
             raise ValueError(f"chosen must be the number of a claim for each of {rows} rows")
         if len(places) != rows or min(places) < 0:
             raise ValueError(f"places must be a number from 0 for each of {rows} rows")
+        longest = max(claim.extent for row in choices for claim in row)
+        if longest > LONGEST:
+            raise ValueError(f"claims must be at most {LONGEST:,} slots long, got {longest:,}")
         self._lay_out(choices, hashing)
         # The sums over a claim's slots have to stay within 16 bits.
         rooms = [max(len(claim.slots) for claim in row) for row in choices]
@@ -119,8 +124,8 @@ class Separation:
         self._rows = np.concatenate([begun, np.array(places, np.uint64)])
         self._best, self._fewest = self._rows.copy(), self._rows.copy()
         entries = int((self._rows[rows:] + self._extents[begun.astype(np.int64)]).max())
-        longest = max(int(self._extents.max()), 1 << widest)
-        area = -(-(entries + longest + int(BLOCK)) // 64) * 64
+        beyond = max(longest, 1 << widest)
+        area = -(-(entries + beyond + int(BLOCK)) // 64) * 64
         words = -(-rows // 64)
         self._members = np.zeros(area * words, np.uint64)
         self._field = np.zeros(area, np.uint16)
@@ -137,7 +142,7 @@ class Separation:
         self._shortest = self._first[:-1] + np.array(shortest, np.uint64)
         self._state[LEAST] = self._extents[self._shortest.astype(np.int64)].max()
         self.rows = rows
-        self.advance(0)
+        self._separate(0)
         if self.overlaps:
             raise ValueError(f"claims must not overlap at the start, {self.overlaps} slots do")
 
@@ -214,6 +219,10 @@ class Separation:
 
     def advance(self, moves: int) -> None:
         """Look at so many further rows."""
+        if moves:
+            self._separate(moves)
+
+    def _separate(self, moves: int) -> None:
         separate(
             self._state,
             self._first,
