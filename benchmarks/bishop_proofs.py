@@ -12,8 +12,8 @@ import time
 from pathlib import Path
 
 from magicbb.files import write_whole
-from magicbb.proofs import Claim, prove
-from magicbb.sliders import BISHOP
+from magicbb.geometry.sliders import BISHOP
+from magicbb.research.proofs import Claim, prove
 
 SQUARES = [f"{file}{rank}" for rank in (1, 2, 7, 8) for file in "cdef"]
 

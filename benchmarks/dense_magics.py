@@ -14,9 +14,9 @@ import time
 from pathlib import Path
 
 from magicbb import campaigns, find
-from magicbb.campaigns.works.find import Find, worth_searching
-from magicbb.keys import PLACES, row_name
-from magicbb.records import Book
+from magicbb.lookup.keys import PLACES, row_name
+from magicbb.research.campaigns.works.find import Find, worth_searching
+from magicbb.research.records import Book
 
 
 def main() -> None:

@@ -34,16 +34,16 @@ from measuring import Figure, as_table, build, pointer, start_python, take_turns
 
 import magicbb as mb
 from magicbb.files import write_whole
-from magicbb.keys import all_keys
-from magicbb.lookups import many_entry
-from magicbb.search import construct
-from magicbb.search.randomness import streams
+from magicbb.lookup.keys import all_keys
+from magicbb.lookup.lookups import many_entry
+from magicbb.magics.search import construct
+from magicbb.magics.search.randomness import streams
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from magicbb.lookup_table import LookupTable
-    from magicbb.sliders import Slider
+    from magicbb.geometry.sliders import Slider
+    from magicbb.lookup.lookup_table import LookupTable
 
 QUERIES = 1_000_000
 SLIDERS = (mb.ROOK, mb.BISHOP, mb.QUEEN)

@@ -18,14 +18,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from magicbb.files import write_whole
-from magicbb.records import Book
-from magicbb.records.table_records import STORAGES
-from magicbb.squares import square_name
+from magicbb.geometry.squares import square_name
+from magicbb.research.records import Book
+from magicbb.research.records.table_records import STORAGES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from magicbb.records import TableRecord
+    from magicbb.research.records import TableRecord
 
 TARGET = Path(__file__).parents[1] / "src" / "magicbb" / "data" / "densest"
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from magicbb.geometry.squares import FILE_NAMES
 from magicbb.pictures import palette
 from magicbb.pictures.lettering import escaped
-from magicbb.squares import FILE_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -16,17 +16,17 @@ from typing import TYPE_CHECKING
 from figure_charts import phases_svg, rank_svg, years_svg
 
 import magicbb as mb
-from magicbb.bitboards import FULL, bitboard_of
-from magicbb.catalogue import CATALOGUE
 from magicbb.files import write_whole
-from magicbb.keys import row_of
+from magicbb.geometry.bitboards import FULL, bitboard_of
+from magicbb.lookup.keys import row_of
 from magicbb.pictures.bits import bits_svg
 from magicbb.pictures.board import board_svg
 from magicbb.pictures.memory import memory_svg
 from magicbb.pictures.sheet import Panel, sheet
 from magicbb.pictures.slot_map import EMPTY, slot_map_svg
-from magicbb.proofs.reading import shipped_names
-from magicbb.records.published import minimality
+from magicbb.recipes.catalogue import CATALOGUE
+from magicbb.research.proofs.reading import shipped_names
+from magicbb.research.records.published import minimality
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from magicbb.files import write_whole
-from magicbb.proofs.reading import read_certificate
-from magicbb.squares import square_name
+from magicbb.geometry.squares import square_name
+from magicbb.research.proofs.reading import read_certificate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -27,7 +27,7 @@ class Examples(griffe.Extension):
 class Lookups(griffe.Extension):
     """Show `rook_attacks` and its like as the functions that they are.
 
-    The package only declares them; `magicbb.lookups` has their documentation.
+    The package only declares them; `magicbb.lookup.lookups` has their documentation.
     """
 
     def on_package(self, *, pkg: griffe.Module, **_: Any) -> None:

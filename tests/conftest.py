@@ -16,12 +16,12 @@ import pytest
 from hypothesis import settings
 
 import magicbb as mb
-from magicbb.axes import Scheme
-from magicbb.catalogue import CATALOGUE
-from magicbb.hashing import HASHES
-from magicbb.keys import PLACES, WIDEST_BITS, Keys, all_keys
-from magicbb.layout import LAYOUTS
-from magicbb.storage import STORAGES
+from magicbb.lookup.keys import PLACES, WIDEST_BITS, Keys, all_keys
+from magicbb.recipes.catalogue import CATALOGUE
+from magicbb.recipes.hashing import HASHES
+from magicbb.recipes.layout import LAYOUTS
+from magicbb.recipes.scheme import Scheme
+from magicbb.recipes.storage import STORAGES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -14,21 +14,21 @@ import numpy as np
 import pytest
 
 import magicbb as mb
-from magicbb.axes import Scheme
-from magicbb.catalogue import CATALOGUE, parse_scheme
 from magicbb.chess.board_state import state_of
 from magicbb.chess.notation.fen import parse_fen
 from magicbb.compile.bit_fields import has_instructions
-from magicbb.keys import all_keys
-from magicbb.search.randomness import streams
-from magicbb.sliders import SLIDERS
+from magicbb.geometry.sliders import SLIDERS
+from magicbb.lookup.keys import all_keys
+from magicbb.magics.search.randomness import streams
+from magicbb.recipes.catalogue import CATALOGUE, parse_scheme
+from magicbb.recipes.scheme import Scheme
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     import numpy.typing as npt
 
-    from magicbb.lookup_table import LookupTable
+    from magicbb.lookup.lookup_table import LookupTable
 
 SOURCES = Path(__file__).parent.parent / "benchmarks"
 

@@ -115,7 +115,7 @@ def test_search_works_on_a_page_opened_from_disk(
 
 def test_what_pages_link_to_in_the_repository_is_part_of_it(site: Path) -> None:
     text = (site / "guide" / "finding.html").read_text("utf-8")
-    assert 'href="../files/src/magicbb/search/construct.py.txt"' in text
+    assert 'href="../files/src/magicbb/magics/search/construct.py.txt"' in text
 
 
 def test_a_language_keeps_its_sharp(site: Path) -> None:

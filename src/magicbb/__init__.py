@@ -14,87 +14,95 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from magicbb.version import __version__
+
 TYPE_CHECKING = False  # type checkers know the name; importing typing would take 5 ms
 if TYPE_CHECKING:
     from typing import Any
 
-    from magicbb.axes import Scheme
-    from magicbb.bitboards import diagram, parse_diagram, squares_of, subset, subset_number, subsets
-    from magicbb.catalogue import build, schemes
     from magicbb.chess.collections.attack_maps import AttackMaps, attack_maps
     from magicbb.chess.collections.positions import Positions
     from magicbb.chess.collections.reading import PositionError, position_chunks, read_positions
     from magicbb.chess.moves import Move
     from magicbb.chess.notation.fen import FenError
     from magicbb.chess.position import Position
-    from magicbb.collisions import CollisionError
-    from magicbb.defaults import default_table
     from magicbb.explanations.explanation import Explanation, explain
     from magicbb.exports.source import export
-    from magicbb.imports.findings import Imported
-    from magicbb.imports.importing import import_magics
-    from magicbb.interchange import load, read_file
-    from magicbb.lookups import Lookup
-    from magicbb.magics import Magic
+    from magicbb.geometry.bitboards import (
+        diagram,
+        parse_diagram,
+        squares_of,
+        subset,
+        subset_number,
+        subsets,
+    )
+    from magicbb.geometry.sliders import BISHOP, QUEEN, ROOK, Slider
+    from magicbb.geometry.squares import parse_square, square_name
+    from magicbb.lookup.lookups import Lookup
+    from magicbb.lookup.verify import Report, VerificationError
+    from magicbb.magics.collisions import CollisionError
+    from magicbb.magics.magic import Magic
+    from magicbb.magics.search import MagicNotFoundError, find, find_all
     from magicbb.pictures.drawing import Drawing, draw
-    from magicbb.search import MagicNotFoundError, find, find_all
-    from magicbb.sliders import BISHOP, QUEEN, ROOK, Slider
-    from magicbb.squares import parse_square, square_name
-    from magicbb.tables import Table
-    from magicbb.verify import Report, VerificationError
+    from magicbb.recipes.catalogue import schemes
+    from magicbb.recipes.scheme import Scheme
+    from magicbb.tables.build import build
+    from magicbb.tables.default import default_table
+    from magicbb.tables.files import load, read_file
+    from magicbb.tables.imports.findings import Imported
+    from magicbb.tables.imports.importing import import_magics
+    from magicbb.tables.table import Table
 
     rook_attacks: Lookup
     bishop_attacks: Lookup
     queen_attacks: Lookup
 
-__version__ = "0.1.0"
-
 _HOMES = {
     "AttackMaps": "chess.collections.attack_maps",
-    "BISHOP": "sliders",
-    "CollisionError": "collisions",
+    "BISHOP": "geometry.sliders",
+    "CollisionError": "magics.collisions",
     "Drawing": "pictures.drawing",
     "Explanation": "explanations.explanation",
     "FenError": "chess.notation.fen",
-    "Imported": "imports.findings",
-    "Magic": "magics",
-    "MagicNotFoundError": "search",
+    "Imported": "tables.imports.findings",
+    "Magic": "magics.magic",
+    "MagicNotFoundError": "magics.search",
     "Move": "chess.moves",
     "Position": "chess.position",
     "PositionError": "chess.collections.reading",
     "Positions": "chess.collections.positions",
-    "QUEEN": "sliders",
-    "ROOK": "sliders",
-    "Report": "verify",
-    "Scheme": "axes",
-    "Slider": "sliders",
-    "Table": "tables",
-    "VerificationError": "verify",
+    "QUEEN": "geometry.sliders",
+    "ROOK": "geometry.sliders",
+    "Report": "lookup.verify",
+    "Scheme": "recipes.scheme",
+    "Slider": "geometry.sliders",
+    "Table": "tables.table",
+    "VerificationError": "lookup.verify",
     "attack_maps": "chess.collections.attack_maps",
-    "bishop_attacks": "defaults",
-    "build": "catalogue",
-    "default_table": "defaults",
-    "diagram": "bitboards",
+    "bishop_attacks": "tables.default",
+    "build": "tables.build",
+    "default_table": "tables.default",
+    "diagram": "geometry.bitboards",
     "draw": "pictures.drawing",
     "explain": "explanations.explanation",
     "export": "exports.source",
-    "find": "search",
-    "find_all": "search",
-    "import_magics": "imports.importing",
-    "load": "interchange",
-    "parse_diagram": "bitboards",
-    "parse_square": "squares",
+    "find": "magics.search",
+    "find_all": "magics.search",
+    "import_magics": "tables.imports.importing",
+    "load": "tables.files",
+    "parse_diagram": "geometry.bitboards",
+    "parse_square": "geometry.squares",
     "position_chunks": "chess.collections.reading",
-    "queen_attacks": "defaults",
-    "read_file": "interchange",
+    "queen_attacks": "tables.default",
+    "read_file": "tables.files",
     "read_positions": "chess.collections.reading",
-    "rook_attacks": "defaults",
-    "schemes": "catalogue",
-    "square_name": "squares",
-    "squares_of": "bitboards",
-    "subset": "bitboards",
-    "subset_number": "bitboards",
-    "subsets": "bitboards",
+    "rook_attacks": "tables.default",
+    "schemes": "recipes.catalogue",
+    "square_name": "geometry.squares",
+    "squares_of": "geometry.bitboards",
+    "subset": "geometry.bitboards",
+    "subset_number": "geometry.bitboards",
+    "subsets": "geometry.bitboards",
 }
 """The module that each public name comes from."""
 

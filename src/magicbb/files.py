@@ -1,4 +1,4 @@
-"""Writing files whole or not at all."""
+"""Writing files whole or not at all, and where the files of the package are."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING, BinaryIO
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+DATA = Path(__file__).with_name("data")
+"""The directory of the files that ship with the package."""
 
 
 def check_target(path: str | os.PathLike[str]) -> Path:

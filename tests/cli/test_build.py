@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 import magicbb as mb
-from magicbb.axes import Scheme
-from magicbb.catalogue import CATALOGUE
-from magicbb.rivals import RIVALS
+from magicbb.recipes.catalogue import CATALOGUE
+from magicbb.recipes.rivals import RIVALS
+from magicbb.recipes.scheme import Scheme
 
 if TYPE_CHECKING:
     from .conftest import Call, Refuse

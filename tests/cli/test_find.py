@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import magicbb as mb
-from magicbb.records import Book
+from magicbb.research.records import Book
 
 if TYPE_CHECKING:
     from .conftest import Call, Refuse

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import magicbb as mb
-from magicbb.records import Book
+from magicbb.research.records import Book
 
 if TYPE_CHECKING:
     from .conftest import Call, Refuse
@@ -100,8 +100,8 @@ def test_when_the_time_is_up_what_there_is_is_shown_and_it_can_go_on(call: Call)
 def test_the_best_so_far_enter_the_book_when_the_time_is_up(
     call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from magicbb import campaigns
-    from magicbb.campaigns import coordinator
+    from magicbb.research import campaigns
+    from magicbb.research.campaigns import coordinator
 
     whole = campaigns.run
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from magicbb.proofs.certificate import Certificate
-from magicbb.records import Book, proof_records
+from magicbb.research.proofs.certificate import Certificate
+from magicbb.research.records import Book, proof_records
 
 if TYPE_CHECKING:
     from .conftest import Call, OnTerminal, Refuse, Start

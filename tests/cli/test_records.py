@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 import magicbb as mb
-from magicbb.hashing.shipped import shipped
-from magicbb.records import Book, MagicRecord, Provenance, TableRecord
+from magicbb.recipes.shipped import shipped
+from magicbb.research.records import Book, MagicRecord, Provenance, TableRecord
 
 if TYPE_CHECKING:
     from .conftest import Call, OnTerminal, Refuse

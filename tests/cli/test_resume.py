@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from magicbb.campaigns.works import WORKS
-from magicbb.records import Book
+from magicbb.research.campaigns.works import WORKS
+from magicbb.research.records import Book
 
 from . import conftest
 
@@ -54,7 +54,7 @@ class Toy:
 """Numbers; those from 50 on take a while."""
 
 WITH_TOY = """
-from magicbb.campaigns.works import WORKS
+from magicbb.research.campaigns.works import WORKS
 WORKS["toy"] = "toy:Toy"
 from magicbb.cli import main
 main()

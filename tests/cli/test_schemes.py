@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 import magicbb as mb
-from magicbb.catalogue import CATALOGUE
-from magicbb.hashing import HASHES
-from magicbb.layout import LAYOUTS
-from magicbb.storage import STORAGES
+from magicbb.recipes.catalogue import CATALOGUE
+from magicbb.recipes.hashing import HASHES
+from magicbb.recipes.layout import LAYOUTS
+from magicbb.recipes.storage import STORAGES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

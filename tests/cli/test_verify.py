@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import magicbb as mb
-from magicbb.magics import KINDS
+from magicbb.magics.magic import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from magicbb.bitboards import subset, subset_number, subsets
 from magicbb.compile import Entry, Word, entry, gathering, scattering
 from magicbb.compile.bit_fields import gather, has_instructions, pdep, pext, scatter
 from magicbb.compile.kernels import Intrinsic
 from magicbb.compile.store import ENVIRONMENT_VARIABLE
+from magicbb.geometry.bitboards import subset, subset_number, subsets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -16,20 +16,20 @@ import numpy as np
 import pytest
 
 import magicbb
-from magicbb.axes import Scheme
 from magicbb.compile import Word, Words, counting, entry, kernel, popcount
 from magicbb.compile.bit_fields import has_instructions
 from magicbb.compile.kernels import Alias, External, Intrinsic, Kernel
 from magicbb.compile.types import C_TYPES
-from magicbb.hashing.pext import Pext
-from magicbb.lookups import many_entry, single_entry
-from magicbb.sliders import BISHOP, QUEEN, ROOK
-from magicbb.storage.compressed import Compressed
+from magicbb.geometry.sliders import BISHOP, QUEEN, ROOK
+from magicbb.lookup.lookups import many_entry, single_entry
+from magicbb.recipes.hashing.pext import Pext
+from magicbb.recipes.scheme import Scheme
+from magicbb.recipes.storage.compressed import Compressed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from magicbb.sliders import Slider
+    from magicbb.geometry.sliders import Slider
 
 PACKAGE = Path(magicbb.__file__).parent
 
@@ -171,7 +171,7 @@ def test_the_lint_sees_the_kernels_of_every_part() -> None:
     axes |= {"extract", "gather", "scatter", "same_slot", "read_byte", "read_short", "read_union"}
     composed = {"read_slot", "slot", "attacks", "answer_keys", "queen", "many", "single"}
     assert seen >= oracle | axes | composed
-    for part in ("search", "packing", "rivals"):
+    for part in ("magics.search", "research.packing", "recipes.rivals"):
         assert any(module.startswith(f"magicbb.{part}") for module in SOURCES)
 
 

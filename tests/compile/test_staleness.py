@@ -19,7 +19,7 @@ import pytest
 
 import magicbb
 from magicbb.compile.store import ENVIRONMENT_VARIABLE
-from magicbb.sliders import QUEEN, ROOK
+from magicbb.geometry.sliders import QUEEN, ROOK
 
 LOOK_UP = """
 import sys

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from magicbb import bitboards
 from magicbb.compile import intrinsics
 from magicbb.explanations.evaluation import OPERATIONS, evaluate, gathered, scattered
 from magicbb.exports.expressions import Expression, name
+from magicbb.geometry import bitboards
 
 WORDS = st.integers(0, 2**64 - 1)
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import magicbb as mb
-from magicbb.keys import Keys, row_of
-from magicbb.rivals import RIVALS
+from magicbb.lookup.keys import Keys, row_of
+from magicbb.recipes.rivals import RIVALS
 
 OCCUPIED = mb.parse_diagram("""
     . . . . 1 . . .

@@ -14,16 +14,16 @@ from magicbb.explanations.knowledge import described
 from magicbb.explanations.steps import Step, steps_of
 from magicbb.exports.expressions import name
 from magicbb.exports.model import recipe_of
-from magicbb.keys import PLACES, Keys, all_keys, row_of
-from magicbb.rivals import RIVALS
-from magicbb.rivals.table import RivalTable
-from magicbb.sliders import SLIDERS
+from magicbb.geometry.sliders import SLIDERS
+from magicbb.lookup.keys import PLACES, Keys, all_keys, row_of
+from magicbb.recipes.rivals import RIVALS
+from magicbb.tables.rival_table import RivalTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from magicbb.axes import Scheme
-    from magicbb.sliders import Slider
+    from magicbb.geometry.sliders import Slider
+    from magicbb.recipes.scheme import Scheme
 
 KINDS = {"board", "magic", "product", "number"}
 LONGEST_TITLE = 40

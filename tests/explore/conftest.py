@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Literal
 
 import pytest
 
-from magicbb.bitboards import squares_of
-from magicbb.squares import SQUARE_NAMES
+from magicbb.geometry.bitboards import squares_of
+from magicbb.geometry.squares import SQUARE_NAMES
 
 if TYPE_CHECKING:
     import re
 
     from playwright.sync_api import Browser, ConsoleMessage, Page, Request
 
-    from magicbb.sliders import Slider
+    from magicbb.geometry.sliders import Slider
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 """Commands that may be the browser; the first that is there is taken."""

@@ -18,11 +18,11 @@ from urllib.request import url2pathname
 import pytest
 
 import magicbb as mb
-from magicbb.catalogue import CATALOGUE
 from magicbb.explore.building import DEFAULT, SCHEMES, page, scheme_module, shell
 from magicbb.explore.bundling import bundle
 from magicbb.explore.tables import shown
 from magicbb.exports.source import export
+from magicbb.recipes.catalogue import CATALOGUE
 
 if TYPE_CHECKING:
     from collections.abc import Callable

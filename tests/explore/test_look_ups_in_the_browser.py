@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from magicbb.bitboards import squares_of
 from magicbb.explore.tables import SCHEMES
-from magicbb.sliders import SLIDERS
-from magicbb.squares import SQUARE_NAMES
+from magicbb.geometry.bitboards import squares_of
+from magicbb.geometry.sliders import SLIDERS
+from magicbb.geometry.squares import SQUARE_NAMES
 
 from .conftest import PLACES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from magicbb.sliders import Slider
+    from magicbb.geometry.sliders import Slider
 
     from .conftest import Visit, Visits
 

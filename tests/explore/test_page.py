@@ -9,11 +9,11 @@ from urllib.request import urlopen
 import pytest
 
 import magicbb as mb
-from magicbb.bitboards import bitboard_of
-from magicbb.catalogue import CATALOGUE
 from magicbb.chess.notation.fen import parse_board
-from magicbb.records.published import published_table
-from magicbb.sliders import BISHOP, ROOK
+from magicbb.geometry.bitboards import bitboard_of
+from magicbb.geometry.sliders import BISHOP, ROOK
+from magicbb.recipes.catalogue import CATALOGUE
+from magicbb.research.records.published import published_table
 
 from .conftest import PHONE, PLACES
 

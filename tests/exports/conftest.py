@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 import magicbb as mb
-from magicbb.axes import Scheme
-from magicbb.catalogue import parse_scheme
+from magicbb.recipes.catalogue import parse_scheme
+from magicbb.recipes.scheme import Scheme
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from magicbb.rivals.table import RivalTable
+    from magicbb.tables.rival_table import RivalTable
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from magicbb.axes import Scheme
-from magicbb.catalogue import CATALOGUE
 from magicbb.compile import Word, bit_fields, intrinsics, kernel
 from magicbb.exports.expressions import (
     Expression,
@@ -19,14 +17,16 @@ from magicbb.exports.expressions import (
     number,
     trace,
 )
-from magicbb.keys import row_of
-from magicbb.sliders import BISHOP, ROOK, SLIDERS
+from magicbb.geometry.sliders import BISHOP, ROOK, SLIDERS
+from magicbb.lookup.keys import row_of
+from magicbb.recipes.catalogue import CATALOGUE
+from magicbb.recipes.scheme import Scheme
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from magicbb.keys import Keys
-    from magicbb.sliders import Slider
+    from magicbb.geometry.sliders import Slider
+    from magicbb.lookup.keys import Keys
 
 FULL = 2**64 - 1
 

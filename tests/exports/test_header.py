@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 import magicbb as mb
-from magicbb.catalogue import CATALOGUE
 from magicbb.exports.header import built_as, header_of, origin_of
-from magicbb.mappings import MAPPINGS
-from magicbb.rivals import RIVALS
-from magicbb.rivals.table import RivalTable
+from magicbb.geometry.mappings import MAPPINGS
+from magicbb.recipes.catalogue import CATALOGUE
+from magicbb.recipes.rivals import RIVALS
+from magicbb.tables.rival_table import RivalTable
 
 
 def header(scheme: str) -> list[str]:

@@ -6,8 +6,8 @@ import pytest
 
 import magicbb as mb
 from magicbb.exports.model import model_of
-from magicbb.rivals import RIVALS
-from magicbb.rivals.table import RivalTable
+from magicbb.recipes.rivals import RIVALS
+from magicbb.tables.rival_table import RivalTable
 
 
 @pytest.fixture(scope="module")

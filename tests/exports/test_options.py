@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from magicbb.catalogue import parse_scheme
 from magicbb.exports.options import parse_options
+from magicbb.recipes.catalogue import parse_scheme
 
 
 def test_the_shortest_command_says_where_entries_come_from() -> None:

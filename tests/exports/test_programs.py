@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from magicbb.axes import Scheme
-from magicbb.catalogue import CATALOGUE
-from magicbb.checksum import checksum
 from magicbb.exports.languages import language_names, parse_language
 from magicbb.exports.source import export
-from magicbb.keys import all_keys
-from magicbb.mappings import MAPPINGS
+from magicbb.geometry.mappings import MAPPINGS
+from magicbb.lookup.checksum import checksum
+from magicbb.lookup.keys import all_keys
+from magicbb.recipes.catalogue import CATALOGUE
+from magicbb.recipes.scheme import Scheme
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     import magicbb as mb
-    from magicbb.rivals.table import RivalTable
+    from magicbb.tables.rival_table import RivalTable
 
 Program = tuple[str, str, str, str]
 """Language, scheme, tables and mapping."""

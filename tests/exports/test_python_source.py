@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 import magicbb as mb
-from magicbb.keys import all_keys
-from magicbb.rivals import RIVALS
-from magicbb.sliders import BISHOP, ROOK, SLIDERS
+from magicbb.geometry.sliders import BISHOP, ROOK, SLIDERS
+from magicbb.lookup.keys import all_keys
+from magicbb.recipes.rivals import RIVALS
 
 if TYPE_CHECKING:
-    from magicbb.sliders import Slider
+    from magicbb.geometry.sliders import Slider
 
 EACH_MODULE = pytest.mark.parametrize(
     ("scheme", "tables"),

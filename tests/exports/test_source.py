@@ -10,20 +10,20 @@ import numpy as np
 import pytest
 
 import magicbb as mb
-from magicbb.catalogue import CATALOGUE
 from magicbb.cli import main
 from magicbb.exports.languages import TABLES, language_names, parse_language
 from magicbb.exports.source import export
-from magicbb.mappings import MAPPINGS
-from magicbb.rivals import RIVALS
-from magicbb.rivals.table import RivalTable
-from magicbb.sliders import SLIDERS
-from magicbb.tables import Table
+from magicbb.geometry.mappings import MAPPINGS
+from magicbb.geometry.sliders import SLIDERS
+from magicbb.recipes.catalogue import CATALOGUE
+from magicbb.recipes.rivals import RIVALS
+from magicbb.tables.rival_table import RivalTable
+from magicbb.tables.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from magicbb.sliders import Slider
+    from magicbb.geometry.sliders import Slider
 
 EACH_LANGUAGE = pytest.mark.parametrize("language", language_names())
 

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from magicbb.bitboards import bitboard_of
+from magicbb.geometry.bitboards import bitboard_of
+from magicbb.geometry.squares import square_at
 from magicbb.pictures.bits import bits_svg
-from magicbb.squares import square_at
 
 SVG = "{http://www.w3.org/2000/svg}"
 WORDS = st.integers(0, 2**64 - 1)

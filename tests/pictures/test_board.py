@@ -11,11 +11,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from magicbb.bitboards import bitboard_of
 from magicbb.chess.notation.fen import PIECES, parse_board
+from magicbb.geometry.bitboards import bitboard_of
+from magicbb.geometry.squares import square_at
 from magicbb.pictures.board import board_svg
 from magicbb.pictures.piece_shapes import SHAPES, turned
-from magicbb.squares import square_at
 
 START = parse_board("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR").pieces
 SVG = "{http://www.w3.org/2000/svg}"

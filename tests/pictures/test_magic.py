@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 import magicbb as mb
-from magicbb.collisions import CollisionError
+from magicbb.magics.collisions import CollisionError
 
 SVG = "{http://www.w3.org/2000/svg}"
 

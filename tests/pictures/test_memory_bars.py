@@ -8,8 +8,8 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from magicbb.pictures.memory import memory_svg
-from magicbb.rivals import RIVALS
-from magicbb.rivals.table import RivalTable
+from magicbb.recipes.rivals import RIVALS
+from magicbb.tables.rival_table import RivalTable
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from magicbb.arguments import short_repr
-from magicbb.bitboards import squares_of
 from magicbb.chess.generator.state import BQN, CLOCK, MOVE_NUMBER, PNK, RIGHTS, RQK, TURN, WHITE
 from magicbb.chess.notation.fen import Board, Fen
-from magicbb.squares import parse_square
+from magicbb.geometry.bitboards import squares_of
+from magicbb.geometry.squares import parse_square
 
 if TYPE_CHECKING:
     from typing import SupportsIndex

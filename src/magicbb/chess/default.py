@@ -5,11 +5,11 @@ from __future__ import annotations
 import functools
 
 from magicbb.arguments import short_repr
-from magicbb.catalogue import build
 from magicbb.chess.generator.move_tables import MoveTables
 from magicbb.compile.bit_fields import has_instructions
-from magicbb.defaults import default_table
-from magicbb.lookup_table import LookupTable
+from magicbb.lookup.lookup_table import LookupTable
+from magicbb.tables.build import build
+from magicbb.tables.default import default_table
 
 _SLOW = {"bdver4", "znver1", "znver2"}
 """AMD's before Zen 3, which have the instruction but take dozens of cycles for it."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from magicbb.arguments import parse_integer, short_repr
 from magicbb.compile import Word
-from magicbb.squares import SQUARE_NAMES
+from magicbb.geometry.squares import SQUARE_NAMES
 
 if TYPE_CHECKING:
     from typing import SupportsIndex

@@ -34,13 +34,13 @@ from magicbb.compile import (
     recursive,
     words_from,
 )
-from magicbb.threads import run_each, thread_count
+from magicbb.compile.threads import run_each, thread_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from magicbb.chess.generator.move_tables import MoveTables, Sliders
-    from magicbb.lookup_table import LookupTable
+    from magicbb.lookup.lookup_table import LookupTable
 
 DEEPEST = 64
 """Deeper than anyone will ever count."""

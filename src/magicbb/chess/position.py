@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final, final
 import numpy as np
 
 from magicbb.arguments import short_repr
-from magicbb.bitboards import squares_of
 from magicbb.chess.board_state import BoardState, letter_on, parse_color, state_of
 from magicbb.chess.default import default_slider_table
 from magicbb.chess.generator.state import BQN, PNK, RQK
@@ -16,15 +15,16 @@ from magicbb.chess.moves import MOVES, Move, parse_move
 from magicbb.chess.notation.fen import parse_fen
 from magicbb.chess.rules import default_rules
 from magicbb.chess.steps import KING_STEPS, KNIGHT_STEPS, step_attacks
-from magicbb.squares import parse_square
+from magicbb.geometry.bitboards import squares_of
+from magicbb.geometry.squares import parse_square
 
 if TYPE_CHECKING:
     from typing import SupportsIndex
 
     import numpy.typing as npt
 
-    from magicbb.lookup_table import LookupTable
-    from magicbb.lookups import Lookup
+    from magicbb.lookup.lookup_table import LookupTable
+    from magicbb.lookup.lookups import Lookup
 
 START: Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 """The FEN of the start position."""

@@ -9,7 +9,7 @@ from importlib import import_module
 
 import click
 
-from magicbb import __version__
+from magicbb.version import __version__
 
 COMMANDS = (
     "attacks",

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from magicbb.bitboards import squares_of
 from magicbb.cli import options
 from magicbb.cli.board import board_of
 from magicbb.cli.console import print_json
-from magicbb.sliders import QUEEN, Slider, parse_slider
-from magicbb.squares import SQUARE_NAMES, square_name
+from magicbb.geometry.bitboards import squares_of
+from magicbb.geometry.sliders import QUEEN, Slider, parse_slider
+from magicbb.geometry.squares import SQUARE_NAMES, square_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -108,7 +108,7 @@ def _write(
     check_target(output)
     table = None
     if scheme is not None:
-        from magicbb.catalogue import table_named
+        from magicbb.tables.build import table_named
 
         with waiting(f"building {scheme}"):
             table = table_named(scheme)

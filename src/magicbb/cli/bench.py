@@ -111,15 +111,15 @@ def command(
     Without any, all of the catalogue are measured but those whose magics take half a minute to
     find; --all takes those, too.
     """
-    from magicbb.bench import plot as plotting
-    from magicbb.bench.advice import advise
-    from magicbb.bench.claims import verdicts
-    from magicbb.bench.contenders import check_schemes, default_schemes
-    from magicbb.bench.measure import prepare
-    from magicbb.bench.positions import read_boards
-    from magicbb.bench.report import markdown
-    from magicbb.bench.rows import all_rows
-    from magicbb.bench.settings import Settings
+    from magicbb.benchmark import plot as plotting
+    from magicbb.benchmark.advice import advise
+    from magicbb.benchmark.claims import verdicts
+    from magicbb.benchmark.contenders import check_schemes, default_schemes
+    from magicbb.benchmark.measure import prepare
+    from magicbb.benchmark.positions import read_boards
+    from magicbb.benchmark.report import markdown
+    from magicbb.benchmark.rows import all_rows
+    from magicbb.benchmark.settings import Settings
     from magicbb.files import check_target, write_whole
 
     if everything and schemes:

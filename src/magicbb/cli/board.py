@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 import click
 
 from magicbb.arguments import parse_number
-from magicbb.bitboards import parse_bitboard, squares_of
 from magicbb.chess.notation.fen import Board, parse_board
-from magicbb.squares import square_at, square_name
+from magicbb.geometry.bitboards import parse_bitboard, squares_of
+from magicbb.geometry.squares import square_at, square_name
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from magicbb.sliders import Slider
+    from magicbb.geometry.sliders import Slider
 
 _FIGURINES = dict(zip("KQRBNPkqrbnpx", "♔♕♖♗♘♙♚♛♜♝♞♟■", strict=True))
 

@@ -36,10 +36,11 @@ def command(
     SCHEME is a name of the catalogue, which magicbb schemes lists, or a choice of one's own as
     HASH/LAYOUT/STORAGE.
     """
-    from magicbb.catalogue import build, parse_scheme
     from magicbb.files import check_target
-    from magicbb.rivals import RIVALS
-    from magicbb.tables import Table
+    from magicbb.recipes.catalogue import parse_scheme
+    from magicbb.recipes.rivals import RIVALS
+    from magicbb.tables.build import build
+    from magicbb.tables.table import Table
 
     chosen = parse_scheme(scheme)
     if output is not None:

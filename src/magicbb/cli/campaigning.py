@@ -12,8 +12,8 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from magicbb.campaigns import Event, Outcome, Work
-    from magicbb.records import Book
+    from magicbb.research.campaigns import Event, Outcome, Work
+    from magicbb.research.records import Book
 
 FC = TypeVar("FC", bound="Callable[..., Any] | click.Command")
 
@@ -44,7 +44,7 @@ def options(command: FC) -> FC:
 
 def open_book(path: Path | None) -> Book:
     """Open a book; what is none is refused with a sentence."""
-    from magicbb.records import Book
+    from magicbb.research.records import Book
 
     return Book(path)
 
@@ -75,7 +75,7 @@ def run(
         ValueError: The workers or the book cannot be.
         OSError: One of them cannot be reached.
     """
-    from magicbb import campaigns
+    from magicbb.research import campaigns
 
     place = campaigns.parse_workers(workers)
     with open_book(book) as opened:
@@ -108,7 +108,7 @@ def so_far(work: Work, outcome: Outcome, book: Path | None) -> list[list[Any]]:
         return outcome.rounds
     from dataclasses import replace
 
-    from magicbb.records import Provenance
+    from magicbb.research.records import Provenance
 
     with open_book(book) as opened:
         campaign = opened.campaign(outcome.campaign)
@@ -191,7 +191,7 @@ def _progress(label: str) -> Iterator[Callable[[Event], None] | None]:
     best = Text("", no_wrap=True, overflow="ellipsis")
 
     def show(event: Event) -> None:
-        from magicbb.campaigns import JobDone, RoundBegan
+        from magicbb.research.campaigns import JobDone, RoundBegan
 
         if isinstance(event, RoundBegan):
             bars.update(

@@ -12,7 +12,7 @@ from magicbb.cli import options
 from magicbb.cli.console import added_up, print_json, progress, waiting
 
 if TYPE_CHECKING:
-    from magicbb.proofs import Certificate
+    from magicbb.research.proofs import Certificate
 
 
 @click.command(
@@ -54,8 +54,8 @@ def command(
     if file is None:
         _list(as_json=as_json)
         return
-    from magicbb.proofs.certificate import CertificateError
-    from magicbb.proofs.checker import check, chosen
+    from magicbb.research.proofs.certificate import CertificateError
+    from magicbb.research.proofs.checker import check, chosen
 
     name = click.format_filename(file)
     try:
@@ -86,7 +86,7 @@ def command(
 
 
 def _read(file: str) -> Certificate:
-    from magicbb.proofs.reading import read_certificate, shipped_proof
+    from magicbb.research.proofs.reading import read_certificate, shipped_proof
 
     if any(mark in file for mark in (".", "/", os.sep)):
         return read_certificate(Path(file))
@@ -94,7 +94,7 @@ def _read(file: str) -> Certificate:
 
 
 def _list(*, as_json: bool) -> None:
-    from magicbb.proofs.reading import shipped_names, shipped_proof
+    from magicbb.research.proofs.reading import shipped_names, shipped_proof
 
     proofs = {name: shipped_proof(name) for name in shipped_names()}
     if as_json:

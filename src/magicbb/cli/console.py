@@ -14,7 +14,7 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from magicbb.verify import Report
+    from magicbb.lookup.verify import Report
 
 
 def print_json(value: Any) -> None:

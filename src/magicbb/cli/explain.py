@@ -10,7 +10,7 @@ import click
 from magicbb.cli import options
 from magicbb.cli.board import board_of
 from magicbb.cli.console import print_json, waiting
-from magicbb.squares import square_name
+from magicbb.geometry.squares import square_name
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -78,9 +78,9 @@ def command(
     """
     board = board_of(fen, occupied)
     slider = _slider(piece, board, square)
-    from magicbb.catalogue import table_named
     from magicbb.explanations.explanation import explain
     from magicbb.files import check_target
+    from magicbb.tables.build import table_named
 
     if picture is not None:
         check_target(picture)

@@ -9,7 +9,7 @@ import click
 
 from magicbb.cli import options
 from magicbb.cli.console import counter, print_json, progress, waiting
-from magicbb.squares import square_name
+from magicbb.geometry.squares import square_name
 
 if TYPE_CHECKING:
     import webbrowser

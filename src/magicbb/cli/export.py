@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from magicbb.exports.options import Options
-    from magicbb.rivals.table import RivalTable
-    from magicbb.tables import Table
+    from magicbb.tables.rival_table import RivalTable
+    from magicbb.tables.table import Table
 
 
 @click.command(
@@ -103,9 +103,10 @@ def _table(
     scheme: str, options: Options, seed: int, threads: int | None
 ) -> tuple[Table | RivalTable, str]:
     """The table of a scheme or from a file, and what it can be made from again."""
-    from magicbb.catalogue import build, is_file, parse_scheme
     from magicbb.exports.header import built_as, origin_of
-    from magicbb.interchange import read_file
+    from magicbb.recipes.catalogue import parse_scheme
+    from magicbb.tables.build import build, is_file
+    from magicbb.tables.files import read_file
 
     if is_file(scheme):
         source = click.get_current_context().get_parameter_source("seed")

@@ -10,13 +10,13 @@ import click
 
 from magicbb.cli import campaigning, options
 from magicbb.cli.console import counter, print_json, progress
-from magicbb.squares import square_name
+from magicbb.geometry.squares import square_name
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from magicbb.magics import Magic
-    from magicbb.sliders import Slider
+    from magicbb.geometry.sliders import Slider
+    from magicbb.magics.magic import Magic
 
 _WORDS = {"n+1": 1, "n": 0, "n-1": -1, "n-2": -2}
 """Index bits, counted from those that the mask has squares."""
@@ -187,8 +187,8 @@ def _find(
     threads: int | None,
 ) -> list[Magic]:
     """Find a magic or all of them in this process."""
-    from magicbb.search import find, find_all
-    from magicbb.sliders import parse_slider
+    from magicbb.geometry.sliders import parse_slider
+    from magicbb.magics.search import find, find_all
 
     if piece is not None and square is not None:
         wanted = _bits_of(parse_slider(piece), square, bits)
@@ -217,9 +217,9 @@ def _run(
     hours: float | None,
 ) -> tuple[list[Magic], dict[str, Any]]:
     """Run a campaign: the magics, and what else there is to say."""
-    from magicbb.campaigns.works.find import Find, worth_searching
-    from magicbb.keys import row_name, row_of
-    from magicbb.sliders import parse_slider
+    from magicbb.geometry.sliders import parse_slider
+    from magicbb.lookup.keys import row_name, row_of
+    from magicbb.research.campaigns.works.find import Find, worth_searching
 
     left_out: dict[str, list[int]] = {}
     if piece is not None and square is not None:
@@ -243,7 +243,7 @@ def _run(
         names = ", ".join(row_name(row) for row in rows)
         click.echo(f"not searched, {why}: {names}", err=True)
     if outcome.finished and piece is not None and not magics:
-        from magicbb.search import MagicNotFoundError
+        from magicbb.magics.search import MagicNotFoundError
 
         raise MagicNotFoundError(
             f"no {kind} magic with {targets[0][1]} bits for {row_name(targets[0][0])} "
@@ -261,7 +261,7 @@ class _Seconds:
 
     def __call__(self, event: object) -> None:
         """Hear of what happens."""
-        from magicbb.campaigns import JobDone
+        from magicbb.research.campaigns import JobDone
 
         if isinstance(event, JobDone):
             self.by_job[event.job] = self.by_job.get(event.job, 0.0) + event.seconds

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from magicbb.squares import parse_square
+from magicbb.geometry.squares import parse_square
 
 if TYPE_CHECKING:
     from collections.abc import Callable

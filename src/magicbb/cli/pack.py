@@ -12,8 +12,8 @@ from magicbb.cli.console import print_json
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from magicbb.campaigns.works.pack import Pack
-    from magicbb.tables import Table
+    from magicbb.research.campaigns.works.pack import Pack
+    from magicbb.tables.table import Table
 
 
 @click.command(
@@ -86,7 +86,7 @@ def command(
     The best tables enter the record book, those of a campaign that --hours ends early, too; magicbb
     resume goes on with it.
     """
-    from magicbb.campaigns.works.pack import Pack
+    from magicbb.research.campaigns.works.pack import Pack
 
     work = Pack(kind, shift, sharing, published, rounds, seed, draft)
     if output is not None:
@@ -145,7 +145,7 @@ def _command(work: Pack) -> str:
 
 def _described(work: Pack, sharing: str, table: Table) -> dict[str, Any]:
     """What there is to say of a table, and of those that others published under its name."""
-    from magicbb.records.published import published_tables
+    from magicbb.research.records.published import published_tables
 
     name, report = work.name(sharing), table.verify()
     return {
@@ -176,7 +176,7 @@ def _print(table: dict[str, Any]) -> None:
 
 def _as_csv(table: Table) -> str:
     """Magics and offsets, a square per line."""
-    from magicbb.squares import square_name
+    from magicbb.geometry.squares import square_name
 
     lines = ["piece,square,kind,index_bits,magic,offset"]
     for magic, offset in zip(table.magics, table.offsets or (), strict=True):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from magicbb.chess.position import Position
     from magicbb.chess.suites import Case
-    from magicbb.lookup_table import LookupTable
+    from magicbb.lookup.lookup_table import LookupTable
 
     Told = Callable[[int], None] | None
 
@@ -92,8 +92,8 @@ def command(
 
 
 def _table(scheme: str | None) -> LookupTable:
-    from magicbb.catalogue import table_named
     from magicbb.chess.default import default_slider_table
+    from magicbb.tables.build import table_named
 
     return default_slider_table() if scheme is None else table_named(scheme)
 
@@ -102,7 +102,7 @@ class _Run:
     """Counting on a table, and printing what came out."""
 
     def __init__(self, table: LookupTable, threads: int | None, *, as_json: bool) -> None:
-        from magicbb.threads import thread_count
+        from magicbb.compile.threads import thread_count
 
         self._table, self._threads, self._as_json = table, thread_count(threads), as_json
 

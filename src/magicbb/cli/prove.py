@@ -12,7 +12,7 @@ from magicbb.cli.console import print_json, waiting
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from magicbb.proofs import Certificate, Claim
+    from magicbb.research.proofs import Certificate, Claim
 
 
 @click.command(
@@ -65,7 +65,7 @@ def command(
     if only_estimate and output is not None:
         raise click.UsageError("--estimate ends before there is a certificate to write with -o")
     from magicbb.files import check_target, write_whole
-    from magicbb.proofs.claim import Claim
+    from magicbb.research.proofs.claim import Claim
 
     claim = Claim(piece, square, kind, bits)  # type: ignore[arg-type]
     if output is not None:
@@ -78,8 +78,8 @@ def command(
     click.echo(_sentence(claim, expected), err=not only_estimate)
     if only_estimate:
         return
-    from magicbb.campaigns.works.prove import Prove
-    from magicbb.squares import square_name
+    from magicbb.geometry.squares import square_name
+    from magicbb.research.campaigns.works.prove import Prove
 
     work = Prove(claim, seed)
     again = (
@@ -99,9 +99,9 @@ def command(
 
 def _expected(claim: Claim, seed: int) -> dict[str, Any]:
     """How many nodes the search has, about, and how long they take one core of this machine."""
-    from magicbb.campaigns.works.prove import plan
-    from magicbb.proofs.certificate import Division
-    from magicbb.proofs.rate import nodes_per_second
+    from magicbb.research.campaigns.works.prove import plan
+    from magicbb.research.proofs.certificate import Division
+    from magicbb.research.proofs.rate import nodes_per_second
 
     planned = plan(claim, seed)
     rate = nodes_per_second(claim, Division(**planned["division"]))
@@ -134,7 +134,7 @@ def _duration(seconds: float) -> str:
 
 
 def _claim(claim: Claim) -> dict[str, Any]:
-    from magicbb.squares import square_name
+    from magicbb.geometry.squares import square_name
 
     return {
         "piece": claim.slider.name,

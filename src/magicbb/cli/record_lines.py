@@ -6,14 +6,14 @@ import json
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from magicbb.records.comparing import CONTRADICTED, MISSING, NEW
-from magicbb.squares import square_name
+from magicbb.geometry.squares import square_name
+from magicbb.research.records.comparing import CONTRADICTED, MISSING, NEW
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
-    from magicbb.records import Campaign, MagicRecord, ProofRecord, TableRecord
-    from magicbb.records.comparing import (
+    from magicbb.research.records import Campaign, MagicRecord, ProofRecord, TableRecord
+    from magicbb.research.records.comparing import (
         MagicComparison,
         Measured,
         ProofComparison,
@@ -177,7 +177,7 @@ def _summary(compared: Sequence[ProofComparison]) -> Iterator[str]:
 def _against(measured: Measured) -> str:
     """Ours against what is published; ours alone where nothing is.
 
-    >>> from magicbb.records.comparing import Measured
+    >>> from magicbb.research.records.comparing import Measured
     >>> _against(Measured(960, 1024, "Ada")), _against(Measured(9, None, None))
     ('960 < 1,024', '9')
     """

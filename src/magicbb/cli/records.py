@@ -13,7 +13,7 @@ from magicbb.cli.console import counter, print_json, progress, waiting
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from magicbb.records import Book
+    from magicbb.research.records import Book
 
 _SECTIONS = ("magics", "tables", "proofs", "campaigns")
 _COMPARED = _SECTIONS[:3]
@@ -91,7 +91,7 @@ def command(
     _refuse(what, filtered, [name for name, value in actions.items() if value])
     sections = _chosen(what, _WITH_SQUARES if filtered else _SECTIONS)
     from magicbb.files import check_target
-    from magicbb.records import Book
+    from magicbb.research.records import Book
 
     for target in (export, report):
         if target is not None:
@@ -137,7 +137,7 @@ def _found(book: Book, section: str, filters: dict[str, Any]) -> list[Any]:
 
 
 def _import(book: Book, source: Path, as_json: bool) -> None:
-    from magicbb.records.exchange import import_records
+    from magicbb.research.records.exchange import import_records
 
     with progress("verifying", None, "records") as update:
         records, new = import_records(book, source, counter(update))
@@ -151,7 +151,7 @@ def _import(book: Book, source: Path, as_json: bool) -> None:
 def _export(
     book: Book, sections: list[str], filters: dict[str, Any], target: Path, as_json: bool
 ) -> None:
-    from magicbb.records.exchange import export_records
+    from magicbb.research.records.exchange import export_records
 
     found = {section: _found(book, section, filters) for section in sections}
     export_records([record for records in found.values() for record in records], target)
@@ -165,9 +165,9 @@ def _export(
 
 def _report(book: Book, target: Path, as_json: bool) -> None:
     from magicbb.files import write_whole
-    from magicbb.proofs import Claim
-    from magicbb.records.report import expect, markdown
-    from magicbb.sliders import ROOK
+    from magicbb.geometry.sliders import ROOK
+    from magicbb.research.proofs import Claim
+    from magicbb.research.records.report import expect, markdown
 
     corners = [Claim(ROOK, square, kind, 11) for square in _CORNERS for kind in _KINDS]
     with waiting("estimating what is open"):
@@ -181,7 +181,7 @@ def _report(book: Book, target: Path, as_json: bool) -> None:
 
 def _list(book: Book, sections: list[str], filters: dict[str, Any], as_json: bool) -> None:
     from magicbb.cli import record_lines
-    from magicbb.records.exchange import fields_of
+    from magicbb.research.records.exchange import fields_of
 
     found = {section: _found(book, section, filters) for section in sections}
     if as_json:
@@ -205,7 +205,7 @@ def _list(book: Book, sections: list[str], filters: dict[str, Any], as_json: boo
 
 def _compare(book: Book, sections: list[str], filters: dict[str, Any], as_json: bool) -> None:
     from magicbb.cli import record_lines
-    from magicbb.records import comparing
+    from magicbb.research.records import comparing
 
     with waiting("comparing"):
         magics = book.magics(**filters)

@@ -12,8 +12,8 @@ from magicbb.cli.console import print_json
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from magicbb.campaigns import Outcome
-    from magicbb.records import Book, Campaign
+    from magicbb.research.campaigns import Outcome
+    from magicbb.research.records import Book, Campaign
 
 
 @click.command(
@@ -56,7 +56,7 @@ def command(
         else:
             click.echo("there is no campaign that is not finished")
         return
-    from magicbb.campaigns.works import work_of
+    from magicbb.research.campaigns.works import work_of
 
     work = work_of(campaign)
     outcome = campaigning.run(

@@ -23,10 +23,10 @@ def command(as_json: bool) -> None:
     Any hash goes with any layout and any storage, unless it is refused with a reason:
     magicbb build HASH/LAYOUT/STORAGE.
     """
-    from magicbb.catalogue import schemes
-    from magicbb.hashing import HASHES
-    from magicbb.layout import LAYOUTS
-    from magicbb.storage import STORAGES
+    from magicbb.recipes.catalogue import schemes
+    from magicbb.recipes.hashing import HASHES
+    from magicbb.recipes.layout import LAYOUTS
+    from magicbb.recipes.storage import STORAGES
 
     axes = {"hashes": [*HASHES], "layouts": [*LAYOUTS], "storages": [*STORAGES]}
     if as_json:

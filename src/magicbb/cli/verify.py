@@ -31,8 +31,8 @@ def command(file: Path, as_json: bool) -> None:
     It may also be source code in any of the usual languages with arrays of 64 or 128 magics. Which
     is whose, their order and the shifts are found out and printed.
     """
-    from magicbb.imports.findings import Imported
-    from magicbb.interchange import read_any
+    from magicbb.tables.files import read_any
+    from magicbb.tables.imports.findings import Imported
 
     with waiting(f"verifying {click.format_filename(file)}"):
         read = read_any(file)

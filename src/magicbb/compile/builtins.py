@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from magicbb.compile.kernels import kernel
+from magicbb.compile.memory import frozen
 from magicbb.compile.python_api import PyLong_AsVoidPtr, PyTuple_GetItem
 from magicbb.compile.types import Object, Word, Words
-from magicbb.memory import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

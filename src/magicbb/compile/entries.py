@@ -131,12 +131,10 @@ def _toolchain() -> bytes:
     import llvmlite
     import llvmlite.binding as llvm
 
-    from magicbb import __version__
-
     return _digest(
         *(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py"))),
         _numba_version(),
-        repr((__version__, llvmlite.__version__, sys.version, llvm.get_default_triple())).encode(),
+        repr((llvmlite.__version__, sys.version, llvm.get_default_triple())).encode(),
         repr(sorted(item for item in os.environ.items() if item[0].startswith("NUMBA_"))).encode(),
         repr((llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())).encode(),
     )

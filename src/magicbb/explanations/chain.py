@@ -6,21 +6,21 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from magicbb.catalogue import name_of
 from magicbb.explanations.sharing import sharing_of
 from magicbb.exports.model import recipe_of
-from magicbb.squares import square_name
+from magicbb.geometry.squares import square_name
+from magicbb.recipes.catalogue import name_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from magicbb.axes import Scheme
     from magicbb.explanations.sharing import Sharing
     from magicbb.explanations.steps import Step
-    from magicbb.rivals import Rival
-    from magicbb.rivals.table import RivalTable
-    from magicbb.sliders import Slider
-    from magicbb.tables import Table
+    from magicbb.geometry.sliders import Slider
+    from magicbb.recipes.rivals import Rival
+    from magicbb.recipes.scheme import Scheme
+    from magicbb.tables.rival_table import RivalTable
+    from magicbb.tables.table import Table
 
 _SIGN = 1 << 63
 

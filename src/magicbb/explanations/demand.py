@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from magicbb.bitboards import FULL
 from magicbb.exports.expressions import Expression, number
+from magicbb.geometry.bitboards import FULL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

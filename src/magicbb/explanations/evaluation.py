@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from magicbb.bitboards import FULL
+from magicbb.geometry.bitboards import FULL
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from magicbb.exports.expressions import Expression
-    from magicbb.sliders import Slider
+    from magicbb.geometry.sliders import Slider
 
     Numbers: TypeAlias = Sequence[int] | npt.NDArray[Any]
 

@@ -7,8 +7,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from magicbb.arguments import short_repr
-from magicbb.bitboards import bitboard_of, parse_bitboard, squares_of
-from magicbb.catalogue import name_of
 from magicbb.explanations.chain import Chain, Stage
 from magicbb.explanations.evaluation import evaluate
 from magicbb.explanations.picture import picture_of
@@ -16,19 +14,21 @@ from magicbb.explanations.steps import steps_of
 from magicbb.explanations.text import chain_lines, sharing_lines
 from magicbb.exports.model import recipe_of
 from magicbb.files import write_whole
-from magicbb.keys import row_of
-from magicbb.lookup_table import LookupTable
-from magicbb.sliders import QUEEN, parse_slider
-from magicbb.squares import SQUARE_NAMES, parse_square, square_name
+from magicbb.geometry.bitboards import bitboard_of, parse_bitboard, squares_of
+from magicbb.geometry.sliders import QUEEN, parse_slider
+from magicbb.geometry.squares import SQUARE_NAMES, parse_square, square_name
+from magicbb.lookup.keys import row_of
+from magicbb.lookup.lookup_table import LookupTable
+from magicbb.recipes.catalogue import name_of
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Mapping
     from typing import SupportsIndex
 
-    from magicbb.rivals.table import RivalTable
-    from magicbb.sliders import Slider
-    from magicbb.tables import Table
+    from magicbb.geometry.sliders import Slider
+    from magicbb.tables.rival_table import RivalTable
+    from magicbb.tables.table import Table
 
 
 @dataclass(frozen=True, repr=False)

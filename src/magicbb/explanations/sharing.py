@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from magicbb.axes import Scheme
 from magicbb.exports.model import recipe_of
-from magicbb.keys import PLACES, all_keys, row_name, row_of
-from magicbb.squares import square_name
+from magicbb.geometry.squares import square_name
+from magicbb.lookup.keys import PLACES, all_keys, row_name, row_of
+from magicbb.recipes.scheme import Scheme
 
 if TYPE_CHECKING:
-    from magicbb.rivals.table import RivalTable
-    from magicbb.sliders import Slider
-    from magicbb.tables import Table
+    from magicbb.geometry.sliders import Slider
+    from magicbb.tables.rival_table import RivalTable
+    from magicbb.tables.table import Table
 
 
 @dataclass(frozen=True)

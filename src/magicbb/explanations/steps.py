@@ -37,16 +37,16 @@ from magicbb.explanations.formulas import formula
 from magicbb.explanations.knowledge import described
 from magicbb.exports.code import unused
 from magicbb.exports.expressions import Expression, name, trace
-from magicbb.rivals.lines import LINES
+from magicbb.recipes.rivals.lines import LINES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Literal, TypeAlias
 
-    from magicbb.axes import Scheme
     from magicbb.exports.expressions import Trace
-    from magicbb.rivals import Rival
-    from magicbb.sliders import Slider
+    from magicbb.geometry.sliders import Slider
+    from magicbb.recipes.rivals import Rival
+    from magicbb.recipes.scheme import Scheme
 
     Kind: TypeAlias = Literal["board", "magic", "product", "number"]
 
@@ -105,8 +105,8 @@ def steps_of(recipe: Scheme | Rival, slider: Slider) -> tuple[Step, ...]:
     Raises:
         UntraceableError: The look-up is no expression.
 
-    >>> from magicbb.axes import Scheme
-    >>> from magicbb.sliders import ROOK
+    >>> from magicbb.recipes.scheme import Scheme
+    >>> from magicbb.geometry.sliders import ROOK
     >>> for step in steps_of(Scheme("white", "concatenated"), ROOK):
     ...     print(f"{step.key:8} {step.kind:7} {step.formula}")
     mask     board   mask

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING, TypeAlias
 
-from magicbb.bitboards import squares_of
 from magicbb.explanations.evaluation import gathered
-from magicbb.squares import square_at, square_name
+from magicbb.geometry.bitboards import squares_of
+from magicbb.geometry.squares import square_at, square_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

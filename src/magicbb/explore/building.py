@@ -54,20 +54,20 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from magicbb.arguments import short_repr
-from magicbb.catalogue import CATALOGUE
-from magicbb.defaults import default_table
 from magicbb.explore.bundling import bundle
 from magicbb.explore.scheme_modules import module_of, scheme_module
 from magicbb.explore.tables import SCHEMES, check_name, shown
+from magicbb.geometry.sliders import SLIDERS
 from magicbb.pictures.piece_shapes import SHAPES
-from magicbb.records.published import published_table, published_tables
-from magicbb.rivals import RIVALS
-from magicbb.sliders import SLIDERS
+from magicbb.recipes.catalogue import CATALOGUE
+from magicbb.recipes.rivals import RIVALS
+from magicbb.research.records.published import published_table, published_tables
+from magicbb.tables.default import default_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from magicbb.tables import Table
+    from magicbb.tables.table import Table
 
 __all__ = ["DEFAULT", "SCHEMES", "page", "scheme_module", "shell"]
 

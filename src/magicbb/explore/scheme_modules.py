@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from magicbb.explanations.steps import Step
     from magicbb.explore.tables import Shown
     from magicbb.exports.model import Model, SliderModel
-    from magicbb.sliders import Slider
+    from magicbb.geometry.sliders import Slider
 
 LANGUAGE = "javascript-pairs"
 """The language of the look-ups."""

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from magicbb.arguments import short_repr, suggestion
-from magicbb.catalogue import CATALOGUE, build
-from magicbb.records.published import published_table, published_tables
+from magicbb.recipes.catalogue import CATALOGUE
+from magicbb.research.records.published import published_table, published_tables
+from magicbb.tables.build import build
 
 if TYPE_CHECKING:
-    from magicbb.catalogue import CatalogueEntry
-    from magicbb.rivals.table import RivalTable
-    from magicbb.tables import Table
+    from magicbb.recipes.catalogue import CatalogueEntry
+    from magicbb.tables.rival_table import RivalTable
+    from magicbb.tables.table import Table
 
 SCHEMES = tuple(CATALOGUE)
 """The names of all schemes that the page can show, in the order of the catalogue.

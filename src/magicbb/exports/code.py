@@ -73,9 +73,9 @@ def body_of(trace: Trace, *, narrow: bool = False) -> Body:
         narrow: Whether slots have fewer than 64 bits. What is read from them gets a name then, for
             languages that compute with fewer bits unless told otherwise.
 
-    >>> from magicbb.axes import Scheme
+    >>> from magicbb.recipes.scheme import Scheme
     >>> from magicbb.exports.expressions import trace
-    >>> from magicbb.sliders import ROOK
+    >>> from magicbb.geometry.sliders import ROOK
     >>> scheme = Scheme("white", "concatenated")
     >>> [step.name for step in body_of(trace(scheme.attacks_kernel(ROOK), scheme, ROOK)).steps]
     ['hashed', 'slot']

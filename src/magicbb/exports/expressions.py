@@ -16,14 +16,14 @@ import numpy as np
 
 from magicbb.compile.bit_fields import gather, scatter
 from magicbb.compile.kernels import Intrinsic, Kernel
-from magicbb.keys import row_of, walk
+from magicbb.lookup.keys import row_of, walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from magicbb.axes import Scheme
-    from magicbb.rivals import Rival
-    from magicbb.sliders import Slider
+    from magicbb.geometry.sliders import Slider
+    from magicbb.recipes.rivals import Rival
+    from magicbb.recipes.scheme import Scheme
 
 
 SOFTWARE = {gather: "pext", scatter: "pdep"}
@@ -212,8 +212,8 @@ def trace(
     Raises:
         UntraceableError: It is no expression.
 
-    >>> from magicbb.axes import Scheme
-    >>> from magicbb.sliders import ROOK
+    >>> from magicbb.recipes.scheme import Scheme
+    >>> from magicbb.geometry.sliders import ROOK
     >>> scheme = Scheme("pext", "concatenated")
     >>> expression = trace(scheme.attacks_kernel(ROOK), scheme, ROOK).result
     >>> expression.operation, [each.operation for each in expression.operands[0].operands]

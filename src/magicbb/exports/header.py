@@ -7,21 +7,22 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from magicbb import __version__
 from magicbb.arguments import short_repr
-from magicbb.axes import Scheme
-from magicbb.catalogue import CATALOGUE, build, name_of, parse_scheme
 from magicbb.exports.model import recipe_of
-from magicbb.tables import Table
+from magicbb.recipes.catalogue import CATALOGUE, name_of, parse_scheme
+from magicbb.recipes.scheme import Scheme
+from magicbb.tables.build import build
+from magicbb.tables.table import Table
+from magicbb.version import __version__
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterator, Sequence
 
-    from magicbb.mappings import Mapping
-    from magicbb.rivals import Rival
-    from magicbb.rivals.table import RivalTable
-    from magicbb.verify import Report
+    from magicbb.geometry.mappings import Mapping
+    from magicbb.lookup.verify import Report
+    from magicbb.recipes.rivals import Rival
+    from magicbb.tables.rival_table import RivalTable
 
 _WIDTH = 88
 

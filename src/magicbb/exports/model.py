@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from magicbb.axes import Scheme
 from magicbb.exports.code import body_of
 from magicbb.exports.expressions import Expression, Trace, name, trace
-from magicbb.keys import row_of
-from magicbb.sliders import SLIDERS
-from magicbb.tables import Table
+from magicbb.geometry.sliders import SLIDERS
+from magicbb.lookup.keys import row_of
+from magicbb.recipes.scheme import Scheme
+from magicbb.tables.table import Table
 
 if TYPE_CHECKING:
     from magicbb.exports.code import Body
-    from magicbb.rivals import Rival
-    from magicbb.rivals.table import RivalTable
-    from magicbb.sliders import Slider
+    from magicbb.geometry.sliders import Slider
+    from magicbb.recipes.rivals import Rival
+    from magicbb.tables.rival_table import RivalTable
 
 ELEMENT_BITS = {"Words": 64, "Shorts": 16, "Bytes": 8}
 """The bits of a slot."""

@@ -7,17 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from magicbb.arguments import short_repr
-from magicbb.axes import Scheme
-from magicbb.catalogue import name_of
 from magicbb.exports.languages import parse_language
-from magicbb.mappings import parse_mapping
+from magicbb.geometry.mappings import parse_mapping
+from magicbb.recipes.catalogue import name_of
+from magicbb.recipes.scheme import Scheme
 
 if TYPE_CHECKING:
     import os
 
     from magicbb.exports.languages import Language
-    from magicbb.mappings import Mapping
-    from magicbb.rivals import Rival
+    from magicbb.geometry.mappings import Mapping
+    from magicbb.recipes.rivals import Rival
 
 
 @dataclass(frozen=True)

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from magicbb.catalogue import build, parse_scheme
 from magicbb.exports.context import BodyText, Context, SliderText
 from magicbb.exports.header import built_as, header_of, origin_of
 from magicbb.exports.model import model_of
 from magicbb.exports.options import parse_options
 from magicbb.exports.words import in_words
-from magicbb.rivals.table import RivalTable
-from magicbb.tables import Table
+from magicbb.recipes.catalogue import parse_scheme
+from magicbb.tables.build import build
+from magicbb.tables.rival_table import RivalTable
+from magicbb.tables.table import Table
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterator, Sequence
 
-    from magicbb.axes import Scheme
     from magicbb.exports.code import Body
     from magicbb.exports.model import Model
     from magicbb.exports.options import Options
-    from magicbb.mappings import Mapping
-    from magicbb.rivals import Rival
+    from magicbb.geometry.mappings import Mapping
+    from magicbb.recipes.rivals import Rival
+    from magicbb.recipes.scheme import Scheme
 
 
 def export(

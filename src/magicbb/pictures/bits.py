@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from magicbb.arguments import parse_integer
-from magicbb.bitboards import parse_bitboard, squares_of, subset_number
+from magicbb.geometry.bitboards import parse_bitboard, squares_of, subset_number
 from magicbb.pictures import palette
 
 if TYPE_CHECKING:

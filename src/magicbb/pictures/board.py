@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from magicbb.arguments import parse_integer, short_repr
-from magicbb.bitboards import parse_bitboard, squares_of
+from magicbb.geometry.bitboards import parse_bitboard, squares_of
+from magicbb.geometry.squares import FILE_NAMES, RANK_NAMES, SQUARE_NAMES, parse_square
 from magicbb.pictures.piece_shapes import BOX, SHAPES
-from magicbb.squares import FILE_NAMES, RANK_NAMES, SQUARE_NAMES, parse_square
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from magicbb.arguments import short_repr
-from magicbb.bitboards import parse_bitboard, squares_of
 from magicbb.files import write_whole
+from magicbb.geometry.bitboards import parse_bitboard, squares_of
+from magicbb.geometry.squares import parse_square
 from magicbb.pictures.board import board_svg
 from magicbb.pictures.sheet import Panel, sheet
-from magicbb.squares import parse_square
 
 if TYPE_CHECKING:
     import os
@@ -106,7 +106,7 @@ def draw(
             it begins, or there are no boards, too many, or not as many of one thing as of another.
         TypeError: An argument is of a wrong type.
 
-    >>> from magicbb.sliders import ROOK
+    >>> from magicbb.geometry.sliders import ROOK
     >>> draw(ROOK.attacks("a1", 1 << 16), pieces={"a1": "R"}, occupied=1 << 16)
     <Drawing: White: rook a1. Blockers: a3. Marked: b1, c1, d1, e1, f1,...>
     >>> draw([ROOK.mask("a1"), ROOK.mask("d4")], captions=["a1", "d4"])

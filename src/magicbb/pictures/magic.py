@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from magicbb.bitboards import squares_of
+from magicbb.geometry.bitboards import squares_of
 from magicbb.pictures.bits import bits_svg
 from magicbb.pictures.board import board_svg
 from magicbb.pictures.index_map import index_map_svg

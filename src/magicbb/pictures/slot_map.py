@@ -14,8 +14,8 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from magicbb.geometry.squares import SQUARE_NAMES
 from magicbb.pictures import palette
-from magicbb.squares import SQUARE_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

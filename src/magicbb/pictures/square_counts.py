@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from magicbb.geometry.squares import FILE_NAMES, RANK_NAMES, SQUARE_NAMES
 from magicbb.pictures import palette
-from magicbb.squares import FILE_NAMES, RANK_NAMES, SQUARE_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

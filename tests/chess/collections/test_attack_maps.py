@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 
 import magicbb as mb
-from magicbb.bitboards import squares_of
 from magicbb.chess.collections import attack_maps as module
 from magicbb.chess.collections.attack_maps import BISHOP, QUEEN, ROOK, AttackMaps, attack_maps
 from magicbb.chess.collections.positions import Positions
 from magicbb.chess.collections.reading import read_positions
-from magicbb.sliders import parse_slider
+from magicbb.geometry.bitboards import squares_of
+from magicbb.geometry.sliders import parse_slider
 
 SHIPPED = gzip.decompress(
     files("magicbb").joinpath("data").joinpath("positions.epd.gz").read_bytes()

@@ -11,13 +11,13 @@ from magicbb.arguments import short_repr
 from magicbb.chess.collections.map_kernels import count_sliders, map_entry
 from magicbb.chess.collections.positions import Positions
 from magicbb.chess.default import move_tables
-from magicbb.memory import reserved
-from magicbb.threads import run_each, thread_count
+from magicbb.compile.memory import reserved
+from magicbb.compile.threads import run_each, thread_count
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from magicbb.lookup_table import LookupTable
+    from magicbb.lookup.lookup_table import LookupTable
 
 BISHOP, ROOK, QUEEN = 3, 4, 5
 """The numbers of the sliders in `AttackMaps.pieces`, as in python-chess."""

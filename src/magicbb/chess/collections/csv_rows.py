@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from magicbb.compile import Bytes, Word, Words, counting, entry
-from magicbb.memory import frozen
+from magicbb.compile.memory import frozen
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -20,7 +20,7 @@ from magicbb.chess.collections.validity import validity_kernel
 from magicbb.chess.generator.state import BQN, CLOCK, MOVE_NUMBER, PNK, RIGHTS, RQK, TURN
 from magicbb.chess.notation.fen import LARGEST_COUNTER, LONGEST_LINE
 from magicbb.compile import Bytes, Entry, Shorts, Word, Words, entry, kernel, swap_bytes
-from magicbb.memory import frozen
+from magicbb.compile.memory import frozen
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -21,7 +21,7 @@ from magicbb.chess.generator.state import (
     WHITE,
 )
 from magicbb.chess.position import trusted_position
-from magicbb.memory import frozen, reserved
+from magicbb.compile.memory import frozen, reserved
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -19,7 +19,7 @@ from magicbb.chess.collections.positions import Positions, lines_skipped, truste
 from magicbb.chess.default import default_move_tables
 from magicbb.chess.generator.state import STATE_WORDS
 from magicbb.chess.notation.fen import LONGEST_LINE, FenError, parse_epd
-from magicbb.memory import frozen, reserved
+from magicbb.compile.memory import frozen, reserved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

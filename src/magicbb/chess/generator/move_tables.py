@@ -19,16 +19,16 @@ import numpy as np
 
 from magicbb.chess.steps import KING_STEPS, KNIGHT_STEPS, PAWN_STEPS, step_attacks
 from magicbb.compile import Word, Words, kernel, memory_from, words_from
-from magicbb.memory import CACHE_LINE, frozen
-from magicbb.sliders import BISHOP, ROOK, SLIDERS
+from magicbb.compile.memory import CACHE_LINE, frozen
+from magicbb.geometry.sliders import BISHOP, ROOK, SLIDERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     import numpy.typing as npt
 
-    from magicbb.lookups import Recipe
-    from magicbb.sliders import Slider
+    from magicbb.geometry.sliders import Slider
+    from magicbb.lookup.lookups import Recipe
 
 _RECORD = 8  # words: knight, king, pawn, diagonals, files and ranks, and three to fill a cache line
 _BETWEEN = 64 * _RECORD

@@ -19,7 +19,6 @@ from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from magicbb.arguments import short_repr
-from magicbb.bitboards import bitboard_of
 from magicbb.chess.notation.fen_rules import (
     RIGHTS,
     wrong_check,
@@ -27,7 +26,8 @@ from magicbb.chess.notation.fen_rules import (
     wrong_piece,
     wrong_right,
 )
-from magicbb.squares import SQUARE_NAMES, parse_square, square_at, square_name
+from magicbb.geometry.bitboards import bitboard_of
+from magicbb.geometry.squares import SQUARE_NAMES, parse_square, square_at, square_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

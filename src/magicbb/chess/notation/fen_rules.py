@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from magicbb.bitboards import bitboard_of
-from magicbb.sliders import BISHOP, ROOK
-from magicbb.squares import file_of, parse_square, rank_of, square_name
+from magicbb.geometry.bitboards import bitboard_of
+from magicbb.geometry.sliders import BISHOP, ROOK
+from magicbb.geometry.squares import file_of, parse_square, rank_of, square_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

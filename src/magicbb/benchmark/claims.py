@@ -1,0 +1,167 @@
+"""What was claimed about these schemes, held against the figures of a run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from magicbb.benchmark.advice import WHERE
+from magicbb.benchmark.moves import MAGIC, per_move
+from magicbb.benchmark.result import LEVEL
+from magicbb.benchmark.rows import factor
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from magicbb.benchmark.result import Result
+
+NEARLY = 0.1
+"""'Nearly indistinguishable' are times that differ by less than a tenth."""
+
+MOST_OF_AN_ENGINE = 0.3
+"""The part of an engine's time that sliding attacks can be believed to take."""
+
+TYPICAL_PART = 0.1
+"""The part that Hyatt's claim is held against."""
+
+SPEEDUP = (1.20, 1.25)
+"""What Dart reported for a whole engine."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A claim and what became of it.
+
+    Attributes:
+        author: Whose claim.
+        claim: What it says.
+        verdict: "reproduced", "refuted", "partly reproduced" or "not measured".
+        because: The figures, in sentences.
+    """
+
+    author: str
+    claim: str
+    verdict: str
+    because: str
+
+
+def verdicts(result: Result) -> list[Verdict]:
+    """All claims, held against a result."""
+    return [dart(result), hyatt(result), purves(result), kannan(result), houdart(result)]
+
+
+def dart(result: Result) -> Verdict:
+    """Magic made Arasan 20 to 25 percent faster."""
+    author = "Jon Dart, Arasan Blog, 26 August 2008"
+    claim = "Magic is 20-25 % faster than rotated, in his engine."
+    costs = per_move(result)
+    if costs is None:
+        return _unmeasured(author, claim, "rotated", MAGIC)
+    ratio = costs.ratio()
+    if ratio <= SPEEDUP[0]:
+        end = "That cannot make an engine a fifth faster, whatever else it does."
+        return Verdict(author, claim, "refuted", f"{costs.sentences()} {end}")
+    shares = [(1 - 1 / speedup) / (1 - 1 / ratio) for speedup in SPEEDUP]
+    upper = f" to {shares[1]:.0%}" if shares[1] <= 1 else " or more"
+    end = (
+        f"A fifth to a quarter in a whole engine follows if look-ups and boards were "
+        f"{shares[0]:.0%}{upper} of its time with rotated boards."
+    )
+    known = "reproduced" if shares[0] < MOST_OF_AN_ENGINE else "partly reproduced"
+    return Verdict(author, claim, known, f"{costs.sentences()} {end}")
+
+
+def hyatt(result: Result) -> Verdict:
+    """Magic made Crafty no faster."""
+    author = "Robert Hyatt, CCC, 25 August 2007"
+    claim = "No immediate gain of magic over rotated, in Crafty."
+    costs = per_move(result)
+    if costs is None:
+        return _unmeasured(author, claim, "rotated", MAGIC)
+    ratio = costs.ratio()
+    gain = 1 / (1 - TYPICAL_PART + TYPICAL_PART / ratio) - 1
+    because = (
+        f"Look-ups and boards take {factor(ratio)} times as long with rotated as with magic, "
+        f"{WHERE[costs.stream]}; an engine that spends {TYPICAL_PART:.0%} of its time on them "
+        f"gains {gain:+.1%}"
+    )
+    if ratio < 1 + LEVEL:
+        return Verdict(author, claim, "reproduced", f"{because}.")
+    if gain < LEVEL:
+        return Verdict(author, claim, "partly reproduced", f"{because}, which is easily missed.")
+    return Verdict(author, claim, "refuted", f"{because}.")
+
+
+def purves(result: Result) -> Verdict:
+    """Plain and fancy hardly differ where the cache is large."""
+    sizes = result.machine.caches
+    last = max(sizes.values(), default=0)
+    cache = f" The last cache holds {last / 2**20:.0f} MiB." if last else ""
+    return _pair(
+        result,
+        ("plain", "fancy"),
+        "Robert Purves, CCC, 22 August 2010",
+        "Plain and fancy are nearly indistinguishable on a CPU with a large cache.",
+        lambda ratio, _: abs(ratio - 1) < NEARLY,
+        cache,
+    )
+
+
+def kannan(result: Result) -> Verdict:
+    """A table of 16-bit indices is slower than one of attack sets."""
+    return _pair(
+        result,
+        ("perfect-16", "fancy"),
+        "Chessprogramming wiki, of Pradu Kannan's Buzz, 2007",
+        "An indirection through 16-bit indices is slower than looking up the attack set itself.",
+        lambda _, word: word == "slower",
+    )
+
+
+def houdart(result: Result) -> Verdict:
+    """A table of bytes pays off."""
+    return _pair(
+        result,
+        ("byte-lookup", "plain"),
+        "Robert Houdart, CCC, 26 August 2010",
+        "Looking up bytes pays off: a smaller table outweighs the second look-up.",
+        lambda _, word: word == "faster",
+    )
+
+
+def _pair(
+    result: Result,
+    pair: tuple[str, str],
+    author: str,
+    claim: str,
+    holds: Callable[[float, str], bool],
+    end: str = "",
+) -> Verdict:
+    """A claim about two schemes, on every stream and in every mode."""
+    found, where = [], []
+    for stream, mode, ratio, word in _ratios(result, *pair):
+        found.append(holds(ratio, word))
+        level = ", level" if word == "level" else ""
+        where.append(f"{factor(ratio)} {WHERE[stream]} ({mode}{level})")
+    if not found:
+        return _unmeasured(author, claim, *pair)
+    verdict = "partly reproduced" if any(found) else "refuted"
+    because = f"The time of {pair[0]} divided by that of {pair[1]}: {'; '.join(where)}."
+    if any(found) and not all(found):
+        because += f" The claim holds in {sum(found)} of {len(found)} cases."
+    sizes = [result.sizes[scheme].total for scheme in pair]
+    because += f" Its size divided by the other's: {factor(sizes[0] / sizes[1])}."
+    return Verdict(author, claim, "reproduced" if all(found) else verdict, because + end)
+
+
+def _ratios(result: Result, one: str, other: str) -> Iterator[tuple[str, str, float, str]]:
+    for stream in result.settings.streams:
+        for mode in result.settings.modes:
+            compared = result.compare(one, other, stream, mode)
+            if compared is not None:
+                yield stream, mode, compared.ratio, compared.word
+
+
+def _unmeasured(author: str, claim: str, *schemes: str) -> Verdict:
+    needed = f"This run did not compare {' and '.join(schemes)} for rook and bishop."
+    return Verdict(author, claim, "not measured", needed)

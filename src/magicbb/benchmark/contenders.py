@@ -1,0 +1,129 @@
+"""Who answers the queries: tables of any scheme, rivals, tables from files, kept rotated boards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from magicbb.benchmark.kept import KeptRotated, boards_of
+from magicbb.recipes.catalogue import CATALOGUE, parse_scheme
+from magicbb.recipes.rivals.rotated import Rotated
+from magicbb.recipes.rivals.turning import BOARDS
+from magicbb.tables.build import is_file, table_named
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    import numpy.typing as npt
+
+    from magicbb.benchmark.streams import Stream
+    from magicbb.chess.notation.fen import Board
+    from magicbb.lookup.lookup_table import LookupTable
+    from magicbb.lookup.lookups import Recipe
+
+YARDSTICK = "rays"
+"""The walk along the rays, which everything is compared with."""
+
+KEPT = "rotated, kept"
+"""Rotated bitboards with boards that are kept up to date, as engines had them."""
+
+
+@dataclass(frozen=True, eq=False)
+class Contender:
+    """A recipe with the arrays that its kernels read.
+
+    Attributes:
+        name: What it is called in every table.
+        recipe: What gives the kernels.
+        parameters: uint64, the records of the rows.
+        slots: The slots; for kept boards, the boards of all positions.
+        attack_sets: uint64, what slots may refer to.
+        kept: Whether its queries are about kept boards, not about occupied squares.
+    """
+
+    name: str
+    recipe: Recipe
+    parameters: npt.NDArray[np.uint64]
+    slots: npt.NDArray[Any]
+    attack_sets: npt.NDArray[np.uint64]
+    kept: bool = False
+
+    @classmethod
+    def of_table(cls, name: str, table: LookupTable) -> Contender:
+        """The contender that a table is."""
+        return cls(name, table.recipe, table.parameters, table.slots, table.attack_sets)
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes of slots and attack sets; kept boards belong to the position."""
+        return self.attack_sets.nbytes + (0 if self.kept else self.slots.nbytes)
+
+    @property
+    def arrays(self) -> tuple[npt.NDArray[Any], ...]:
+        """The first arguments of its kernels."""
+        return self.parameters, self.slots, self.attack_sets
+
+    def answers(self, stream: Stream) -> bool:
+        """Whether a stream's queries can be put to it."""
+        return not self.kept or stream.positions is not None
+
+    def queries(self, stream: Stream) -> npt.NDArray[np.uint64]:
+        """The second argument of every query: occupied, or where the position's boards start."""
+        if not self.kept:
+            return stream.occupied
+        if stream.positions is None:
+            raise ValueError(f"{self.name} needs positions, and the {stream.name} stream has none")
+        return stream.positions * BOARDS
+
+
+def default_schemes(*, slow: bool = False) -> list[str]:
+    """The names of the catalogue.
+
+    Args:
+        slow: Also those whose magics have to be searched for, half a minute long.
+    """
+    return [name for name, row in CATALOGUE.items() if slow or not row.slow]
+
+
+def with_yardstick(schemes: Sequence[str]) -> list[str]:
+    """The schemes, each once, and the ray walk at the end if it was not among them."""
+    return [*dict.fromkeys([*schemes, YARDSTICK])]
+
+
+def contender_named(scheme: str, seed: int = 1) -> Contender:
+    """Build the table of a scheme, or read it from a file.
+
+    Args:
+        scheme: A name of the catalogue, HASH/LAYOUT/STORAGE, or a file of magics whose name ends
+            with .npz, .csv or .json.
+        seed: For the search.
+
+    Raises:
+        ValueError: The scheme is unknown, or the file is not understood.
+        OSError: The file cannot be read.
+    """
+    return Contender.of_table(scheme, table_named(scheme, seed))
+
+
+def check_schemes(schemes: Sequence[str]) -> None:
+    """Find out whether schemes are known, before any of them is built.
+
+    Raises:
+        ValueError: One is not.
+        OSError: A file is not there.
+    """
+    for scheme in schemes:
+        if is_file(scheme):
+            Path(scheme).stat()
+        else:
+            parse_scheme(scheme)
+
+
+def kept_rotated(rotated: Contender, positions: Sequence[Board]) -> Contender:
+    """Rotated bitboards that have the boards of all positions."""
+    if not isinstance(rotated.recipe, Rotated):
+        raise TypeError(f"only rotated bitboards have kept boards, not {rotated.name}")
+    recipe, boards = KeptRotated(rotated.recipe), boards_of(positions)
+    return Contender(KEPT, recipe, rotated.parameters, boards, rotated.attack_sets, kept=True)

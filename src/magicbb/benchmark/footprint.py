@@ -1,0 +1,77 @@
+"""Cache lines: how many a stream's look-ups touch, counted exactly.
+
+A table's size says how much memory there is, not how much of it is used: of eight slots on a line
+one may be asked for, and of 800 KB the games' positions may need a tenth. The kernels themselves
+are run as Python on memory that takes notes; no scheme has to say what it reads.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from magicbb.compile import Word
+from magicbb.compile.memory import CACHE_LINE
+from magicbb.lookup.lookups import kernel_of
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from magicbb.benchmark.contenders import Contender
+    from magicbb.benchmark.streams import Stream
+
+LOOKUPS = 1000
+"""How many look-ups of a stream are counted."""
+
+
+@dataclass(frozen=True)
+class Footprint:
+    """The cache lines that some look-ups touch.
+
+    Attributes:
+        parameters: Lines of the rows' records.
+        slots: Lines of the slots; none where they are a position's boards.
+        attack_sets: Lines of what the slots refer to.
+    """
+
+    parameters: int
+    slots: int
+    attack_sets: int
+
+    @property
+    def lines(self) -> int:
+        """All of them."""
+        return self.parameters + self.slots + self.attack_sets
+
+
+class Noting:
+    """Memory that notes the cache lines that are read.
+
+    Attributes:
+        lines: The lines that were.
+    """
+
+    def __init__(self, array: npt.NDArray[Any]) -> None:
+        self._elements: list[int] = array.reshape(-1).tolist()
+        self._per_line = CACHE_LINE // array.itemsize
+        self.lines: set[int] = set()
+
+    def __getitem__(self, index: Word) -> Word:
+        """Read an element, as compiled code does: a word, whatever its width in memory."""
+        place = int(index)
+        self.lines.add(place // self._per_line)
+        return Word(self._elements[place])
+
+
+def footprint(contender: Contender, stream: Stream, lookups: int = LOOKUPS) -> Footprint:
+    """Count the lines that the first look-ups of a stream touch."""
+    attacks: Any = kernel_of(contender.recipe, stream.slider)  # on memory of another kind
+    memory = [Noting(array) for array in contender.arrays]
+    queries = contender.queries(stream)[:lookups].tolist()
+    with np.errstate(over="ignore"):
+        for square, asked in zip(stream.squares[:lookups].tolist(), queries, strict=True):
+            attacks(*memory, Word(square), Word(asked))
+    parameters, slots, attack_sets = (len(each.lines) for each in memory)
+    return Footprint(parameters, 0 if contender.kept else slots, attack_sets)

@@ -1,0 +1,196 @@
+"""The compiled loops that ask: independent queries, and queries that wait for each other.
+
+Both run over a stream in bursts. After each burst some cache lines of other memory are read, in an
+order that no prefetcher foresees and none waiting for another; with no line to read, and the whole
+stream as one burst, that is the plain loop.
+
+*Throughput*: no query depends on another, as when moves are generated for all pieces of a position;
+the CPU works on several look-ups at once. *Latency*: square and occupied squares of each query are
+known only after the one before has been answered, so that nothing can be begun early.
+
+The answers are summed up in a register. Writing them to memory would cost as much as the fastest
+look-up.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from magicbb.compile import Bytes, Entry, Word, Words, counting, entry_for, kernel
+from magicbb.lookup.lookups import Recipe, kernel_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy.typing as npt
+
+    from magicbb.benchmark.streams import Stream
+    from magicbb.geometry.sliders import Slider
+
+MODES = {
+    "throughput": "queries that do not depend on each other",
+    "latency": "queries that each wait for the answer before",
+}
+"""The modes by name, and what they are."""
+
+BURST, LINES = 8, 64
+"""Under pressure: look-ups for one position, and the cache lines that an engine touches then."""
+
+_ZERO, _ONE = Word(0), Word(1)
+_HALF = Word(32)
+_LINE = Word(8)  # words in a cache line
+_LAST_SQUARE = Word(63)
+_FACTOR, _INCREMENT = Word(6364136223846793005), Word(1442695040888963407)  # Knuth, MMIX
+
+
+@kernel
+def step(state: Word) -> Word:
+    """The next state of the random order in which lines are touched."""
+    return state * _FACTOR + _INCREMENT
+
+
+@kernel
+def place(size: Word, state: Word) -> Word:
+    """The first word of the line to touch, in a memory of `size` lines, fewer than 2**32."""
+    return ((state >> _HALF) * size >> _HALF) * _LINE
+
+
+@kernel
+def min_word(one: Word, other: Word) -> Word:
+    """The smaller of two words."""
+    return one if one < other else other  # noqa: FURB136 (min is no kernel)
+
+
+@functools.cache
+def loop_entry(recipe: Recipe, slider: Slider, mode: str) -> Entry:
+    """The compiled loop of a mode around a recipe's kernel.
+
+    It takes `passes` over the stream and returns the sum of all answers modulo 2**64. `zero` must
+    be 0, which the compiler does not know. A square above 63 ends it at once.
+    """
+    return {"throughput": _throughput, "latency": _latency}[mode](recipe, slider)
+
+
+def _throughput(recipe: Recipe, slider: Slider) -> Entry:
+    attacks = kernel_of(recipe, slider)
+
+    # The test of the square also keeps LLVM from looking up eight squares at once with AVX-512,
+    # which no engine could do: its queries come one by one.
+    @entry_for(slots=recipe.memory)
+    def throughput(
+        parameters: Words,
+        slots: Any,
+        attack_sets: Words,
+        squares: Bytes,
+        occupied: Words,
+        count: Word,
+        passes: Word,
+        zero: Word,
+        burst: Word,
+        memory: Words,
+        size: Word,
+        lines: Word,
+    ) -> Word:
+        total, state = _ZERO, _ONE
+        for _ in counting(passes):
+            start = _ZERO
+            while start < count:
+                stop = min_word(start + burst, count)
+                for query in counting(start, stop):
+                    square = Word(squares[query])
+                    if square > _LAST_SQUARE:
+                        return total
+                    total += attacks(parameters, slots, attack_sets, square, occupied[query])
+                for _ in counting(lines):
+                    total += memory[place(size, state)]  # which is zero
+                    state = step(state)
+                start = stop
+        return total + zero
+
+    return throughput
+
+
+def _latency(recipe: Recipe, slider: Slider) -> Entry:
+    attacks = kernel_of(recipe, slider)
+
+    @entry_for(slots=recipe.memory)
+    def latency(
+        parameters: Words,
+        slots: Any,
+        attack_sets: Words,
+        squares: Bytes,
+        occupied: Words,
+        count: Word,
+        passes: Word,
+        zero: Word,
+        burst: Word,
+        memory: Words,
+        size: Word,
+        lines: Word,
+    ) -> Word:
+        total, state, before = _ZERO, _ONE, _ZERO
+        for _ in counting(passes):
+            start = _ZERO
+            while start < count:
+                stop = min_word(start + burst, count)
+                for query in counting(start, stop):
+                    square = Word(squares[query]) ^ before
+                    if square > _LAST_SQUARE:
+                        return total
+                    answer = attacks(
+                        parameters, slots, attack_sets, square, occupied[query] ^ before
+                    )
+                    before = answer & zero
+                    total += answer
+                state ^= before  # lines and look-ups wait for each other, too
+                for _ in counting(lines):
+                    before |= memory[place(size, state)]
+                    state = step(state)
+                start = stop
+        return total
+
+    return latency
+
+
+@dataclass(frozen=True)
+class Idle:
+    """A recipe that looks up nothing: what the loops take without look-ups."""
+
+    memory: str = "Words"
+
+    def attacks_kernel(self, slider: Slider) -> Callable[[Words, Any, Words, Word, Word], Word]:  # noqa: ARG002
+        """The kernel that gives back what was asked."""
+        return no_lookup
+
+
+@kernel
+def no_lookup(
+    _parameters: Words, _slots: Words, _attack_sets: Words, square: Word, occupied: Word
+) -> Word:
+    """The query's two words in one."""
+    return occupied ^ square
+
+
+class Surroundings:
+    """The memory that is touched between queries, as large as an engine's hash and evaluation.
+
+    Attributes:
+        memory: uint64, zeros that really lie in memory.
+    """
+
+    def __init__(self, mebibytes: float) -> None:
+        lines = max(1, int(mebibytes * 2**20) // 64)
+        # np.zeros would map a single page of zeros again and again, which is always in the cache.
+        self.memory: npt.NDArray[np.uint64] = np.empty(8 * lines, np.uint64)
+        self.memory.fill(0)
+
+    def arguments(self, stream: Stream) -> tuple[Any, ...]:
+        """The last arguments of a loop: burst, memory, its size in lines, lines to touch."""
+        size = len(self.memory) // 8
+        if stream.pressed:
+            return BURST, self.memory, size, LINES
+        return len(stream), self.memory, size, 0

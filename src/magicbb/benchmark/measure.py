@@ -1,0 +1,174 @@
+"""A run of the benchmark: build the tables, take the turns, put the result together.
+
+>>> from magicbb.benchmark.measure import run
+>>> from magicbb.benchmark.settings import Settings
+>>> few = Settings(("bishop",), ("random",), ("latency",), rounds=2, queries=100)
+>>> result = run(["hyperbola"], few)
+>>> [*result.sizes], result.sizes["hyperbola"].nbytes
+(['hyperbola', 'rays'], 512)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from magicbb.benchmark.contenders import (
+    Contender,
+    contender_named,
+    default_schemes,
+    kept_rotated,
+    with_yardstick,
+)
+from magicbb.benchmark.footprint import footprint
+from magicbb.benchmark.generator import perft_turns
+from magicbb.benchmark.machine import this_machine
+from magicbb.benchmark.positions import shipped_positions
+from magicbb.benchmark.result import Case, PerftCase, Result, Size, Times
+from magicbb.benchmark.settings import Settings
+from magicbb.benchmark.streams import lookups_per_move, stream_of
+from magicbb.benchmark.turns import rounds, turns_of
+from magicbb.compile.bit_fields import pdep, pext
+from magicbb.compile.kernels import Kernel
+from magicbb.geometry.sliders import SLIDERS, parse_slider
+from magicbb.lookup.lookups import kernel_of
+from magicbb.recipes.rivals.rotated import Rotated
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from magicbb.benchmark.streams import Stream
+    from magicbb.benchmark.turns import AnyTurn
+    from magicbb.chess.notation.fen import Board
+
+SHIPPED = "positions of games of random moves"
+"""What the positions of the package are called."""
+
+
+@dataclass(frozen=True, eq=False)
+class Bench:
+    """All that is ready to be measured.
+
+    Attributes:
+        contenders: Who answers.
+        streams: What is asked.
+        settings: How thoroughly.
+        boards: The positions.
+        name: What they are called.
+        turns: What is done in each round.
+    """
+
+    contenders: Sequence[Contender]
+    streams: Sequence[Stream]
+    settings: Settings
+    boards: Sequence[Board]
+    name: str
+    turns: Sequence[AnyTurn]
+
+    @property
+    def steps(self) -> int:
+        """How many turns will be taken, those included that only check the answers."""
+        return len(self.turns) * (1 + self.settings.rounds)
+
+    def run(self, on_turn: Callable[[int], None] | None = None) -> Result:
+        """Take all turns.
+
+        Args:
+            on_turn: Called with the number of turns that were taken, after each.
+
+        Raises:
+            WrongAnswersError: A contender does not answer as the ray walk does.
+        """
+        samples: dict[Case | PerftCase | str, list[float]] = {turn.case: [] for turn in self.turns}
+        for done, sample in enumerate(rounds(self.turns, self.settings.rounds), 1):
+            if sample is not None:
+                samples[sample.case].append(sample.ns)
+            if on_turn:
+                on_turn(done)
+        times = {case: Times(tuple(taken)) for case, taken in samples.items()}
+        return Result(
+            machine=this_machine(),
+            settings=self.settings,
+            positions=(self.name, len(self.boards)),
+            queries={(str(each.slider), each.name): len(each) for each in self.streams},
+            lookups={str(slider): lookups_per_move(slider, self.boards) for slider in SLIDERS},
+            sizes={each.name: size_of(each) for each in self.contenders},
+            times={case: taken for case, taken in times.items() if isinstance(case, Case)},
+            footprints={
+                (each.name, str(stream.slider), stream.name): footprint(each, stream)
+                for each in self.contenders
+                for stream in self.streams
+                if each.answers(stream)
+            },
+            moves={case: taken for case, taken in times.items() if isinstance(case, str)},
+            generator={case: taken for case, taken in times.items() if isinstance(case, PerftCase)},
+        )
+
+
+def prepare(
+    schemes: Sequence[str] | None = None,
+    settings: Settings | None = None,
+    boards: Sequence[Board] | None = None,
+    *,
+    name: str | None = None,
+) -> Bench:
+    """Build the tables and make the streams.
+
+    Args:
+        schemes: Names of the catalogue, HASH/LAYOUT/STORAGE, or files of magics; those of the
+            catalogue that are quickly built if left out. The ray walk always takes part.
+        settings: What is measured, and how thoroughly.
+        boards: What the streams that are not random ask about; those of the package if left out.
+        name: What these positions are called in the report.
+
+    Raises:
+        ValueError: A scheme is unknown, or the positions hold nothing to ask about.
+        OSError: A file cannot be read.
+    """
+    settings = settings or Settings()
+    name = name or (SHIPPED if boards is None else "positions")
+    boards = shipped_positions() if boards is None else boards
+    streams = [
+        stream_of(stream, parse_slider(slider), boards, settings.queries, settings.seed)
+        for stream in settings.streams
+        for slider in settings.sliders
+    ]
+    contenders = []
+    for scheme in with_yardstick(default_schemes() if schemes is None else schemes):
+        contenders.append(contender_named(scheme, settings.seed))
+        if isinstance(contenders[-1].recipe, Rotated):
+            contenders.append(kept_rotated(contenders[-1], boards))
+    turns: list[AnyTurn] = [*turns_of(contenders, streams, settings)]
+    if settings.perft:
+        turns += perft_turns(contenders)
+    return Bench(contenders, streams, settings, boards, name, turns)
+
+
+def run(
+    schemes: Sequence[str] | None = None,
+    settings: Settings | None = None,
+    boards: Sequence[Board] | None = None,
+) -> Result:
+    """Measure schemes against each other: `prepare`, and then `Bench.run`."""
+    return prepare(schemes, settings, boards).run()
+
+
+def size_of(contender: Contender) -> Size:
+    """How much memory a contender takes, and whether it takes special instructions."""
+    kernels: list[Any] = [kernel_of(contender.recipe, slider) for slider in SLIDERS]
+    return Size(
+        nbytes=contender.nbytes,
+        parameter_nbytes=contender.parameters.nbytes,
+        kept=contender.kept,
+        instructions=any(uses_instructions(each) for each in kernels),
+    )
+
+
+def uses_instructions(function: Kernel[..., Any]) -> bool:
+    """Whether a kernel comes down to PEXT or PDEP, however far."""
+    used = (*function.names().values(), *function.cells())
+    return any(
+        value in (pext, pdep) or uses_instructions(value)
+        for value in used
+        if isinstance(value, Kernel)
+    )

@@ -1,0 +1,145 @@
+"""Speed against size, as a picture: one panel for each stream."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from magicbb.benchmark.advice import WHERE
+
+if TYPE_CHECKING:
+    import os
+
+    from magicbb.benchmark.result import Result
+
+FORMATS = {".png", ".svg", ".pdf"}
+"""What a picture's name may end with."""
+
+_COLORS = {
+    "usual": ("tab:blue", "any CPU"),
+    "instructions": ("tab:orange", "uses PEXT or PDEP"),
+    "kept": ("tab:gray", "needs boards kept up to date"),
+}
+"""The colours of the points and what they mean."""
+
+_STEPS = sorted(range(-60, 61, 3), key=abs)
+"""How far a name may be moved up or down, in points."""
+
+Point = tuple[str, float, float]
+Box = tuple[float, float, float, float]
+
+
+class MissingMatplotlibError(LookupError):
+    """Matplotlib is not installed."""
+
+
+def check_plot(path: str | os.PathLike[str]) -> None:
+    """Find out whether a picture could be drawn, before much work is done for it.
+
+    Raises:
+        ValueError: The name does not end with one of `FORMATS`.
+        MissingMatplotlibError: Matplotlib is not installed.
+    """
+    suffix = Path(path).suffix
+    if suffix.lower() not in FORMATS:
+        known = ", ".join(sorted(FORMATS))
+        raise ValueError(f"a plot's name must end with {known}, got {suffix or str(path)!r}")
+    try:
+        import matplotlib as mpl
+    except ImportError:
+        raise MissingMatplotlibError(
+            "a plot needs Matplotlib: pip install 'magicbb[plot]'"
+        ) from None
+    del mpl
+
+
+def picture(result: Result, suffix: str) -> bytes:
+    """Draw the picture.
+
+    Args:
+        result: The figures.
+        suffix: One of `FORMATS`.
+
+    Returns:
+        The content of a file of that format.
+    """
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    streams, mode = result.settings.streams, result.settings.modes[0]
+    figure = Figure(figsize=(10, 1 + 4.5 * len(streams)), layout="constrained")
+    FigureCanvasAgg(figure)
+    panels: Any = figure.subplots(len(streams), sharex=True, sharey=True, squeeze=False)[:, 0]
+    drawn = [_panel(panels[row], result, stream, mode) for row, stream in enumerate(streams)]
+    sliders = " and ".join(result.settings.sliders)
+    figure.suptitle(f"{result.machine.cpu}: {mode}, ns per look-up, mean of {sliders}")
+    panels[-1].set_xlabel("bytes of table and parameters")
+    low, high = panels[0].get_xlim()
+    panels[0].set_xlim(low / 1.5, high * 2)  # room for the names
+    _legend(figure, panels[0])
+    figure.canvas.draw()
+    for panel, points in zip(panels, drawn, strict=True):
+        _name(panel, points)
+    content = io.BytesIO()
+    figure.savefig(content, format=suffix.removeprefix(".").lower(), dpi=130)
+    return content.getvalue()
+
+
+def _panel(panel: Any, result: Result, stream: str, mode: str) -> list[Point]:
+    """Draw the points of a stream; where they are, with their names."""
+    points: list[Point] = []
+    for scheme, size in result.sizes.items():
+        mean = result.mean(scheme, stream, mode)
+        if mean is not None and mean > 0:
+            points.append((scheme, size.total, mean))
+            kind = "instructions" if size.instructions else "kept" if size.kept else "usual"
+            panel.plot(size.total, mean, "o", color=_COLORS[kind][0], markersize=6)
+    panel.set(xscale="log", yscale="log", title=WHERE[stream].removeprefix("on "))
+    low, high = panel.get_xlim()
+    for name, limit in result.machine.caches.items():
+        if low < limit < high:
+            panel.axvline(limit, color="silver", linewidth=1, linestyle=":")
+            panel.text(limit, 0.98, f" {name}", transform=panel.get_xaxis_transform(), va="top")
+    panel.grid(visible=True, alpha=0.3)
+    panel.yaxis.set_major_formatter("{x:g}")
+    panel.yaxis.set_minor_formatter("{x:g}")
+    panel.tick_params(axis="y", which="minor", labelsize=7)
+    return points
+
+
+def _legend(figure: Any, panel: Any) -> None:
+    for color, meaning in _COLORS.values():
+        panel.plot([], [], "o", color=color, label=meaning)
+    figure.legend(loc="outside lower center", ncols=len(_COLORS), frameon=False)
+
+
+def _name(panel: Any, points: list[Point]) -> None:
+    """Write the names beside the points, where there is room for them."""
+    scale = 72 / panel.figure.dpi
+    places = {name: panel.transData.transform((x, y)) * scale for name, x, y in points}
+    taken: list[Box] = [(x - 4, x + 4, y - 4, y + 4) for x, y in places.values()]
+    for scheme, size, mean in sorted(points, key=lambda point: -point[2]):
+        x, y = places[scheme]
+        width = 4.6 * len(scheme)
+        offsets = [(side, step) for step in _STEPS for side in (8.0, -8.0 - width)]
+        boxes = [(x + dx, x + dx + width, y + dy - 5, y + dy + 5) for dx, dy in offsets]
+        free = [place for place, box in enumerate(boxes) if not any(_meet(box, t) for t in taken)]
+        chosen = free[0] if free else 0
+        dx, dy = offsets[chosen]
+        taken.append(boxes[chosen])
+        arrow = {"arrowstyle": "-", "color": "silver", "linewidth": 0.6, "shrinkB": 3}
+        panel.annotate(
+            scheme,
+            (size, mean),
+            xytext=(dx, dy),
+            textcoords="offset points",
+            fontsize=8,
+            va="center",
+            parse_math=False,  # a file may be called $x$.csv
+            arrowprops=arrow if dy else None,
+        )
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return one[0] < other[1] and other[0] < one[1] and one[2] < other[3] and other[2] < one[3]

@@ -1,0 +1,122 @@
+"""Whether the schemes come in the same order inside a generator of moves as in single look-ups."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from magicbb.benchmark.advice import WHERE
+from magicbb.benchmark.contenders import YARDSTICK
+from magicbb.benchmark.generator import TREES
+from magicbb.benchmark.moves import MAGIC
+from magicbb.benchmark.rows import (
+    MODE,
+    STREAM,
+    capital,
+    enumeration,
+    factor,
+    generator_order,
+    lookup_order,
+    million_a_second,
+)
+
+if TYPE_CHECKING:
+    from magicbb.benchmark.result import Result
+
+
+@dataclass(frozen=True)
+class Inversion:
+    """Two schemes that change places, by more than noise explains.
+
+    Attributes:
+        winner: The faster one inside the generator.
+        loser: The faster one in single look-ups.
+    """
+
+    winner: str
+    loser: str
+
+
+def inversions(result: Result) -> list[Inversion]:
+    """All pairs of schemes that change places."""
+    found = []
+    for one, other in combinations(lookup_order(result), 2):
+        alone = result.compare(one, other, STREAM, MODE)
+        inside = result.compare_leaves(one, other)
+        if alone and inside and (alone.word, inside.word) == ("faster", "slower"):
+            found.append(Inversion(other, one))
+    return found
+
+
+def sentences(result: Result) -> list[str]:
+    """What follows from the figures of the generator; nothing where there are none."""
+    order = generator_order(result)
+    if not order:
+        return []
+    return [each for each in (_fastest(result, order), _order(result), _range(result)) if each]
+
+
+def _fastest(result: Result, order: list[str]) -> str:
+    """Who is the fastest, and how much slower magics and the ray walk are."""
+    fastest, *others = order
+    level = [
+        scheme
+        for scheme in others
+        if (compared := result.compare_leaves(scheme, fastest)) and compared.word == "level"
+    ]
+    speeds = [
+        f"{million_a_second(times.ns)} {TREES[case.position].where}"
+        for case, times in result.generator.items()
+        if case.scheme == fastest
+    ]
+    text = f"{fastest} is the fastest{', level with ' if level else ''}"
+    text += f"{enumeration(level)}: in million leaves a second, {enumeration(speeds)}."
+    slower = [
+        f"{factor(compared.ratio)} times as long with {scheme}"
+        for scheme in (MAGIC, YARDSTICK)
+        if scheme in others and (compared := result.compare_leaves(scheme, fastest))
+    ]
+    return f"{text} A leaf takes {enumeration(slower)}." if slower else text
+
+
+def _order(result: Result) -> str:
+    """Whether the order is that of single look-ups."""
+    order = lookup_order(result)
+    if len(order) < 2:  # noqa: PLR2004 (one scheme has no order)
+        return ""
+    where = f"single look-ups {WHERE[STREAM]} ({MODE})"
+    changed = inversions(result)
+    pairs = len(order) * (len(order) - 1) // 2
+    if not changed:
+        return f"The order is that of {where}, as far as schemes are not level."
+    here = {scheme: rank for rank, scheme in enumerate(generator_order(result), 1)}
+    there = {scheme: rank for rank, scheme in enumerate(order, 1)}
+    gains = {scheme: there[scheme] - here[scheme] for scheme in order}
+    best, worst = max(order, key=gains.__getitem__), min(order, key=gains.__getitem__)
+    text = (
+        f"The order is not that of {where}: {len(changed)} of {pairs} pairs of schemes change "
+        "places by more than noise explains."
+    )
+    moved = [
+        f"{scheme} {word} from rank {there[scheme]} to rank {here[scheme]}"
+        for scheme, word in ((best, "rises"), (worst, "falls"))
+        if gains[scheme]
+    ]
+    return f"{text} {capital(enumeration(moved))}." if moved else text
+
+
+def _range(result: Result) -> str:
+    """How far the schemes are apart, here and in single look-ups, the ray walk left out."""
+    order = [scheme for scheme in lookup_order(result) if scheme != YARDSTICK]
+    if len(order) < 2:  # noqa: PLR2004 (one scheme has no distance)
+        return ""
+    fast, slow = order[0], order[-1]
+    alone = result.compare(slow, fast, STREAM, MODE)
+    inside = result.compare_leaves(slow, fast)
+    if alone is None or inside is None:
+        return ""
+    return (
+        f"A single look-up takes {factor(alone.ratio)} times as long with {slow} as with {fast}, "
+        f"a leaf {factor(inside.ratio)} times."
+    )

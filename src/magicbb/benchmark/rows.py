@@ -1,0 +1,216 @@
+"""A result as rows of text for the terminal and Markdown: a table for each stream and slider."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from magicbb.benchmark.contenders import YARDSTICK
+from magicbb.benchmark.result import PerftCase
+from magicbb.benchmark.streams import STREAMS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from magicbb.benchmark.result import Comparison, Result, Times
+
+STREAM, MODE = "games", "throughput"
+"""The single look-ups that are most like those of a generator of moves."""
+
+_PRECISE, _MOST = 10, 1000
+_NOTHING = "-"
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A table of text.
+
+    Attributes:
+        title: What it is about.
+        groups: The names of groups of columns, with the number of columns of each.
+        header: The names of the columns; the first is aligned to the left.
+        rows: The cells, the fastest scheme first.
+    """
+
+    title: str
+    groups: tuple[tuple[str, int], ...]
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    def lines(self) -> Iterator[str]:
+        """The table for a terminal, without spaces at the ends of lines."""
+        widths = [
+            max(len(row[column]) for row in (self.header, *self.rows))
+            for column in range(len(self.header))
+        ]
+        yield self.title
+        above, column = "", 0
+        for name, count in self.groups:
+            width = sum(widths[column : column + count]) + 2 * count
+            above += f"{name:>{width}}"
+            column += count
+        yield above.rstrip()
+        for row in (self.header, *self.rows):
+            first, *rest = (
+                f"{cell:<{width}}" if not place else f"{cell:>{width}}"
+                for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+            )
+            yield "  ".join(["", first, *rest]).rstrip()
+
+    def markdown(self) -> Iterator[str]:
+        """The table in Markdown."""
+        names = [name for name, count in self.groups for _ in range(count)]
+        header = [
+            f"{name}, {cell}" if name else cell
+            for name, cell in zip(names, self.header, strict=True)
+        ]
+        yield f"| {' | '.join(header)} |"
+        yield f"|---|{'---:|' * (len(header) - 1)}"
+        for row in self.rows:
+            # A file may be called a|b.csv.
+            cells = [" ".join(cell.split()).replace("|", r"\|") for cell in row]
+            yield f"| {' | '.join(cells)} |"
+
+
+def all_rows(result: Result) -> Iterator[Rows]:
+    """The tables of a result, in the order of its settings."""
+    for stream in result.settings.streams:
+        for slider in result.settings.sliders:
+            yield rows_of(result, slider, stream)
+    if result.generator:
+        yield generator_rows(result)
+
+
+def rows_of(result: Result, slider: str, stream: str) -> Rows:
+    """The table of one slider and one stream."""
+    modes = result.settings.modes
+    order = []
+    for scheme, size in result.sizes.items():
+        cells = [scheme]
+        for mode in modes:
+            cells += _times(result, scheme, slider, stream, mode)
+        touched = result.footprints.get((scheme, slider, stream))
+        cells += [f"{size.nbytes:,}", f"{size.parameter_nbytes:,}"]
+        cells.append(f"{touched.lines:,}" if touched else _NOTHING)
+        times = result.get(scheme, slider, stream, modes[0])
+        if times is not None:
+            order.append((times.ns, tuple(cells)))
+    return Rows(
+        title=f"{slider}, {stream}: {STREAMS[stream]}",
+        groups=(("", 1), *((mode, 3) for mode in modes), ("", 3)),
+        header=("scheme", *("ns", "±", "× rays") * len(modes), "bytes", "parameters", "lines"),
+        rows=tuple(cells for _, cells in sorted(order)),
+    )
+
+
+def _times(result: Result, scheme: str, slider: str, stream: str, mode: str) -> list[str]:
+    times = result.get(scheme, slider, stream, mode)
+    against = result.compare(YARDSTICK, scheme, stream, mode, slider)
+    return _cells(times, against, nanoseconds)
+
+
+def _cells(
+    times: Times | None, against: Comparison | None, form: Callable[[float], str]
+) -> list[str]:
+    if times is None or against is None:
+        return [_NOTHING] * 3
+    return [form(times.ns), percent(times.spread), factor(against.ratio)]
+
+
+def generator_rows(result: Result) -> Rows:
+    """The table of the generator of moves."""
+    positions = [*dict.fromkeys(case.position for case in result.generator)]
+    there = {scheme: f"{rank}" for rank, scheme in enumerate(lookup_order(result), 1)}
+    rows = []
+    for rank, scheme in enumerate(generator_order(result), 1):
+        cells = [scheme]
+        for position in positions:
+            times = result.generator.get(PerftCase(scheme, position))
+            against = result.compare_leaves(YARDSTICK, scheme, position)
+            cells += _cells(times, against, million_a_second)
+        rows.append((*cells, f"{rank}", there.get(scheme, _NOTHING)))
+    return Rows(
+        title="generator of moves: perft on one thread, in million leaves a second",
+        groups=(("", 1), *((position, 3) for position in positions), ("rank", 2)),
+        header=("scheme", *("M/s", "±", "× rays") * len(positions), "here", "look-ups"),
+        rows=tuple(rows),
+    )
+
+
+def generator_order(result: Result) -> list[str]:
+    """The schemes by what a leaf takes, the fastest first."""
+    means = {
+        scheme: mean
+        for scheme in result.sizes
+        for mean in [result.leaf_ns(scheme)]
+        if mean is not None
+    }
+    return sorted(means, key=means.__getitem__)
+
+
+def lookup_order(result: Result) -> list[str]:
+    """The same schemes by what a single look-up takes, in the mean of the sliders.
+
+    Empty where that was not measured.
+    """
+    means = {
+        scheme: mean
+        for scheme in generator_order(result)
+        for mean in [result.mean(scheme, STREAM, MODE)]
+        if mean is not None
+    }
+    return sorted(means, key=means.__getitem__)
+
+
+def nanoseconds(ns: float) -> str:
+    """A time, without its unit; a difference that noise has made negative counts as nothing.
+
+    >>> nanoseconds(0.9049), nanoseconds(31.99)
+    ('0.90', '32.0')
+    """
+    ns = max(ns, 0.0)
+    return f"{ns:.2f}" if ns < _PRECISE else f"{ns:.1f}"
+
+
+def million_a_second(ns: float) -> str:
+    """How many millions of what takes so long are done in a second.
+
+    >>> million_a_second(0.8), million_a_second(20)
+    ('1,250', '50')
+    """
+    return f"{1000 / ns:,.0f}"
+
+
+def percent(part: float) -> str:
+    """A part as a percentage; beyond all measure where it says nothing any more.
+
+    >>> percent(0.034), percent(137.0)
+    ('3%', '>999%')
+    """
+    return f"{part:.0%}" if 0 <= part < _PRECISE else ">999%"
+
+
+def factor(ratio: float) -> str:
+    """How many times.
+
+    >>> factor(1.234), factor(35.1)
+    ('1.23', '35')
+    """
+    if ratio >= _MOST:
+        return f">{_MOST - 1}"
+    return f"{ratio:.2f}" if ratio < _PRECISE else f"{ratio:.0f}"
+
+
+def enumeration(names: Sequence[str]) -> str:
+    """Names in a sentence.
+
+    >>> enumeration(["rook", "bishop", "queen"])
+    'rook, bishop and queen'
+    """
+    *others, last = names or [""]
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def capital(text: str) -> str:
+    """A sentence's start."""
+    return text[0].upper() + text[1:]

@@ -1,0 +1,77 @@
+"""What a run of the benchmark measures, and how thoroughly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from magicbb.arguments import parse_integer, parse_seed, short_repr
+from magicbb.benchmark.loops import MODES
+from magicbb.benchmark.streams import STREAMS
+from magicbb.geometry.sliders import parse_slider
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+MOST_ROUNDS = 100_000
+MOST_QUERIES = 1 << 24
+LARGEST_WORKING_SET = 1 << 16
+"""MiB."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What is measured.
+
+    Attributes:
+        sliders: Names of sliders.
+        streams: Names of `STREAMS`.
+        modes: Names of `MODES`.
+        rounds: How often every contender has its turn.
+        working_set: MiB of other memory that is touched under pressure.
+        queries: How many queries a stream has at most.
+        seed: Equal seeds give equal queries, and equal tables.
+        perft: Whether also a whole generator of moves is measured on every scheme.
+
+    Raises:
+        ValueError: A name is unknown, there is none, or a number is out of range.
+        TypeError: A number is none.
+    """
+
+    sliders: tuple[str, ...] = ("rook", "bishop")
+    streams: tuple[str, ...] = (*STREAMS,)
+    modes: tuple[str, ...] = (*MODES,)
+    rounds: int = 21
+    working_set: int = 16
+    queries: int = 1 << 16
+    seed: int = 1
+    perft: bool = False
+
+    def __post_init__(self) -> None:
+        """Check everything, and bring names into a fixed order."""
+        for slider in self.sliders:
+            parse_slider(slider)
+        for name, known in (
+            ("sliders", ("rook", "bishop", "queen")),
+            ("streams", (*STREAMS,)),
+            ("modes", (*MODES,)),
+        ):
+            object.__setattr__(self, name, _in_order(name, getattr(self, name), known))
+        for name, stop in (
+            ("rounds", MOST_ROUNDS),
+            ("working_set", LARGEST_WORKING_SET),
+            ("queries", MOST_QUERIES),
+        ):
+            rule = f"{name} must be an integer from 1 to {stop}"
+            number = parse_integer(getattr(self, name), stop + 1, rule, start=1)
+            object.__setattr__(self, name, number)
+        parse_seed(self.seed)
+
+
+def _in_order(name: str, chosen: Collection[str], known: tuple[str, ...]) -> tuple[str, ...]:
+    """The chosen names, each once and in the order of the known ones."""
+    wrong = [each for each in chosen if each not in known]
+    if wrong or not chosen:
+        got = short_repr(wrong[0]) if wrong else "none"
+        raise ValueError(f"{name} must be some of {', '.join(known)}, got {got}")
+    return tuple(each for each in known if each in chosen)

@@ -1,0 +1,139 @@
+"""Streams of queries: what an engine, or chance, asks one after the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.geometry.sliders import BISHOP, QUEEN, ROOK
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy.typing as npt
+
+    from magicbb.chess.notation.fen import Board
+    from magicbb.geometry.sliders import Slider
+
+PIECES = {ROOK: "RrQq", BISHOP: "BbQq", QUEEN: "Qq"}
+"""Whose squares are asked about: a queen looks up as a rook and as a bishop."""
+
+
+@dataclass(frozen=True, eq=False)
+class Stream:
+    """Queries for one slider.
+
+    Attributes:
+        name: A name of `STREAMS`.
+        slider: The slider.
+        squares: uint8, the square of every query.
+        occupied: uint64, its occupied squares.
+        positions: uint64, the number of the position that it is about; None where every query
+            has occupied squares of its own.
+        pressed: Whether other memory is touched between the queries.
+    """
+
+    name: str
+    slider: Slider
+    squares: npt.NDArray[np.uint8]
+    occupied: npt.NDArray[np.uint64]
+    positions: npt.NDArray[np.uint64] | None = None
+    pressed: bool = False
+
+    def __len__(self) -> int:
+        """How many queries there are."""
+        return len(self.squares)
+
+
+STREAMS = {
+    "random": "squares and occupied squares at random",
+    "games": "every slider of each position, one position after the other",
+    "pressure": "as games, while an engine's other memory is touched in between",
+}
+"""The streams by name, and what they ask."""
+
+
+def stream_of(
+    name: str, slider: Slider, positions: Sequence[Board], queries: int, seed: int = 1
+) -> Stream:
+    """Make a stream.
+
+    Args:
+        name: A name of `STREAMS`.
+        slider: The slider.
+        positions: What the streams that are not random ask about.
+        queries: How many queries at most; the positions may have fewer.
+        seed: Equal seeds give equal streams.
+
+    Raises:
+        ValueError: There is no slider of the kind in any position.
+    """
+    if name == "random":
+        return random_stream(slider, queries, seed)
+    return games_stream(slider, positions, queries, name=name, pressed=name == "pressure")
+
+
+def random_stream(slider: Slider, queries: int, seed: int = 1) -> Stream:
+    """Any square, and every square occupied with probability a half.
+
+    That is the worst case for a cache: it reaches all of a table, equally often.
+
+    >>> stream = random_stream(ROOK, 1000)
+    >>> len(stream), int(stream.squares.max())
+    (1000, 63)
+    """
+    random = np.random.default_rng(seed)
+    squares = random.integers(0, 64, queries, np.uint8)
+    occupied = random.integers(0, 2**64 - 1, queries, np.uint64, endpoint=True)
+    return Stream("random", slider, squares, occupied)
+
+
+def games_stream(
+    slider: Slider,
+    positions: Sequence[Board],
+    queries: int,
+    *,
+    name: str = "games",
+    pressed: bool = False,
+) -> Stream:
+    """The squares of the slider and the queen in every position, in ascending order.
+
+    Raises:
+        ValueError: No position has one.
+    """
+    found = [
+        (square, board.occupied, number)
+        for number, board in enumerate(positions)
+        for square in squares_of_slider(slider, board)
+    ][:queries]
+    if not found:
+        raise ValueError(f"no position has a piece that moves as a {slider}")
+    squares, occupied, numbers = zip(*found, strict=True)
+    return Stream(
+        name,
+        slider,
+        np.array(squares, np.uint8),
+        np.array(occupied, np.uint64),
+        np.array(numbers, np.uint64),
+        pressed,
+    )
+
+
+def squares_of_slider(slider: Slider, board: Board) -> list[int]:
+    """The squares from which a slider of a position looks up, in ascending order.
+
+    >>> from magicbb.chess.notation.fen import parse_board
+    >>> board = parse_board("r6r/8/8/3q4/8/8/8/B6R w - - 0 1")
+    >>> squares_of_slider(ROOK, board), squares_of_slider(BISHOP, board)
+    ([7, 35, 56, 63], [0, 35])
+    """
+    pieces = PIECES[slider]
+    return sorted(square for square, piece in board.pieces.items() if piece in pieces)
+
+
+def lookups_per_move(slider: Slider, positions: Sequence[Board]) -> float:
+    """How often one side looks up a slider when it generates its moves, on average."""
+    both = sum(len(squares_of_slider(slider, board)) for board in positions)
+    return both / (2 * len(positions))

@@ -1,0 +1,194 @@
+"""Turns: what a contender does when it is its turn, and how long that takes."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from magicbb.benchmark.contenders import Contender
+from magicbb.benchmark.kept import SQUARES_PER_MOVE, toggle_four, toggle_one
+from magicbb.benchmark.loops import Idle, Surroundings, loop_entry
+from magicbb.benchmark.result import Case, PerftCase
+from magicbb.recipes.rivals import RIVALS
+from magicbb.recipes.rivals.turning import BOARDS
+from magicbb.tables.rival_table import RivalTable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    import numpy.typing as npt
+
+    from magicbb.benchmark.settings import Settings
+    from magicbb.benchmark.streams import Stream
+
+LOOKUPS_PER_CALL = 1 << 16
+"""Look-ups that are timed together, at least: fewer, and the call itself would count."""
+
+CALLS_PER_TURN = 5
+"""The shortest of so many calls is what a turn took: the others met with something else."""
+
+MOVES = 1 << 12
+"""Moves that are timed together."""
+
+_IDLE = Contender("nobody", Idle(), *(np.zeros(0, np.uint64),) * 3)
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A contender has had its turn.
+
+    Attributes:
+        case: What was timed; a name in `Result.moves` where it was keeping boards up to date.
+        ns: Nanoseconds per look-up, per move, or per leaf.
+    """
+
+    case: Case | PerftCase | str
+    ns: float
+
+
+class AnyTurn(Protocol):
+    """What has its turn in every round."""
+
+    @property
+    def case(self) -> Case | PerftCase | str:
+        """What is timed."""
+
+    def check(self) -> None:
+        """Do it once, and find out whether it is done rightly."""
+
+    def ns(self) -> float:
+        """How long it takes."""
+
+
+class WrongAnswersError(AssertionError):
+    """A contender does not answer as the ray walk does: its time means nothing."""
+
+
+@dataclass(frozen=True, eq=False)
+class Turn:
+    """What a contender does when it has its turn: look-ups.
+
+    Attributes:
+        case: What is timed.
+        contender: Who answers.
+        stream: What is asked.
+        surroundings: What is touched in between.
+        expected: The sum of the ray walk's answers.
+    """
+
+    case: Case
+    contender: Contender
+    stream: Stream
+    surroundings: Surroundings
+    expected: int
+
+    def check(self) -> None:
+        """Compare the sum of the answers with that of the ray walk's.
+
+        Raises:
+            WrongAnswersError: It is another.
+        """
+        if self._loop(self.contender, 1)() != self.expected:
+            raise WrongAnswersError(f"{self.case} does not answer as the ray walk does")
+
+    def ns(self) -> float:
+        """Nanoseconds per look-up; without those of the touches in between, measured next to it."""
+        passes = 1 if self.stream.pressed else -(-LOOKUPS_PER_CALL // len(self.stream))
+        self._loop(self.contender, 1)()  # the others have had the caches in the meantime
+        loops = [self._loop(self.contender, passes)]
+        if self.stream.pressed:
+            loops.append(self._loop(_IDLE, passes))
+        taken, *idle = shortest(*loops)
+        return (taken - sum(idle)) / (passes * len(self.stream))
+
+    def _loop(self, who: Contender, passes: int) -> Callable[[], int]:
+        entry = loop_entry(who.recipe, self.stream.slider, self.case.mode)
+        asked = self.contender.queries(self.stream)
+        queries = (self.stream.squares, asked, len(self.stream), passes, 0)
+        arguments = (*who.arrays, *queries, *self.surroundings.arguments(self.stream))
+        return lambda: int(entry(*arguments))
+
+
+@dataclass(frozen=True, eq=False)
+class MovesTurn:
+    """What keeping boards up to date takes, as a turn.
+
+    Attributes:
+        case: A name in `Result.moves`.
+        rotated: Rotated bitboards.
+        squares: uint8, two for every move.
+    """
+
+    case: str
+    rotated: Contender
+    squares: npt.NDArray[np.uint8]
+
+    def check(self) -> None:
+        """Compile it."""
+        self.ns()
+
+    def ns(self) -> float:
+        """Nanoseconds per move."""
+        moves, passes = len(self.squares) // SQUARES_PER_MOVE, 8
+        kept = np.zeros(BOARDS, np.uint64)
+        toggle = toggle_one if self.case == "one board" else toggle_four
+        arguments = (self.rotated.attack_sets, kept, self.squares, moves, passes)
+        return shortest(lambda: toggle(*arguments))[0] / (moves * passes)
+
+
+def turns_of(
+    contenders: Sequence[Contender], streams: Sequence[Stream], settings: Settings
+) -> Iterator[Turn | MovesTurn]:
+    """What is done in every round."""
+    surroundings = Surroundings(settings.working_set)
+    for stream in streams:
+        expected = sum_of_attacks(stream)
+        for mode in settings.modes:
+            for contender in contenders:
+                if contender.answers(stream):
+                    case = Case(contender.name, str(stream.slider), stream.name, mode)
+                    yield Turn(case, contender, stream, surroundings, expected)
+    squares = np.random.default_rng(settings.seed).integers(0, 64, 2 * MOVES, np.uint8)
+    for contender in contenders:
+        if contender.kept:
+            yield MovesTurn("four boards", contender, squares)
+            yield MovesTurn("one board", contender, squares)
+
+
+def rounds(turns: Sequence[AnyTurn], count: int) -> Iterator[Sample | None]:
+    """Take all turns, round by round, each round in another order; before, check them all.
+
+    Yields:
+        None for every turn that was checked, then a sample for every one that was timed.
+
+    Raises:
+        WrongAnswersError: A contender answers wrongly.
+    """
+    for turn in turns:
+        turn.check()
+        yield None
+    random = np.random.default_rng(count)
+    for _ in range(count):
+        for number in random.permutation(len(turns)).tolist():
+            turn = turns[number]
+            yield Sample(turn.case, turn.ns())
+
+
+def sum_of_attacks(stream: Stream) -> int:
+    """The sum of all answers modulo 2**64, by the ray walk."""
+    look_up = RivalTable(RIVALS["rays"]).lookup(stream.slider)
+    return int(look_up(stream.squares, stream.occupied).sum(dtype=np.uint64))
+
+
+def shortest(*functions: Callable[[], object]) -> list[int]:
+    """The nanoseconds of each function's shortest call; they take turns, too."""
+    taken: list[list[int]] = [[] for _ in functions]
+    for _ in range(CALLS_PER_TURN):
+        for function, times in zip(functions, taken, strict=True):
+            start = time.perf_counter_ns()
+            function()
+            times.append(time.perf_counter_ns() - start)
+    return [min(times) for times in taken]

@@ -1,0 +1,214 @@
+"""The sliders and their attacks by walking the rays: the oracle of the whole package.
+
+A slider moves any number of squares in one direction until the edge of the board or the first
+piece, own or hostile, which it still attacks. Whatever finds attacks faster is checked against
+`Slider.attacks`, so this file is kept plain enough to be believed by reading it.
+
+    >>> from magicbb.geometry.bitboards import bitboard_of, diagram
+    >>> occupied = bitboard_of(["d4", "d6", "d7", "f4", "a1"])
+    >>> print(diagram(ROOK.attacks("d4", occupied), pieces={"d4": "R"}))
+    . . . . . . . .
+    . . . . . . . .
+    . . . 1 . . . .
+    . . . 1 . . . .
+    1 1 1 R 1 1 . .
+    . . . 1 . . . .
+    . . . 1 . . . .
+    . . . 1 . . . .
+
+Over all squares the rook has 102,400 keys and the bishop 5,248; they lead to no more than 4,900
+and 1,428 attack sets:
+
+    >>> for slider in SLIDERS:
+    ...     keys = sum(slider.keys(square) for square in range(64))
+    ...     attack_sets = sum(slider.attack_sets(square) for square in range(64))
+    ...     print(f"{slider}: {keys:,} keys, {attack_sets:,} attack sets")
+    rook: 102,400 keys, 4,900 attack sets
+    bishop: 5,248 keys, 1,428 attack sets
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from math import prod
+from typing import TYPE_CHECKING
+
+from magicbb.arguments import short_repr
+from magicbb.geometry.bitboards import EMPTY, bitboard_of, parse_bitboard
+from magicbb.geometry.squares import file_of, parse_square, rank_of, square_at
+
+if TYPE_CHECKING:
+    from typing import SupportsIndex
+
+
+@dataclass(frozen=True, slots=True)
+class Slider:
+    """A piece that slides; in practice one of `ROOK`, `BISHOP` and `QUEEN`.
+
+    Its methods take a square as a number or a name, and raise what `parse_square` raises.
+
+    Attributes:
+        name: what `str` returns and `parse_slider` understands.
+        directions: one step in each direction, as (files to the right, ranks up).
+    """
+
+    name: str
+    directions: tuple[tuple[int, int], ...]
+
+    def __str__(self) -> str:
+        """Return the name."""
+        return self.name
+
+    @property
+    def parts(self) -> tuple[Slider, ...]:
+        """The sliders with magics that make up this one: rook and bishop for the queen.
+
+        >>> [str(part) for part in QUEEN.parts]
+        ['rook', 'bishop']
+        """
+        return (ROOK, BISHOP) if self == QUEEN else (self,)
+
+    def ray(self, square: SupportsIndex | str, direction: tuple[int, int]) -> tuple[int, ...]:
+        """Return the squares in one direction, from the nearest to the edge of the board.
+
+        Raises:
+            ValueError: the slider does not move in that direction.
+
+        >>> from magicbb.geometry.squares import square_name
+        >>> [square_name(target) for target in ROOK.ray("d4", (0, 1))]
+        ['d5', 'd6', 'd7', 'd8']
+        """
+        if direction not in self.directions:
+            raise ValueError(
+                f"direction must be one of {self.directions}, got {short_repr(direction)}"
+            )
+        return _ray(parse_square(square), direction)
+
+    def rays(self, square: SupportsIndex | str) -> tuple[tuple[int, ...], ...]:
+        """Return one ray for each direction, in their order; at the edge some are empty.
+
+        >>> ROOK.rays("a1")
+        ((8, 16, 24, 32, 40, 48, 56), (), (1, 2, 3, 4, 5, 6, 7), ())
+        """
+        start = parse_square(square)
+        return tuple(_ray(start, direction) for direction in self.directions)
+
+    def mask(self, square: SupportsIndex | str) -> int:
+        """Return the relevant squares: the rays without the outermost square of each.
+
+        A piece on the outermost square hides nothing, so it cannot change the attacks.
+
+        >>> from magicbb.geometry.bitboards import diagram
+        >>> print(diagram(ROOK.mask("a1"), pieces={"a1": "R"}))
+        . . . . . . . .
+        1 . . . . . . .
+        1 . . . . . . .
+        1 . . . . . . .
+        1 . . . . . . .
+        1 . . . . . . .
+        1 . . . . . . .
+        R 1 1 1 1 1 1 .
+        """
+        return _mask(self, parse_square(square))
+
+    def attacks(self, square: SupportsIndex | str, occupied: SupportsIndex = EMPTY) -> int:
+        """Return the squares the slider sees, the first blocker of either colour included.
+
+        Whether the slider's own square is occupied makes no difference.
+
+        Raises:
+            ValueError, TypeError: also as `parse_bitboard`, for `occupied`.
+
+        >>> from magicbb.geometry.bitboards import bitboard_of, diagram
+        >>> blockers = bitboard_of(["b2", "e5"])
+        >>> print(diagram(BISHOP.attacks("d4", blockers), pieces={"d4": "B"}))
+        . . . . . . . .
+        1 . . . . . . .
+        . 1 . . . . . .
+        . . 1 . 1 . . .
+        . . . B . . . .
+        . . 1 . 1 . . .
+        . 1 . . . 1 . .
+        . . . . . . 1 .
+        """
+        occupied = parse_bitboard(occupied)
+        seen = EMPTY
+        for ray in self.rays(square):
+            for target in ray:
+                seen |= 1 << target
+                if occupied >> target & 1:
+                    break
+        return seen
+
+    def keys(self, square: SupportsIndex | str) -> int:
+        """Return the number of blocker subsets of a square, two to the size of its mask.
+
+        >>> ROOK.keys("a1"), BISHOP.keys("a1")
+        (4096, 64)
+        """
+        return 1 << self.mask(square).bit_count()
+
+    def attack_sets(self, square: SupportsIndex | str) -> int:
+        """Return how many different attack sets a square has.
+
+        The first blocker can stand on any square of a ray, the outermost meaning as much as
+        none at all, and on each ray independently: the number is the product of the lengths of
+        the rays that are not empty (chessprogramming wiki, "Magic Bitboards", Perfect Hashing).
+
+        >>> ROOK.attack_sets("d4"), BISHOP.attack_sets("a8")
+        (144, 7)
+        """
+        return prod(len(ray) for ray in self.rays(square) if ray)
+
+
+@cache  # asked for at every turn: finding 128 magics would spend most of its time here
+def _mask(slider: Slider, square: int) -> int:
+    return bitboard_of(target for ray in slider.rays(square) for target in ray[:-1])
+
+
+@cache  # six times as fast over all 107,648 keys; `attacks` still walks square by square
+def _ray(square: int, direction: tuple[int, int]) -> tuple[int, ...]:
+    file_step, rank_step = direction
+    squares = []
+    for distance in range(1, 8):
+        file = file_of(square) + distance * file_step
+        rank = rank_of(square) + distance * rank_step
+        if file not in range(8) or rank not in range(8):
+            break
+        squares.append(square_at(file, rank))
+    return tuple(squares)
+
+
+# The directions in their order, which `Slider.rays` keeps: north, south, east, west for the rook;
+# north-east, north-west, south-east, south-west for the bishop; the rook's first for the queen.
+ROOK = Slider("rook", ((0, 1), (0, -1), (1, 0), (-1, 0)))
+BISHOP = Slider("bishop", ((1, 1), (-1, 1), (1, -1), (-1, -1)))
+QUEEN = Slider("queen", ROOK.directions + BISHOP.directions)
+
+# The sliders that have magics: all but the queen, who looks up both.
+SLIDERS = (ROOK, BISHOP)
+
+
+def parse_slider(name: str | Slider) -> Slider:
+    """Return the slider of a name; a `Slider` is returned as it is.
+
+    Raises:
+        ValueError: the string is none of the three names.
+        TypeError: the argument is neither a string nor a `Slider`.
+
+    >>> parse_slider("rook") is ROOK
+    True
+    >>> parse_slider("knight")
+    Traceback (most recent call last):
+    ValueError: slider must be "rook", "bishop" or "queen", got 'knight'
+    """
+    if isinstance(name, Slider):
+        return name
+    complaint = f'slider must be "rook", "bishop" or "queen", got {short_repr(name)}'
+    if not isinstance(name, str):
+        raise TypeError(complaint)
+    for slider in (ROOK, BISHOP, QUEEN):
+        if name == slider.name:
+            return slider
+    raise ValueError(complaint)

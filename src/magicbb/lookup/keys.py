@@ -1,0 +1,148 @@
+"""Every key of every square, with the attack set that the rays give: what all tables are held to.
+
+The 128 *rows* are the rook's squares a1 to h8 and then the bishop's; a row's keys are the subsets
+of its mask in ascending order. 107,648 keys are few enough to check them all, always.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.compile import Bytes, Word, Words, counting, entry, kernel
+from magicbb.compile.memory import frozen
+from magicbb.geometry.sliders import SLIDERS
+from magicbb.geometry.squares import square_name
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from magicbb.geometry.sliders import Slider
+
+ROWS = 128
+
+PLACES = tuple((slider, square) for slider in SLIDERS for square in range(64))
+"""The slider and the square of every row."""
+
+WIDEST_BITS = {"rook": 12, "bishop": 9}
+"""The index bits of a slider's most demanding square, and so those of a fixed shift or stride."""
+
+_ZERO, _ONE = Word(0), Word(1)
+_ROW_COUNT = Word(ROWS)
+_RAYS, _RAY = Word(4), Word(7)  # rays per row, squares per ray
+_END = Word(255)  # fills a ray up to its seven places
+
+
+def row_of(slider: Slider, square: int) -> int:
+    """The row of a slider's square: 0..63 for the rook, 64..127 for the bishop.
+
+    >>> from magicbb.geometry.sliders import ROOK
+    >>> row_of(ROOK, 3)
+    3
+    """
+    return 64 * SLIDERS.index(slider) + square
+
+
+def row_name(row: int) -> str:
+    """What a row is called in a sentence.
+
+    >>> row_name(64)
+    'bishop a1'
+    """
+    return f"{SLIDERS[row // 64]} {square_name(row % 64)}"
+
+
+@dataclass(frozen=True)
+class Keys:
+    """The keys of all rows, one after the other.
+
+    Attributes:
+        masks: uint64[128], the relevant squares of every row.
+        starts: uint64[129], where a row's keys start; the last one is their number.
+        rows: uint8[107648], the row of every key.
+        blockers: uint64[107648], the key itself.
+        attacks: uint64[107648], its attack set.
+    """
+
+    masks: npt.NDArray[np.uint64]
+    starts: npt.NDArray[np.uint64]
+    rows: npt.NDArray[np.uint8]
+    blockers: npt.NDArray[np.uint64]
+    attacks: npt.NDArray[np.uint64]
+
+    def of_row(self, row: int) -> slice:
+        """The places of a row's keys."""
+        return slice(int(self.starts[row]), int(self.starts[row + 1]))
+
+    def of_slider(self, slider: Slider) -> slice:
+        """The places of a slider's keys."""
+        first = row_of(slider, 0)
+        return slice(int(self.starts[first]), int(self.starts[first + 64]))
+
+
+@functools.cache
+def all_keys() -> Keys:
+    """The keys of all rows, walked once per process (in 2 ms) and shared; the arrays are read-only.
+
+    >>> from magicbb.geometry.sliders import ROOK
+    >>> keys = all_keys()
+    >>> len(keys.blockers), len(keys.blockers[keys.of_slider(ROOK)])
+    (107648, 102400)
+    """
+    masks = np.array([slider.mask(square) for slider, square in PLACES], dtype=np.uint64)
+    sizes = [1 << int(mask).bit_count() for mask in masks]
+    starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.uint64)
+    total = int(starts[-1])
+    blockers, attacks = np.empty(total, np.uint64), np.empty(total, np.uint64)
+    _enumerate(masks, rays_table(), blockers, attacks)
+    rows = np.repeat(np.arange(ROWS, dtype=np.uint8), sizes)
+    return Keys(
+        masks=frozen(masks),
+        starts=frozen(starts),
+        rows=frozen(rows),
+        blockers=frozen(blockers),
+        attacks=frozen(attacks),
+    )
+
+
+def rays_table() -> npt.NDArray[np.uint8]:
+    """The squares of every row's four rays as uint8[128, 4, 7], filled up with 255."""
+    table = np.full((ROWS, int(_RAYS), int(_RAY)), _END, dtype=np.uint8)
+    for slider in SLIDERS:
+        for square in range(64):
+            for number, ray in enumerate(slider.rays(square)):
+                table[row_of(slider, square), number, : len(ray)] = ray
+    return table
+
+
+@kernel
+def walk(rays: Bytes, row: Word, occupied: Word) -> Word:
+    """The attacks of a row, square by square along its rays: the oracle, compiled."""
+    attacks = _ZERO
+    for number in counting(_RAYS):
+        start = (row * _RAYS + number) * _RAY
+        for place in counting(start, start + _RAY):
+            square = Word(rays[place])
+            if square == _END:
+                break
+            attacks |= _ONE << square
+            if (occupied >> square) & _ONE:
+                break
+    return attacks
+
+
+@entry
+def _enumerate(masks: Words, rays: Bytes, blockers: Words, attacks: Words) -> None:
+    place = _ZERO
+    for row in counting(_ROW_COUNT):
+        key = _ZERO
+        while True:
+            blockers[place] = key
+            attacks[place] = walk(rays, row, key)
+            place += _ONE
+            key = (key - masks[row]) & masks[row]  # the next subset (carry-rippler)
+            if key == _ZERO:
+                break

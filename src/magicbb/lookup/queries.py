@@ -1,0 +1,177 @@
+"""Arrays of look-ups: what a caller may pass, made into flat arrays that compiled code can read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from magicbb.geometry.bitboards import parse_bitboard
+from magicbb.geometry.squares import parse_square
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy.typing as npt
+
+    AnyArray = npt.NDArray[Any]
+
+_PLAIN = {int, str}  # what is passed nearly always
+_INTEGERS = "iu"  # NumPy's kinds of integer dtypes, signed and unsigned
+
+
+def is_single(value: object) -> bool:
+    """Whether a value is one number or name, not an array of them.
+
+    A NumPy scalar is one number; an array of no dimensions is an array.
+    """
+    if type(value) in _PLAIN:
+        return True
+    return isinstance(value, str) or (hasattr(value, "__index__") and not _is_array(value))
+
+
+@dataclass(frozen=True)
+class Queries:
+    """Squares and occupied sets, broadcast against each other and flattened.
+
+    Attributes:
+        shape: The shape of the answer.
+        squares: uint8 or uint64, of the answer's size; not checked to be below 64.
+        occupied: uint64, of the answer's size.
+        signed: Whether the squares were passed as signed numbers, and read as unsigned ones.
+    """
+
+    shape: tuple[int, ...]
+    squares: AnyArray
+    occupied: AnyArray
+    signed: bool
+
+    @classmethod
+    def of(cls, square: Any, occupied: Any) -> Queries:
+        """Take what the caller passed; nothing is copied that can be read where it is.
+
+        Raises:
+            TypeError: Something is not an integer.
+            ValueError: Something is out of range, or the shapes do not broadcast.
+        """
+        squares, boards = _square_array(square), _board_array(occupied)
+        try:
+            same = squares.shape == boards.shape
+            shape = squares.shape if same else np.broadcast_shapes(squares.shape, boards.shape)
+        except ValueError:
+            raise ValueError(
+                "square and occupied must have shapes that broadcast, "
+                f"got {squares.shape} and {boards.shape}"
+            ) from None
+        signed = squares.dtype.kind == "i"
+        unsigned = squares.view(f"u{squares.itemsize}")  # a negative square is a huge one
+        return cls(shape, _flat(unsigned, shape), _flat(boards, shape), signed)
+
+    def result(self, out: Any) -> tuple[AnyArray, AnyArray]:
+        """The array to return and the flat one to compute into, often the same memory.
+
+        Raises:
+            TypeError: `out` is not an array of uint64.
+            ValueError: `out` has another shape, or cannot be written.
+        """
+        if out is None:
+            new = np.empty(self.shape, dtype=np.uint64)
+            return new, new.reshape(-1)
+        if not isinstance(out, np.ndarray) or out.dtype != np.uint64:
+            found = out.dtype if isinstance(out, np.ndarray) else type(out).__name__
+            raise TypeError(f"out must be an array of uint64, got {found}")
+        bare = np.asarray(out)  # a subclass may say what it likes of its shape
+        if bare.shape != self.shape:
+            raise ValueError(f"out must have the shape {self.shape}, got {bare.shape}")
+        if not bare.flags.writeable:
+            raise ValueError("out must be writeable, got a read-only array")
+        inputs = (self.squares, self.occupied)
+        if any(np.may_share_memory(bare, array) for array in inputs) or not _readable(bare):
+            return out, np.empty(bare.size, dtype=np.uint64)
+        return out, bare.reshape(-1) if bare.flags.c_contiguous else bare
+
+    def explain(self, position: int) -> ValueError:
+        """The error for the square at a flat position, which is not below 64."""
+        value = self.squares[position]
+        if self.signed:
+            value = value.view(f"i{value.itemsize}")
+        sentence = f'square must be 0..63 or a name such as "e4", got {value}'
+        return ValueError(sentence + _at(position, self.shape))
+
+
+def _is_array(value: object) -> bool:
+    return isinstance(value, np.ndarray)
+
+
+def _square_array(value: Any) -> AnyArray:
+    array = _integer_array(value, parse_square, "square")
+    if array.dtype.itemsize not in (1, 8):
+        array = array.astype(np.int64)
+    return array
+
+
+def _board_array(value: Any) -> AnyArray:
+    array = _integer_array(value, parse_bitboard, "occupied")
+    if array.dtype.kind == "i" and array.size and array.min() < 0:
+        position = int(np.flatnonzero(array.reshape(-1) < 0)[0])
+        _parse_at(parse_bitboard, array.reshape(-1)[position].item(), position, array.shape)
+    return array.view(np.uint64) if array.dtype.itemsize == 8 else array.astype(np.uint64)  # noqa: PLR2004
+
+
+def _integer_array(value: Any, parse: Callable[[Any], int], name: str) -> AnyArray:
+    """An aligned array of integers in the byte order of this machine."""
+    if is_single(value):
+        return np.asarray(parse(value), dtype=np.uint64)
+    try:
+        array = np.asarray(value)
+        if not _is_array(value) and array.dtype.kind not in _INTEGERS:
+            # A list of names, of large numbers, or of objects that convert to integers; element
+            # by element, because NumPy would turn some of them into floating-point numbers.
+            array = np.asarray(value, dtype=object)
+    except ValueError as error:
+        raise ValueError(f"{name} must be an array of integers: {error}") from None
+    if array.dtype.kind in "OU":
+        flat = enumerate(array.ravel().tolist())
+        numbers = [_parse_at(parse, element, place, array.shape) for place, element in flat]
+        return np.array(numbers, dtype=np.uint64).reshape(array.shape)
+    if array.dtype.kind not in _INTEGERS:
+        raise TypeError(f"{name} must be integers, got an array of {array.dtype}")
+    return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
+
+
+def _parse_at(
+    parse: Callable[[Any], int], element: object, position: int, shape: tuple[int, ...]
+) -> int:
+    """Parse one element; an error says where it stands."""
+    try:
+        return parse(element)
+    except (ValueError, TypeError) as error:
+        if type(error) not in {ValueError, TypeError}:
+            raise  # an error of the element's own
+        raise type(error)(f"{error}{_at(position, shape)}") from None
+
+
+def _at(position: int, shape: tuple[int, ...]) -> str:
+    """Where a flat position is in an array of that shape, in words."""
+    where = tuple(int(index) for index in np.unravel_index(position, shape)) if shape else ()
+    if not where:
+        return ""
+    return f" at index {where[0] if len(where) == 1 else where}"
+
+
+def _flat(array: AnyArray, shape: tuple[int, ...]) -> AnyArray:
+    """The array broadcast to a shape, in one dimension; a view where strides can express it."""
+    if array.size == 1:
+        array = np.broadcast_to(array.reshape(()), (int(np.prod(shape, dtype=np.intp)),))
+    elif array.shape != shape or array.ndim != 1:
+        array = np.broadcast_to(array, shape).reshape(-1)
+    return array if _readable(array) else array.copy()
+
+
+def _readable(array: AnyArray) -> bool:
+    """Whether compiled code can step through the array's elements."""
+    flags = array.flags
+    if not flags.aligned or flags.c_contiguous:
+        return flags.aligned
+    return array.ndim == 1 and array.strides[0] % array.itemsize == 0

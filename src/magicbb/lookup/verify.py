@@ -1,0 +1,142 @@
+"""Every key of a table against the oracle, by the look-ups that users call."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from magicbb.geometry.sliders import SLIDERS
+from magicbb.lookup.checksum import checksum
+from magicbb.lookup.keys import all_keys, row_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    import numpy.typing as npt
+
+    from magicbb.geometry.sliders import Slider
+    from magicbb.lookup.keys import Keys
+
+_SCATTER = np.uint64(0x9E3779B97F4A7C15)  # 2^64 divided by the golden ratio
+
+
+class Verifiable(Protocol):
+    """What can be verified: anything that looks up and knows its size."""
+
+    def lookup(self, slider: Slider) -> Callable[..., Any]:
+        """The function (square, occupied) -> attacks."""
+
+    @property
+    def entries(self) -> int:
+        """How many slots there are."""
+
+    @property
+    def used(self) -> int:
+        """How many slots some key reaches."""
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes of slots and attack sets."""
+
+    @property
+    def parameter_nbytes(self) -> int:
+        """The bytes of the parameters."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What verifying a table found; all keys are right, or there would be an error instead.
+
+    Attributes:
+        keys: How many keys were looked up, each also with garbage in the irrelevant squares.
+        checksum: The 64-bit FNV-1a hash of all attack sets; see `checksum`.
+        entries: Slots of the table.
+        used: Slots that some key reaches.
+        nbytes: Bytes of slots and attack sets.
+        parameter_nbytes: Bytes of the parameters of all squares.
+    """
+
+    keys: int
+    checksum: int
+    entries: int
+    used: int
+    nbytes: int
+    parameter_nbytes: int
+
+    @property
+    def fill(self) -> float:
+        """The share of the slots that is used, 0 to 1; 0 for an empty table."""
+        return self.used / self.entries if self.entries else 0.0
+
+    def as_dict(self) -> dict[str, int | float | str]:
+        """All figures by name, for JSON; the checksum as it is printed."""
+        return {**asdict(self), "checksum": f"{self.checksum:#018x}", "fill": round(self.fill, 6)}
+
+    def __str__(self) -> str:
+        """One line."""
+        return (
+            f"{self.keys:,} keys right; {self.entries:,} entries, {self.used:,} used "
+            f"({self.fill:.1%}), {self.nbytes:,} bytes + {self.parameter_nbytes:,} of parameters"
+        )
+
+
+class VerificationError(ValueError):
+    """A table answers a key wrongly."""
+
+
+def verify(table: Verifiable) -> Report:
+    """Look up all 107,648 keys, bare and with garbage in the irrelevant squares.
+
+    As arrays three times over, and once one call at a time, which is other code.
+
+    Raises:
+        VerificationError: An answer is not what the rays give; the first such key is named.
+    """
+    keys = all_keys()
+    boards = [
+        keys.blockers | (garbage & ~keys.masks[keys.rows])
+        for garbage in _garbage(len(keys.blockers))
+    ]
+    for slider in SLIDERS:
+        part, look_up = keys.of_slider(slider), table.lookup(slider)
+        for occupied in boards:
+            answers = look_up(keys.rows[part] & 63, occupied[part])
+            _compare(keys, part, occupied[part], answers)
+    for slider in SLIDERS:
+        part, look_up = keys.of_slider(slider), table.lookup(slider)
+        scattered = boards[-1][part]
+        singly = map(look_up, (keys.rows[part] & 63).tolist(), scattered.tolist())
+        _compare(keys, part, scattered, np.array([*singly], np.uint64))
+    return Report(
+        keys=len(keys.blockers),
+        checksum=checksum(keys.attacks),
+        entries=table.entries,
+        used=table.used,
+        nbytes=table.nbytes,
+        parameter_nbytes=table.parameter_nbytes,
+    )
+
+
+def _garbage(count: int) -> Iterator[npt.NDArray[np.uint64]]:
+    """What to put into the irrelevant squares: nothing, everything, something scattered."""
+    yield np.zeros(count, np.uint64)
+    yield ~np.zeros(count, np.uint64)
+    # Multiples of the constant are as good as random here, and loading NumPy's generators takes
+    # longer than all the look-ups.
+    scattered = np.arange(count, dtype=np.uint64) * _SCATTER
+    yield scattered ^ (scattered >> np.uint64(32))
+
+
+def _compare(
+    keys: Keys, part: slice, occupied: npt.NDArray[np.uint64], answers: npt.NDArray[np.uint64]
+) -> None:
+    wrong = np.flatnonzero(answers != keys.attacks[part])
+    if len(wrong):
+        first = int(wrong[0])
+        raise VerificationError(
+            f"{row_name(int(keys.rows[part][first]))} with occupied {int(occupied[first]):#018x}: "
+            f"looked up {int(answers[first]):#018x}, but the attacks are "
+            f"{int(keys.attacks[part][first]):#018x}"
+        )

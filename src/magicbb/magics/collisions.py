@@ -1,0 +1,43 @@
+"""What is wrong with a magic that is none: two keys of different attacks in one place."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+from magicbb.lookup.keys import row_name
+
+
+@dataclass(eq=False)  # compared and hashed like any exception
+class CollisionError(ValueError):
+    """Two keys with different attacks share a slot.
+
+    Attributes:
+        rows: The two rows; the same one twice unless index ranges overlap.
+        blockers: The two keys.
+        slot: The slot that both would need.
+        path: The file that the magic was read from, if any.
+        found: What was understood of source code until then, if the magic was pasted from some.
+    """
+
+    rows: tuple[int, int]
+    blockers: tuple[int, int]
+    slot: int
+    path: str | bytes | None = None
+    found: str | None = None
+
+    def __str__(self) -> str:
+        """One sentence with the piece, the square and the two keys."""
+        (row, other), (first, second) = self.rows, self.blockers
+        if row == other:
+            who = f"{row_name(row)}: the blockers {first:#018x} and {second:#018x}"
+        else:
+            who = f"{row_name(row)} with {first:#018x} and {row_name(other)} with {second:#018x}"
+        if self.path is not None:
+            who = f"{os.fsdecode(self.path)}: {who}"
+        sentence = f"{who} have different attacks but collide in slot {self.slot}"
+        return sentence if self.found is None else f"{sentence}; {self.found}"
+
+    def __reduce__(self) -> tuple[type[CollisionError], tuple[object, ...]]:
+        """Pickle by the fields, for worker processes."""
+        return CollisionError, (self.rows, self.blockers, self.slot, self.path, self.found)

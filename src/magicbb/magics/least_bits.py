@@ -1,0 +1,96 @@
+"""With how few index bits a number is a magic, if it is one at all.
+
+An index of one bit more tells apart all that the shorter one does, so that a number which works
+with some bits works with all larger numbers of bits: the fewest says everything.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.compile import Bytes, Word, Words, counting, entry
+from magicbb.lookup.keys import PLACES, WIDEST_BITS, all_keys
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+_MORE_TRIED = 2
+MOST_TRIED = {name: bits + _MORE_TRIED for name, bits in WIDEST_BITS.items()}
+"""The index bits that a number is tried with at first. With more, most numbers are magics of the
+squares at the edge."""
+
+_ZERO, _ONE, _WORD_BITS = Word(0), Word(1), Word(64)
+
+
+def least_bits(
+    factors: npt.NDArray[np.uint64], rows: npt.NDArray[np.uint8], kind: str
+) -> npt.NDArray[np.uint8]:
+    """The fewest index bits with which each number hashes all keys of its row.
+
+    Args:
+        factors: uint64[n], the numbers.
+        rows: uint8[n], the row that each is tried on.
+        kind: "white" or "black".
+
+    Returns:
+        uint8[n]; 0 where the number does not even work with `MOST_TRIED` bits. What is no magic is
+        mostly known not to be one after some dozen keys.
+
+    >>> from magicbb.magics.search import find_all
+    >>> factors = np.array([magic.factor for magic in find_all(seed=1)[:3]], np.uint64)
+    >>> least_bits(factors, np.arange(3, dtype=np.uint8), "white").tolist()
+    [12, 11, 11]
+    """
+    keys = all_keys()
+    least = np.zeros(len(factors), np.uint8)
+    added = ~keys.masks if kind == "black" else np.zeros_like(keys.masks)
+    most = np.array([MOST_TRIED[slider.name] for slider, _ in PLACES], np.uint8)
+    held = np.zeros(1 << int(most.max()), np.uint64)
+    marks = np.zeros_like(held)
+    _least_bits(
+        np.ascontiguousarray(factors, np.uint64),
+        np.ascontiguousarray(rows, np.uint8),
+        len(factors),
+        added,
+        keys.starts,
+        keys.blockers,
+        keys.attacks,
+        most,
+        held,
+        marks,
+        least,
+    )
+    return least
+
+
+@entry
+def _least_bits(
+    factors: Words,
+    rows: Bytes,
+    count: Word,
+    added: Words,
+    starts: Words,
+    blockers: Words,
+    attacks: Words,
+    most: Bytes,
+    held: Words,
+    marks: Words,
+    least: Bytes,
+) -> None:
+    mark = _ZERO
+    for place in counting(count):
+        row, factor = Word(rows[place]), factors[place]
+        bits, works = Word(most[row]), True
+        while works and bits > _ZERO:
+            mark += _ONE  # a slot with an older mark is empty
+            for key in counting(starts[row], starts[row + _ONE]):
+                slot = ((blockers[key] | added[row]) * factor) >> (_WORD_BITS - bits)
+                if marks[slot] == mark and held[slot] != attacks[key]:
+                    works = False
+                    break
+                marks[slot], held[slot] = mark, attacks[key]
+            if works:
+                least[place] = bits
+                bits -= _ONE

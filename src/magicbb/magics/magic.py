@@ -1,0 +1,210 @@
+"""One magic: the factor that hashes the blockers of one slider on one square."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from magicbb.arguments import parse_integer, parse_number, short_repr
+from magicbb.geometry.bitboards import FULL, parse_bitboard, subsets
+from magicbb.geometry.sliders import BISHOP, SLIDERS, parse_slider
+from magicbb.geometry.squares import parse_square, square_name
+from magicbb.lookup.keys import row_of
+from magicbb.magics.collisions import CollisionError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from magicbb.geometry.sliders import Slider
+
+MOST_BITS = 20
+"""More index bits than any magic needs; a square's table would take 8 MiB."""
+
+MOST_ENTRIES = 1 << MOST_BITS
+"""Three times the slots of the catalogue's largest table; more is a mistake, not a plan."""
+
+_HALF = 2**32 - 1
+
+
+@dataclass(frozen=True)
+class Magic:
+    """A factor that should hash every key of a square without a harmful collision.
+
+    Whether it does is not checked when it is made, but by `check`.
+
+    Attributes:
+        slider: `ROOK` or `BISHOP`; a name is taken for it.
+        square: 0..63; likewise.
+        kind: One of `KINDS`.
+        bits: How many bits the index has.
+        factor: The 64-bit multiplier.
+
+    >>> from magicbb.geometry.sliders import ROOK
+    >>> magic = Magic(ROOK, 0, "white", 12, 0x80008040002010)
+    >>> magic
+    Magic(rook a1, white, 12 bits, 0x0080008040002010)
+    >>> magic.index(0)
+    0
+    """
+
+    slider: Slider
+    square: int
+    kind: str
+    bits: int
+    factor: int
+
+    def __post_init__(self) -> None:
+        """Check that the values can be those of a magic.
+
+        Raises:
+            ValueError: One cannot; the sentence names it.
+            TypeError: One is of a wrong type.
+        """
+        slider = parse_slider(self.slider)
+        if slider not in SLIDERS:
+            raise ValueError(f"slider must be rook or bishop, got {slider}")
+        rule = f"index bits must be 1..{MOST_BITS}"
+        parsed = {
+            "slider": slider,
+            "square": parse_square(self.square),
+            "kind": parse_kind(self.kind),
+            "bits": parse_integer(self.bits, MOST_BITS + 1, rule, start=1),
+            "factor": parse_bitboard(self.factor, "magic"),
+        }
+        for name, value in parsed.items():
+            object.__setattr__(self, name, value)
+
+    def __repr__(self) -> str:
+        """Name the square and show the factor in hexadecimal."""
+        return f"Magic({self.where}, {self.kind}, {self.bits} bits, {self.factor:#018x})"
+
+    @property
+    def mask(self) -> int:
+        """The relevant squares."""
+        return self.slider.mask(self.square)
+
+    @property
+    def where(self) -> str:
+        """Slider and square in words.
+
+        >>> from magicbb.geometry.sliders import ROOK
+        >>> Magic(ROOK, 27, "white", 12, 0).where
+        'rook d4'
+        """
+        return f"{self.slider} {square_name(self.square)}"
+
+    @property
+    def shift(self) -> int:
+        """By how much the product is shifted down: 64 - bits."""
+        return 64 - self.bits
+
+    def index(self, occupied: int) -> int:
+        """The index of an occupancy, as the kind of the magic computes it."""
+        return KINDS[self.kind](self, occupied)
+
+    def indices(self) -> Iterator[tuple[int, int]]:
+        """Every blocker subset of the square with its index."""
+        for blockers in subsets(self.mask):
+            yield blockers, self.index(blockers)
+
+    def check(self) -> None:
+        """Hold the factor against all keys of its square, in plain Python.
+
+        Raises:
+            CollisionError: Two keys with different attacks have the same index.
+        """
+        seen: dict[int, tuple[int, int]] = {}
+        for blockers, index in self.indices():
+            attacks = self.slider.attacks(self.square, blockers)
+            other, expected = seen.setdefault(index, (blockers, attacks))
+            if attacks != expected:
+                row = row_of(self.slider, self.square)
+                raise CollisionError((row, row), (other, blockers), index)
+
+    def _repr_svg_(self) -> str:
+        """The factor, the mask, and how well it works, for notebooks."""
+        from magicbb.pictures.magic import Clash, magic_svg
+
+        clash = None
+        try:
+            self.check()
+        except CollisionError as error:
+            first, second = error.blockers
+            attacks = [self.slider.attacks(self.square, blockers) for blockers in (first, second)]
+            clash = Clash(error.slot, (first, second), (attacks[0], attacks[1]))
+        indices = [index for _, index in self.indices()]
+        piece = (self.square, "B" if self.slider == BISHOP else "R")
+        name = f"A {self.kind} magic for the {self.where}"
+        return magic_svg(name, self.factor, piece, self.mask, self.bits, indices, clash)
+
+
+def white_index(magic: Magic, occupied: int) -> int:
+    """Hash `occupied & mask` (Hansen 2006)."""
+    return _top((occupied & magic.mask) * magic.factor, magic.bits)
+
+
+def black_index(magic: Magic, occupied: int) -> int:
+    """Hash `occupied | ~mask` (Annuss 2017)."""
+    return _top((occupied | ~magic.mask & FULL) * magic.factor, magic.bits)
+
+
+def halves_index(magic: Magic, occupied: int) -> int:
+    """Hash with products of 32 bits (Osborne 2006): two for a rook, one for a bishop.
+
+    The factor for the lower half of the board stands in the lower 32 bits.
+    """
+    blockers = occupied & magic.mask
+    if magic.slider == BISHOP:
+        product = folded(blockers) * magic.factor
+    else:
+        product = (blockers & _HALF) * (magic.factor & _HALF)
+        product ^= (blockers >> 32) * (magic.factor >> 32)
+    return (product & _HALF) >> (32 - magic.bits)
+
+
+def folded(board: int) -> int:
+    """The halves of the board xored into 32 bits, the upper one rotated down by one rank.
+
+    No two squares of one colour meet then.
+    """
+    upper = board >> 32
+    return (board ^ upper >> 8 ^ upper << 24) & _HALF
+
+
+KINDS: dict[str, Callable[[Magic, int], int]] = {
+    "white": white_index,
+    "black": black_index,
+    "white-32": halves_index,
+}
+"""What each kind of magics computes: (magic, occupied) -> index, in plain Python."""
+
+
+def parse_kind(kind: str) -> str:
+    """Check the name of a kind.
+
+    Raises:
+        ValueError: It is none of `KINDS`.
+    """
+    if isinstance(kind, str) and kind in KINDS:
+        return kind
+    known = ", ".join(f'"{name}"' for name in KINDS)
+    raise ValueError(f"kind must be one of {known}, got {short_repr(kind)}")
+
+
+def _top(product: int, bits: int) -> int:
+    return (product & FULL) >> (64 - bits)
+
+
+def parse_factor(value: int | str) -> int:
+    """A factor from an integer, or from a decimal or 0x number.
+
+    Raises:
+        ValueError: It is no number, or longer than 64 bits.
+        TypeError: It is neither an integer nor a string.
+
+    >>> hex(parse_factor("0x80008040002010"))
+    '0x80008040002010'
+    """
+    if isinstance(value, str):
+        value = parse_number(value.strip(), "magic must be a number such as 0x1f")
+    return parse_bitboard(value, "magic")

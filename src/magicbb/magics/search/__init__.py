@@ -1,0 +1,7 @@
+"""Finding magics: seeded, the same on any machine and with any number of threads."""
+
+from magicbb.magics.search.finding import find, find_all
+from magicbb.magics.search.outcome import MagicNotFoundError
+from magicbb.magics.search.short import find_short
+
+__all__ = ["MagicNotFoundError", "find", "find_all", "find_short"]

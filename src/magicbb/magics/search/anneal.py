@@ -1,0 +1,347 @@
+"""Short magics: few slots in a short range of indices, found by simulated annealing.
+
+What a table of overlapping rows costs is decided by how many slots each row uses, and by how far
+they are apart (Onno Garms 2009, Volker Annuss 2010 and 2017; short ranges of black magics by
+Everling 2026). The cost of a factor is
+
+    used slots + 4 * length of the range + 32 * harmful collisions
+
+or something similar that an `Objective` says, and annealing changes a few bits at a time. A factor
+may pass through states that are no magics; the cheapest one without a harmful collision is kept. A
+search that starts with a magic always finds one.
+
+A factor that costs too much is given up as soon as that shows, mostly long before all its keys are
+hashed. The range shows first: the lowest and the highest index are, but for carries, those of all
+squares whose product is negative as a signed number, and of all others.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.compile import Bytes, Shorts, Word, Words, counting, entry, kernel, leading_zeros
+from magicbb.geometry.bitboards import FULL, squares_of
+from magicbb.magics.search.randomness import draw
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+
+_SLICE_KEYS = 1 << 21
+"""Keys that are hashed between two looks for Ctrl-C: some milliseconds."""
+
+_ZERO, _ONE = Word(0), Word(1)
+_LAST_BIT, _WORD_BITS = Word(63), Word(64)
+_NEVER = Word(2**62)
+
+_CHUNK_BITS = Word(6)
+_CHUNK = _ONE << _CHUNK_BITS
+"""Keys that are hashed before the cost is looked at."""
+
+_SIXTEEN_BITS = Word(0xFFFF)
+
+_EPOCH_SHIFT, _EPOCHS = Word(8), Word(256)
+"""An element of the table holds the number of its attack set in 8 bits, and above them when it was
+written: the table has to be emptied only every 255th time."""
+
+_RANDOM, _FACTOR, _COST, _TEMPERATURE, _BEST, _BEST_COST, _EPOCH, _COLLISIONS = (
+    Word(place) for place in range(8)
+)
+"""The places of a search's state: the stream of random words, the factor and its cost, the
+temperature in units of 2**-24, the best magic and its cost, when the table was last written, and
+how many harmful collisions the factor last looked at has."""
+
+(
+    _COUNT,
+    _BITS,
+    _IRRELEVANT,
+    _MOVABLE,
+    _PER_USED,
+    _PER_APART,
+    _PER_COLLISION,
+    _COOLING,
+    _PER_BLOCK,
+    _BLOCK_BITS,
+) = (Word(place) for place in range(10))
+"""The places of a search's shape: how many relevant squares and index bits there are, which squares
+are always occupied, how many bits of a factor make a difference, and then the objective."""
+
+
+@dataclass(frozen=True)
+class Objective:
+    """What a factor costs, and how long and how hot a run anneals.
+
+    Attributes:
+        used: The cost of a slot in use.
+        apart: That of each slot by which the lowest and the highest one are further apart.
+        collision: That of a harmful collision.
+        heat: The temperature at the start, in units of cost.
+        cooling: Every step takes away 2**-cooling of the temperature, and a run has 3 * 2**cooling
+            steps, so that it ends at e**-3 of the heat.
+        block: The cost of each block of the array in which a slot is in use.
+        block_bits: A block has 2**block_bits slots.
+    """
+
+    used: int = 1
+    apart: int = 4
+    collision: int = 32
+    heat: int = 100
+    cooling: int = 11
+    block: int = 0
+    block_bits: int = 4
+
+    @property
+    def steps(self) -> int:
+        """How many factors a run looks at."""
+        return 3 << self.cooling
+
+
+SHORT = Objective()
+"""For magics that are to be packed with a fixed shift: a short range before all."""
+
+
+class Annealing:
+    """The search for one square, a slice at a time; the slices do not change what is found.
+
+    Args:
+        mask: The relevant squares.
+        bits: The index bits.
+        attacks: The attack set of each blocker subset, in ascending order of the subsets.
+        factor: Where to start: at a magic, if one must be found.
+        black: Whether black magics are meant.
+        objective: What a factor costs.
+    """
+
+    def __init__(
+        self,
+        mask: int,
+        bits: int,
+        attacks: npt.NDArray[np.uint64],
+        factor: int,
+        *,
+        black: bool,
+        objective: Objective = SHORT,
+    ) -> None:
+        squares = [*squares_of(mask)]
+        movable = 64 if black else 64 - squares[0]  # bits that make a difference
+        irrelevant = ~mask & FULL if black else 0
+        cost = [objective.used, objective.apart, objective.collision, objective.cooling]
+        cost += [objective.block, objective.block_bits]
+        self._shape = np.array([len(squares), bits, irrelevant, movable, *cost], np.uint64)
+        self._objective = objective
+        self._squares = np.array(squares, np.uint8)
+        self._numbers = np.unique(attacks, return_inverse=True)[1].astype(np.uint8)
+        self._products = np.zeros(len(attacks), np.uint64)
+        self._table = np.zeros(2 << bits, np.uint16)
+        self._state = np.zeros(8, np.uint64)
+        self._state[_BEST_COST] = _NEVER
+        self._steps_left = 0
+        self.slice = max(1, _SLICE_KEYS // len(attacks))
+        self.cost(factor)
+
+    @property
+    def found(self) -> bool:
+        """Whether a magic was met; always, if the search started with one."""
+        return bool(self._state[_BEST_COST] != _NEVER)
+
+    @property
+    def factor(self) -> int:
+        """The cheapest magic so far."""
+        return int(self._state[_BEST])
+
+    def cost(self, factor: int) -> int:
+        """What a factor costs; it is kept if it is the cheapest magic so far."""
+        self.start(factor, _ZERO, steps=1)
+        self.advance(1)
+        return int(self._state[_COST])
+
+    def start(
+        self, factor: int, random: Word, *, steps: int | None = None, heat: int | None = None
+    ) -> None:
+        """Begin an annealing run at a factor, with a stream of random words.
+
+        Steps and heat are those of the objective if left out.
+        """
+        heat = self._objective.heat if heat is None else heat
+        self._state[_FACTOR], self._state[_COST] = factor, _NEVER
+        self._state[_RANDOM], self._state[_TEMPERATURE] = random, heat << 24
+        self._steps_left = self._objective.steps if steps is None else steps
+
+    def advance(self, budget: int) -> bool:
+        """Do at most so many further steps; whether the run is over."""
+        steps = min(budget, self._steps_left)
+        _anneal(
+            self._state,
+            self._shape,
+            self._squares,
+            self._numbers,
+            self._products,
+            self._table,
+            steps,
+        )
+        self._steps_left -= steps
+        return self._steps_left == 0
+
+
+@entry
+def _anneal(
+    state: Words,
+    shape: Words,
+    squares: Bytes,
+    numbers: Bytes,
+    products: Words,
+    table: Shorts,
+    steps: Word,
+) -> None:
+    for _ in counting(steps):
+        factor, limit = state[_FACTOR], _NEVER
+        if state[_COST] != _NEVER:
+            factor = changed(state, factor, shape[_MOVABLE])
+            limit = state[_COST] + tolerance(state, _TEMPERATURE, shape[_COOLING])
+        cost = cost_of(state, shape, squares, numbers, products, table, factor, limit)
+        if cost <= limit:
+            state[_FACTOR], state[_COST] = factor, cost
+            if cost < state[_BEST_COST] and state[_COLLISIONS] == _ZERO:
+                state[_BEST], state[_BEST_COST] = factor, cost
+
+
+@kernel
+def tolerance(state: Words, place: Word, cooling: Word) -> Word:
+    """How much worse the next factor may be: the temperature times -log2 of a random number.
+
+    The state has its stream of random words at place 0, and the temperature at the place given,
+    in units of 2**-24; it falls. The logarithm's fraction is taken as linear (Mitchell 1962):
+    integers only, so that it is the same on any machine.
+    """
+    temperature = state[place]
+    state[place] = temperature - (temperature >> cooling)
+    word = draw(state, _RANDOM) | _ONE
+    zeros = leading_zeros(word)
+    fraction = (word << zeros) >> Word(47)  # 1 to 2, in units of 2**-16
+    logarithm = ((zeros + Word(2)) << Word(16)) - fraction
+    return ((temperature >> Word(8)) * logarithm) >> Word(32)
+
+
+@kernel
+def cost_of(
+    state: Words,
+    shape: Words,
+    squares: Bytes,
+    numbers: Bytes,
+    products: Words,
+    table: Shorts,
+    factor: Word,
+    limit: Word,
+) -> Word:
+    """What a factor costs, or something above the limit.
+
+    The products of all subsets come by doubling: those with one more square are the old ones plus
+    `factor << square`.
+    """
+    count, shift, base = shape[_COUNT], _WORD_BITS - shape[_BITS], factor * shape[_IRRELEVANT]
+    low, high = base >> shift, base >> shift
+    for sign in counting(Word(2)):
+        slot = outermost(squares, count, factor, base, sign) >> shift
+        low, high = lower(slot, low), higher(slot, high)
+    cost = (high - low) * shape[_PER_APART]
+    if cost > limit:
+        return cost
+    blocks = _ONE << shape[_BITS]
+    mark = next_mark(state, table, blocks << _ONE)
+    products[_ZERO] = base
+    table[base >> shift] = mark | Word(numbers[_ZERO])
+    used, collisions = shape[_PER_USED], _ZERO
+    for level in counting(count):
+        size = _ONE << level
+        step = factor << Word(squares[level])
+        for chunk in counting((size + _CHUNK - _ONE) >> _CHUNK_BITS):
+            first = chunk << _CHUNK_BITS
+            for subset in counting(first, first + _CHUNK if size > _CHUNK else size):
+                product = products[subset] + step
+                products[size + subset] = product
+                slot = product >> shift
+                held, wanted = Word(table[slot]), mark | Word(numbers[size + subset])
+                if held < mark:
+                    table[slot] = wanted
+                    used += shape[_PER_USED]
+                    block = blocks + (slot >> shape[_BLOCK_BITS])
+                    if Word(table[block]) < mark:
+                        table[block] = mark
+                        used += shape[_PER_BLOCK]
+                    low, high = lower(slot, low), higher(slot, high)
+                elif held != wanted:
+                    collisions += _ONE
+            cost = used + (high - low) * shape[_PER_APART]
+            cost += collisions * shape[_PER_COLLISION]
+            if cost > limit:
+                return cost
+    state[_COLLISIONS] = collisions
+    return cost
+
+
+@kernel
+def outermost(squares: Bytes, count: Word, factor: Word, base: Word, sign: Word) -> Word:
+    """The product of all squares of one sign: likely the lowest or the highest one."""
+    for place in counting(count):
+        step = factor << Word(squares[place])
+        if step >> _LAST_BIT == sign:
+            base += step
+    return base
+
+
+@kernel
+def lower(first: Word, second: Word) -> Word:
+    """The lower one; Python's `min` is not for kernels."""
+    return first if first < second else second  # noqa: FURB136
+
+
+@kernel
+def higher(first: Word, second: Word) -> Word:
+    """The higher one."""
+    return first if first > second else second  # noqa: FURB136
+
+
+@kernel
+def next_mark(state: Words, table: Shorts, size: Word) -> Word:
+    """What all elements of the table are marked with that are written from now on, and no other."""
+    state[_EPOCH] += _ONE
+    if state[_EPOCH] == _EPOCHS:
+        state[_EPOCH] = _ONE
+        for slot in counting(size):
+            table[slot] = _ZERO
+    return state[_EPOCH] << _EPOCH_SHIFT
+
+
+@kernel
+def changed(state: Words, factor: Word, movable: Word) -> Word:
+    """A factor changed a little, in one of nine ways that are equally likely."""
+    word = draw(state, _RANDOM)
+    place = ((word & _SIXTEEN_BITS) * movable) >> Word(16)
+    other = (((word >> Word(16)) & _SIXTEEN_BITS) * movable) >> Word(16)
+    toss, way = (word >> Word(32)) & Word(0xFF), ((word >> Word(48)) * Word(9)) >> Word(16)
+    bit, other_bit = _ONE << place, _ONE << other
+    power = bit * Word(3) if toss & Word(3) == _ZERO else bit
+    if way <= Word(1):
+        factor ^= bit
+    elif way == Word(2):
+        factor ^= bit ^ other_bit
+    elif way == Word(3):
+        factor += power
+    elif way == Word(4):
+        factor -= power
+    elif way == Word(5):  # a run of bits turns over
+        factor ^= ((Word(2) << (toss & Word(7))) - _ONE) << place
+    elif way == Word(6):  # or is drawn anew
+        run = ((Word(4) << ((toss * Word(10)) >> Word(8))) - _ONE) << place
+        factor ^= (factor ^ draw(state, _RANDOM)) & run
+    elif way == Word(7):  # two bits change places
+        differ = ((factor >> place) ^ (factor >> other)) & _ONE
+        factor ^= (differ << place) ^ (differ << other)
+    elif toss & Word(2):
+        factor += bit - other_bit
+    else:
+        factor = factor >> _ONE if toss & _ONE else factor << _ONE
+    return factor

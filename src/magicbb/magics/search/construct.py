@@ -1,0 +1,236 @@
+"""Magics by construction: as many index bits as the mask has squares, or more; no key is tried.
+
+Split `magic << s`, for a relevant square s, into its *window*, the top bits that make the index,
+and its low part. A factor is a magic, and even hashes without any collision, when
+
+1. the lowest set bits of all windows are different, and
+2. the low parts of all squares add up to less than one unit of the index.
+
+By (2) nothing carries from the low parts into the index, which is then the sum of the windows of
+the occupied squares. Of two different sets of blockers, take the differing square whose window has
+the lowest lowest bit: modulo twice that bit all other differences vanish, so the indices differ.
+
+The search chooses the bits of the magic in ascending order. Bit k puts bit k + s - shift into the
+window of each square s, and it is the lowest one for all squares that had none so far: those
+squares *claim* their targets at one stroke. The bit is possible when no claimed target is claimed
+again and (2) still holds; a square that is shifted out of the product without a claim ends the
+branch. Which bits may be used is drawn at random, three in four, so that every seed has magics of
+its own. After some dead ends the draw is given up.
+
+All 128 squares take 0.15 ms, against 46 ms for the best search by trial and error in the same run.
+That a constructive search may work was suggested by Pradu Kannan (2007); this one is magicbb's.
+
+A black product is `(occupied | ~mask) * -m = m + (mask & ~occupied) * m`: the white product of the
+free squares, plus m. So `-m` is a black magic if m is a white one whose own low part, counted as
+that of a further square 0, also fits under (2).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.compile import Word, Words, count_zeros, counting, entry, kernel
+from magicbb.magics.search.outcome import MagicNotFoundError
+from magicbb.magics.search.randomness import draw
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy.typing as npt
+
+_ZERO, _ONE = Word(0), Word(1)
+_LAST_BIT, _WORD_BITS = Word(63), Word(64)
+
+_DEAD_ENDS = Word(64)
+"""Dead ends before a new draw; 64 to 256 are equally fast, none at all takes 5 times as long."""
+
+_SAVED = Word(5)
+"""Words that are saved for each chosen bit: what undoing it needs."""
+
+_BIT, _UNCLAIMED, _TARGETS, _LOW, _CHOSEN = (Word(place) for place in range(5))
+"""The places of these words; the first five are what the search starts with."""
+
+_ALL = Word(2**64 - 1)
+_TOP_SHIFT = Word(58)
+_TOP = Word(63 << 58)
+"""The six uppermost bits, in which a magic can carry its shift."""
+
+DRAWS = 1 << 16
+"""Draws for one square; 1.3 are needed on average, and at most 73 were in 3,000 seeds."""
+
+
+def construct(
+    masks: Sequence[int],
+    bits: Sequence[int],
+    states: npt.NDArray[np.uint64],
+    *,
+    black: bool,
+    top: Sequence[int] | None = None,
+) -> list[int]:
+    """Construct a magic for each mask.
+
+    Args:
+        masks: The relevant squares.
+        bits: The index bits of each, at least as many as the mask has squares.
+        states: The states of the streams of random words, uint64; they are advanced.
+        black: Whether black magics are wanted.
+        top: What the six uppermost bits of each magic have to be, if that matters; the shift, for
+            one, they can always be.
+
+    Raises:
+        MagicNotFoundError: `DRAWS` draws did not do for one of them, which was never seen.
+    """
+    factors = np.zeros(len(masks), np.uint64)
+    _construct(
+        np.array(masks, np.uint64),
+        np.array(bits, np.uint64),
+        int(black),
+        np.array([0] * len(masks) if top is None else top, np.uint64),
+        int(_ALL if top is None else ~_TOP),
+        states,
+        room_for_search(),
+        factors,
+        len(masks),
+        DRAWS,
+    )
+    if not factors.all():
+        raise MagicNotFoundError(f"a magic was not found in {DRAWS:,} draws; try another seed")
+    found: list[int] = factors.tolist()
+    return found
+
+
+def room_for_search() -> npt.NDArray[np.uint64]:
+    """Memory for `choose_bits`."""
+    return np.empty(65 * int(_SAVED), np.uint64)
+
+
+@entry
+def _construct(
+    masks: Words,
+    bits: Words,
+    black: Word,
+    tops: Words,
+    free: Word,
+    states: Words,
+    saved: Words,
+    factors: Words,
+    count: Word,
+    draws: Word,
+) -> None:
+    for place in counting(count):
+        shift = _WORD_BITS - bits[place]
+        mask = masks[place]
+        top = tops[place] << _TOP_SHIFT
+        if black:
+            top ^= ~free  # of -m, they are those of m inverted
+        for _ in counting(draws):
+            allowed = (draw(states, place) | draw(states, place)) & free
+            start(mask, _ZERO, saved)
+            factor = choose_bits(mask, mask | black, shift, allowed, saved)
+            if factor != _ZERO:
+                wanted = (draw(states, place) & free) | top
+                factor = add_bits(mask, mask | black, shift, wanted, factor)
+                if factor & ~free == top:
+                    factors[place] = _ZERO - factor if black else factor
+                    break
+
+
+@kernel
+def start(mask: Word, targets: Word, saved: Words) -> None:
+    """Let `choose_bits` start with nothing chosen, but some targets claimed by somebody else."""
+    saved[_BIT] = _ZERO
+    saved[_UNCLAIMED] = mask
+    saved[_TARGETS] = targets
+    saved[_LOW] = _ZERO
+    saved[_CHOSEN] = _ZERO
+
+
+@kernel
+def start_with(mask: Word, shift: Word, first: Word, bits: Word, saved: Words) -> bool:
+    """Let `choose_bits` start with some of the bits below `first`; whether that is possible."""
+    start(mask, _ZERO, saved)
+    most = (_ONE << shift) - _ONE
+    saved[_BIT] = first
+    saved[_CHOSEN] = bits
+    for bit in counting(first):
+        unclaimed = saved[_UNCLAIMED]
+        if (bits >> bit) & _ONE:
+            claimed = (unclaimed << bit) >> shift
+            saved[_LOW] += (mask << bit) & most
+            if (claimed & saved[_TARGETS]) != _ZERO or saved[_LOW] > most:
+                return False
+            saved[_UNCLAIMED] = unclaimed ^ ((claimed << shift) >> bit)
+            saved[_TARGETS] |= claimed
+    return True
+
+
+@kernel
+def choose_bits(mask: Word, squares: Word, shift: Word, allowed: Word, saved: Words) -> Word:
+    """The bits of a magic, chosen from the allowed ones; 0 if they were given up.
+
+    `squares` are those whose low parts count: the mask, for black magics with square 0. What it
+    starts with was put into `saved` by `start`.
+    """
+    most = (_ONE << shift) - _ONE  # that the low parts may add up to
+    unclaimed, targets, low = mask & saved[_UNCLAIMED], saved[_TARGETS], saved[_LOW]
+    bit, factor, chosen, dead_ends = saved[_BIT], saved[_CHOSEN], _ONE, _ZERO
+    if unclaimed == _ZERO:
+        return factor
+    while True:
+        rest = _ZERO
+        if bit < _WORD_BITS:
+            rest = allowed >> bit
+        if rest != _ZERO:
+            bit += count_zeros(rest)
+        if rest == _ZERO or ((unclaimed << bit) >> bit) != unclaimed:
+            if chosen == _ONE or dead_ends == _DEAD_ENDS:
+                return _ZERO
+            dead_ends += _ONE
+            chosen -= _ONE
+            top = chosen * _SAVED
+            bit = saved[top + _BIT] + _ONE  # the same again without that bit
+            unclaimed = saved[top + _UNCLAIMED]
+            targets = saved[top + _TARGETS]
+            low = saved[top + _LOW]
+            factor = saved[top + _CHOSEN]
+        else:
+            claimed = (unclaimed << bit) >> shift
+            sum_of_low = low + ((squares << bit) & most)
+            if claimed != _ZERO and (claimed & targets) == _ZERO and sum_of_low <= most:
+                top = chosen * _SAVED
+                saved[top + _BIT] = bit
+                saved[top + _UNCLAIMED] = unclaimed
+                saved[top + _TARGETS] = targets
+                saved[top + _LOW] = low
+                saved[top + _CHOSEN] = factor
+                chosen += _ONE
+                factor |= _ONE << bit
+                unclaimed ^= (claimed << shift) >> bit
+                targets |= claimed
+                low = sum_of_low
+                if unclaimed == _ZERO:
+                    return factor
+            bit += _ONE
+
+
+@kernel
+def add_bits(mask: Word, squares: Word, shift: Word, wanted: Word, factor: Word) -> Word:
+    """Add the wanted bits that claim nothing and still fit: more variety, the same proof."""
+    most = (_ONE << shift) - _ONE  # that the low parts may add up to
+    low = _ZERO
+    for bit in counting(_WORD_BITS):
+        if (factor >> bit) & _ONE:
+            low += (squares << bit) & most
+    unclaimed = mask
+    for bit in counting(_WORD_BITS):
+        claimed = (unclaimed << bit) >> shift
+        if (factor >> bit) & _ONE:
+            unclaimed ^= (claimed << shift) >> bit
+        elif (wanted >> bit) & _ONE and claimed == _ZERO:
+            sum_of_low = low + ((squares << bit) & most)
+            if sum_of_low <= most:
+                factor |= _ONE << bit
+                low = sum_of_low
+    return factor

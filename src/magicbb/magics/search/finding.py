@@ -1,0 +1,194 @@
+"""Finding the magic of one square, or of all."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+from magicbb.arguments import parse_integer, parse_seed, short_repr
+from magicbb.compile.threads import run_each, thread_count
+from magicbb.geometry.sliders import QUEEN, parse_slider
+from magicbb.geometry.squares import parse_square
+from magicbb.lookup.keys import PLACES, all_keys, row_name, row_of
+from magicbb.magics.magic import MOST_BITS, Magic, parse_kind
+from magicbb.magics.search.annealed import RUNS, anneal_runs, parse_objective
+from magicbb.magics.search.construct import construct
+from magicbb.magics.search.dense import DenseSearch
+from magicbb.magics.search.halves import find_halves
+from magicbb.magics.search.outcome import MagicNotFoundError
+from magicbb.magics.search.starts import states_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from magicbb.geometry.sliders import Slider
+
+_DENSE = ("white", "black")
+"""The kinds that can be searched for with fewer bits than the mask has squares."""
+
+_SLICE = 1 << 13
+"""Choices per call of the dense search: some milliseconds, so that Ctrl-C is heard."""
+
+
+def find(
+    slider: Slider | str,
+    square: int | str,
+    bits: int | None = None,
+    kind: str = "white",
+    *,
+    seed: int = 1,
+    tries: int | None = None,
+    objective: str = "bits",
+    on_progress: Callable[[int], None] | None = None,
+) -> Magic:
+    """Find a magic for one square.
+
+    Args:
+        slider: `ROOK`, `BISHOP` or a name.
+        square: 0..63 or a name.
+        bits: Index bits; as many as the mask has squares if left out. With that many or more a
+            magic is constructed in microseconds. With fewer it is searched for, which for most
+            squares takes very long or cannot succeed.
+        kind: "white", "black" or "white-32".
+        seed: 0..2**64 - 1. Equal arguments give equal magics.
+        tries: How many random choices a search for fewer bits may make; no limit if left out. With
+            another objective, how many annealing runs there are; 16 if left out.
+        objective: "bits" for any magic of so many bits, "used" for one that uses few slots, "range"
+            for one whose slots are in a short range; these are annealed, white or black.
+        on_progress: Called every few milliseconds of a search with the tries so far.
+
+    Raises:
+        ValueError: An argument is out of range, or there are more attack sets than indices.
+        TypeError: An argument is of a wrong type.
+        MagicNotFoundError: The tries are used up.
+
+    >>> find("rook", "a1", seed=1).check()
+    >>> find("bishop", "b1", bits=4, seed=1).bits
+    4
+    """
+    place = _parse_place(slider, square)
+    wanted = _parse_bits(place, bits)
+    kind, seed = parse_kind(kind), parse_seed(seed)
+    if tries is not None:
+        tries = parse_integer(tries, 2**63, "tries must be an integer from 0 to 2**63 - 1")
+    if parse_objective(objective) != "bits":
+        runs = range(RUNS if tries is None else tries)
+        factor = anneal_runs(place, wanted, kind, objective, runs, seed=seed, on_slice=on_progress)
+        if factor is None:
+            raise _not_found(place, wanted, kind, len(runs))
+        return Magic(*place, kind, wanted, factor)
+    if not _is_dense(place, wanted):
+        return _construct_all([place], [wanted], kind, seed)[0]
+    search = _dense_search(place, wanted, kind, seed)
+    while not search.advance(_SLICE if tries is None else min(_SLICE, tries - search.tried)):
+        if on_progress is not None:
+            on_progress(search.tried)
+        if tries is not None and search.tried >= tries:
+            raise _not_found(place, wanted, kind, tries)
+    return Magic(*place, kind, wanted, search.factor)
+
+
+def _not_found(place: tuple[Slider, int], bits: int, kind: str, tries: int) -> MagicNotFoundError:
+    where = row_name(row_of(*place))
+    tried = "1 try" if tries == 1 else f"{tries:,} tries"
+    return MagicNotFoundError(f"no {kind} magic with {bits} bits for {where} in {tried}")
+
+
+def find_all(
+    kind: str = "white",
+    bits: Callable[[Slider, int], int | None] | None = None,
+    *,
+    seed: int = 1,
+    threads: int | None = None,
+    on_found: Callable[[Magic], None] | None = None,
+) -> tuple[Magic, ...]:
+    """Find the magics of all 128 squares, rook a1 to h8 and then bishop.
+
+    Each is what `find` finds for its square alone; threads and order make no difference.
+
+    Args:
+        kind: "white", "black" or "white-32".
+        bits: The index bits for (slider, square); as many as its mask has squares if left out.
+        seed: 0..2**64 - 1.
+        threads: How many threads search for magics of fewer bits; all cores if left out.
+        on_found: Called with each magic as it is found, from any of the threads.
+
+    >>> magics = find_all(seed=1)
+    >>> len(magics), magics[0] == find("rook", "a1", seed=1)
+    (128, True)
+    """
+    kind, seed = parse_kind(kind), parse_seed(seed)
+    count = thread_count(threads)
+    if bits is not None and not callable(bits):
+        raise TypeError(f"bits must be a function of (slider, square), got {short_repr(bits)}")
+    wanted = {place: _parse_bits(place, bits and bits(*place)) for place in PLACES}
+    found: dict[tuple[Slider, int], Magic] = {}
+    stopped = threading.Event()
+
+    def keep(magic: Magic) -> None:
+        found[magic.slider, magic.square] = magic
+        if on_found is not None:
+            on_found(magic)
+
+    def search_one(place: tuple[Slider, int]) -> None:
+        search = _dense_search(place, wanted[place], kind, seed)
+        while not stopped.is_set():
+            if search.advance(_SLICE):
+                keep(Magic(*place, kind, wanted[place], search.factor))
+                return
+
+    easy = [place for place in PLACES if not _is_dense(place, wanted[place])]
+    for magic in _construct_all(easy, [wanted[place] for place in easy], kind, seed):
+        keep(magic)
+    dense = [place for place in PLACES if place not in found]
+    run_each(search_one, dense, count, stopped)
+    return tuple(found[place] for place in PLACES)
+
+
+def _construct_all(
+    places: Sequence[tuple[Slider, int]], bits: Sequence[int], kind: str, seed: int
+) -> list[Magic]:
+    states = states_of(places, bits, kind, seed)
+    if kind == "white-32":
+        factors = find_halves(places, bits, states)
+    else:
+        masks = [slider.mask(square) for slider, square in places]
+        factors = construct(masks, bits, states, black=kind == "black")
+    return [
+        Magic(*place, kind, count, factor)
+        for place, count, factor in zip(places, bits, factors, strict=True)
+    ]
+
+
+def _dense_search(place: tuple[Slider, int], bits: int, kind: str, seed: int) -> DenseSearch:
+    if kind not in _DENSE:
+        raise ValueError(
+            f"magics with fewer bits than the mask has squares must be {' or '.join(_DENSE)}, "
+            f"got {kind}"
+        )
+    keys = all_keys()
+    attacks = keys.attacks[keys.of_row(row_of(*place))]
+    (state,) = states_of([place], [bits], kind, seed)
+    slider, square = place
+    return DenseSearch(slider.mask(square), bits, attacks, state, black=kind == "black")
+
+
+def _is_dense(place: tuple[Slider, int], bits: int) -> bool:
+    slider, square = place
+    return bits < slider.mask(square).bit_count()
+
+
+def _parse_place(slider: Slider | str, square: int | str) -> tuple[Slider, int]:
+    slider = parse_slider(slider)
+    if slider == QUEEN:
+        raise ValueError("slider must be rook or bishop: the queen looks up both")
+    return slider, parse_square(square)
+
+
+def _parse_bits(place: tuple[Slider, int], bits: int | None) -> int:
+    slider, square = place
+    if bits is None:
+        return slider.mask(square).bit_count()
+    least = (slider.attack_sets(square) - 1).bit_length()  # to tell the attack sets apart
+    rule = f"bits must be {least}..{MOST_BITS} for {row_name(row_of(*place))}"
+    return parse_integer(bits, MOST_BITS + 1, rule, start=least)

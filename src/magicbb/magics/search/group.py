@@ -1,0 +1,360 @@
+"""Magic groups: magics for all squares of a slider that hash into one small array, without offsets.
+
+Black magics (Annuss 2017) can form one. In the form of the Chessprogramming wiki ("Wishing
+Dreams"), which hashes the blockers and the slider's own square, rooks cannot: docs/magic-groups.md
+has the proof.
+
+The squares take their slots one after the other, those with the most keys first. Candidates are
+constructed magics, and magics of squares already placed, shifted by the distance and changed a
+little. Three things make it work.
+
+1. *Free bits.* A product is `(occupied | ~mask) * m = -m - (mask & ~occupied) * m`. The upper s
+   bits of m, where s is the lowest relevant square, are shifted out of the second term: they add a
+   constant to all products of the square and change nothing else. On all ranks but the first, s is
+   at least 9 for bishops and 8 for rooks, and each candidate stands for hundreds of magics; the
+   rooks of the first rank have one or two free bits and go first. Without this no group of rooks
+   with fewer than 21 bits was found.
+2. *Rotation.* Slots are marked as taken in words of 64, one for each value of the index's lower
+   bits. Adding to the upper six bits rotates a word, so one rotation for each key tells which of 64
+   sums would meet a taken slot, and after some dozen keys mostly all do.
+3. *Company.* Of the magics that fit, the one is taken whose slots have the most neighbours, indices
+   that differ in one bit, that are taken too. Otherwise what is free is soon dust.
+
+A square that found no place in a round goes earlier in the next one.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.arguments import parse_integer, parse_seed
+from magicbb.compile import Bytes, Word, Words, count_zeros, counting, entry, kernel
+from magicbb.geometry.bitboards import squares_of
+from magicbb.lookup.keys import WIDEST_BITS, all_keys, row_of
+from magicbb.magics.magic import MOST_BITS, Magic
+from magicbb.magics.search.anneal import changed
+from magicbb.magics.search.construct import choose_bits, room_for_search, start
+from magicbb.magics.search.outcome import MagicNotFoundError
+from magicbb.magics.search.randomness import draw, streams
+from magicbb.magics.search.taken import (
+    BITS,
+    COUNT,
+    ENOUGH,
+    FINE,
+    MASK,
+    SQUARE,
+    TOP_BITS,
+    TOP_SHIFT,
+    count_company,
+    fitting_tops,
+    is_magic,
+    mark,
+    rotated,
+    take,
+    unmark,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy.typing as npt
+
+    from magicbb.geometry.sliders import Slider
+
+_LEAST_BITS = {"rook": 13, "bishop": 11}
+"""With one bit fewer there are more attack sets than slots: 4,900 and 1,428."""
+
+_CANDIDATES = 100_000
+"""Candidates for one square, after which it is left out of the round."""
+
+_SLICE = 64
+"""Candidates per call: mostly below a millisecond, at most 20, so that Ctrl-C is heard."""
+
+_ENOUGH = 300
+"""Candidates that fit, of which the best is taken."""
+
+_TOPS_EACH = Word(2)
+"""How many of them may be one magic with different tops."""
+
+_FAILED = 300
+"""For how many more keys a square counts after a round that left it out; 3,000 are too many."""
+
+_FEW_FREE = 8
+"""Squares whose magics have fewer free bits come first: only the first rank's."""
+
+_FIRST = 6000
+"""For how many more keys they count."""
+
+_RANDOM, _BEST, _COMPANY, _FITTING, _TRIED = (Word(place) for place in range(5))
+"""The places of a square's state: the stream of random words, the best magic and how many taken
+neighbours its slots have, how many magics fit, and how many candidates were tried."""
+
+_ZERO, _ONE, _TWO, _THREE = (Word(number) for number in range(4))
+_HALF, _LAST_BIT, _WORD_BITS = Word(32), Word(63), Word(64)
+
+
+def find_group(
+    slider: Slider,
+    bits: int,
+    *,
+    seed: int = 1,
+    rounds: int | None = None,
+    effort: int = 1,
+    on_found: Callable[[Magic], None] | None = None,
+) -> tuple[Magic, ...]:
+    """Find 64 black magics whose indices are their slots: different squares share none.
+
+    Args:
+        slider: `ROOK` or `BISHOP`.
+        bits: The index bits of all.
+        seed: 0..2**64 - 1. Equal arguments give equal magics.
+        rounds: How often to try to place all squares; until it works if left out.
+        effort: How many times as many candidates to try for each square, and to compare.
+        on_found: Called with each magic; at the end, for until then a round may fail.
+
+    Raises:
+        ValueError: An argument is out of range.
+        TypeError: An argument is of a wrong type.
+        MagicNotFoundError: The rounds are used up.
+
+    >>> from magicbb.geometry.sliders import BISHOP
+    >>> group = find_group(BISHOP, 13, seed=1)
+    >>> len({index for magic in group for _, index in magic.indices()}) <= 5248
+    True
+    """
+    least = _LEAST_BITS[slider.name]
+    rule = f"bits must be {least}..{MOST_BITS} for a group of {slider}s"
+    bits, seed = parse_integer(bits, MOST_BITS + 1, rule, start=least), parse_seed(seed)
+    if rounds is not None:
+        rounds = parse_integer(rounds, 2**32, "rounds must be an integer from 0 to 2**32 - 1")
+    effort = parse_integer(effort, 2**16, "effort must be 1..65535", start=1)
+    search, most = GroupSearch(slider, bits, seed, effort), 0
+    for number in itertools.count() if rounds is None else range(rounds):
+        most = max(most, search.round(number))
+        if most == len(search.squares):
+            break
+    else:
+        raise MagicNotFoundError(
+            f"no group of {slider}s with {bits} bits in {rounds:,} rounds, at most {most} squares "
+            "had a place; try another seed"
+        )
+    magics = tuple(
+        Magic(slider, square, "black", bits, int(search.factors[square]))
+        for square in range(len(search.squares))
+    )
+    if on_found is not None:
+        for magic in magics:
+            on_found(magic)
+    return magics
+
+
+class GroupSearch:
+    """The search for one group, in rounds.
+
+    Args:
+        slider: `ROOK` or `BISHOP`.
+        bits: The index bits.
+        seed: Equal arguments give equal rounds.
+        effort: How many times as many candidates to try, and to compare.
+
+    Attributes:
+        squares: The search for a place for each square.
+        factors: uint64[64], the magics of the squares that have a place in this round, else 0.
+    """
+
+    def __init__(self, slider: Slider, bits: int, seed: int, effort: int = 1) -> None:
+        self.squares = [_Square(slider, square, bits, effort) for square in range(64)]
+        self.factors = np.zeros(64, np.uint64)
+        self._parts = (seed, row_of(slider, 0), bits)
+        self._room = _Room(bits)
+        self._failed = [_FIRST * (square.free < _FEW_FREE) for square in self.squares]
+
+    def round(self, number: int) -> int:
+        """Try to give every square its slots; how many have them in the end."""
+        self._room.taken[:] = 0
+        self.factors[:] = 0
+        placed: list[int] = []
+        random = streams(*self._parts, number, range(64)).tolist()
+        for square in self._order(random):
+            search = self.squares[square]
+            factor = search.place(random[square], placed, self.factors, self._room)
+            if factor is None:
+                self._failed[square] += _FAILED
+            else:
+                self.factors[square] = factor
+                placed.append(square)
+        return len(placed)
+
+    def _order(self, random: list[int]) -> list[int]:
+        """The squares with the most keys first, and first of all those that failed before."""
+
+        def weight(square: int) -> int:
+            keys = self.squares[square].keys
+            return keys * (1000 + random[square] % 100) + 1000 * self._failed[square]
+
+        return sorted(range(64), key=lambda square: (-weight(square), square))
+
+
+class _Room:
+    """Memory that all squares of a search use.
+
+    Attributes:
+        taken: uint64, which slots are taken: one bit for each value of the index's upper six bits,
+            one word for each value of the others.
+        products: uint64[4096], of the keys of a square.
+        held: uint8, the numbers of the attack sets that a square puts into the slots.
+        saved: For constructing magics.
+    """
+
+    def __init__(self, bits: int) -> None:
+        self.taken = np.zeros(1 << bits - int(TOP_BITS), np.uint64)
+        self.products = np.zeros(1 << max(WIDEST_BITS.values()), np.uint64)
+        self.held = np.zeros(1 << bits, np.uint8)
+        self.saved = room_for_search()
+
+
+class _Square:
+    """What a search has to know of a square."""
+
+    def __init__(self, slider: Slider, square: int, bits: int, effort: int) -> None:
+        keys = all_keys()
+        part, mask = keys.of_row(row_of(slider, square)), slider.mask(square)
+        relevant = [*squares_of(mask)]
+        self.keys, self.free = 1 << len(relevant), relevant[0]
+        tops, fine = _free_bits(self.free)
+        enough = effort * _ENOUGH
+        shape = [square, bits, mask, len(relevant), tops, fine, enough]
+        self._shape = np.array(shape, np.uint64)
+        self._candidates = effort * _CANDIDATES
+        self._relevant = np.array(relevant, np.uint8)
+        numbers = np.unique(keys.attacks[part], return_inverse=True)[1]
+        self._numbers = numbers.astype(np.uint8) + np.uint8(1)
+
+    def place(
+        self,
+        random: int,
+        placed: list[int],
+        factors: npt.NDArray[np.uint64],
+        room: _Room,
+    ) -> int | None:
+        """Choose a magic whose slots are free, and take them; None if none was found."""
+        state = np.array([random, 0, 0, 0, 0], np.uint64)
+        others = np.array(placed, np.uint8)
+        shape, relevant = self._shape, self._relevant
+        for _ in range(0, self._candidates, _SLICE):
+            _try(
+                state,
+                shape,
+                relevant,
+                self._numbers,
+                others,
+                len(placed),
+                factors,
+                room.taken,
+                room.products,
+                room.held,
+                room.saved,
+                _SLICE,
+            )
+            if state[_FITTING] == shape[ENOUGH]:
+                break
+        if not state[_FITTING]:
+            return None
+        factor = int(state[_BEST])
+        take(factor, shape, relevant, room.products, room.taken)
+        return factor
+
+
+def _free_bits(free: int) -> tuple[int, int]:
+    """What may be added to the upper six bits of a magic, as a set; and the free bits below."""
+    top_bits = int(TOP_BITS)
+    step = 1 << max(0, top_bits - free)
+    tops = sum(1 << top for top in range(0, 1 << top_bits, step))
+    return tops, ((1 << max(0, free - top_bits)) - 1) << 64 - max(free, top_bits)
+
+
+@entry
+def _try(
+    state: Words,
+    shape: Words,
+    relevant: Bytes,
+    numbers: Bytes,
+    placed: Bytes,
+    placed_count: Word,
+    factors: Words,
+    taken: Words,
+    products: Words,
+    held: Bytes,
+    saved: Words,
+    budget: Word,
+) -> None:
+    for _ in counting(budget):
+        state[_TRIED] += _ONE
+        if placed_count != _ZERO and state[_TRIED] & _ONE:
+            factor = derived(state, shape[SQUARE], placed, placed_count, factors)
+        else:
+            factor = constructed(state, shape, saved)
+        if factor == _ZERO:
+            continue
+        factor ^= draw(state, _RANDOM) & shape[FINE]
+        fitting = fitting_tops(factor, shape, relevant, products, taken)
+        if fitting == _ZERO or not is_magic(shape, numbers, products, held):
+            continue
+        for _ in counting(_TOPS_EACH):
+            top = chosen_bit(state, fitting)
+            fitting &= ~(_ONE << top)
+            top <<= TOP_SHIFT
+            mark(top, shape, products, taken)
+            company = count_company(top, shape, products, taken)
+            unmark(top, shape, products, taken)
+            if state[_FITTING] == _ZERO or company > state[_COMPANY]:
+                state[_BEST], state[_COMPANY] = factor - top, company
+            state[_FITTING] += _ONE
+            if fitting == _ZERO or state[_FITTING] == shape[ENOUGH]:
+                break
+        if state[_FITTING] == shape[ENOUGH]:
+            break
+
+
+@kernel
+def below(state: Words, end: Word) -> Word:
+    """A random number below another."""
+    return ((draw(state, _RANDOM) >> _HALF) * end) >> _HALF
+
+
+@kernel
+def chosen_bit(state: Words, word: Word) -> Word:
+    """The number of a set bit: the first one from a random place on."""
+    place = draw(state, _RANDOM) & _LAST_BIT
+    return (place + count_zeros(rotated(word, place))) & _LAST_BIT
+
+
+@kernel
+def derived(state: Words, square: Word, placed: Bytes, placed_count: Word, factors: Words) -> Word:
+    """The magic of a square that is placed, shifted by the distance and changed up to 3 times."""
+    other = Word(placed[below(state, placed_count)])
+    factor = factors[other]
+    if other >= square:
+        factor <<= other - square
+    else:
+        sign = _ZERO - (factor >> _LAST_BIT)  # moves in from above
+        factor = (factor >> (square - other)) | (sign << (_WORD_BITS - (square - other)))
+    for _ in counting(draw(state, _RANDOM) & _THREE):
+        factor = changed(state, factor, _WORD_BITS)
+    return factor
+
+
+@kernel
+def constructed(state: Words, shape: Words, saved: Words) -> Word:
+    """A constructed magic or its negative, for all index bits or fewer; 0 if that was given up."""
+    mask, count, bits = shape[MASK], shape[COUNT], shape[BITS]
+    toss = draw(state, _RANDOM)
+    allowed = draw(state, _RANDOM) | draw(state, _RANDOM)
+    if below(state, _THREE) == _ZERO:
+        bits = count + below(state, bits - count + _ONE)
+    start(mask, _ZERO, saved)
+    factor = choose_bits(mask, mask | (toss & _ONE), _WORD_BITS - bits, allowed, saved)
+    return factor if toss & _TWO else _ZERO - factor

@@ -1,0 +1,175 @@
+"""Magics for 32-bit arithmetic, by construction.
+
+The theorem of `construct` holds for two products that are xored, too: the lowest bit in which two
+numbers differ is the lowest bit of their difference, and also of their exclusive or. So the halves
+of the board get a factor each, one after the other, and the second must not claim what the first
+has claimed.
+
+A product of 32 bits is the upper half of one of 64 bits when the number multiplied stands in the
+upper half: `construct` serves for both.
+
+Of the rooks' squares, h8 alone has no such factors; there, sparse ones are tried at random until
+one holds on all keys, which takes some ten milliseconds.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.compile import Word, Words, counting, entry, kernel
+from magicbb.geometry.sliders import ROOK
+from magicbb.lookup.keys import all_keys, row_of
+from magicbb.magics.magic import folded
+from magicbb.magics.search.construct import add_bits, choose_bits, room_for_search, start
+from magicbb.magics.search.outcome import MagicNotFoundError
+from magicbb.magics.search.randomness import draw
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy.typing as npt
+
+    from magicbb.geometry.sliders import Slider
+
+DRAWS = 1 << 10
+"""Draws before construction is given up; where it works, 1.3 are needed on average."""
+
+TRIES, SLICES = 1 << 12, 1 << 12
+"""Factors that are tried between two looks for Ctrl-C, and how often: some seconds. A hundred
+thousand are needed on average."""
+
+_ZERO, _ONE = Word(0), Word(1)
+_WORD_BITS, _HALF = Word(64), Word(32)
+_LOWER = Word(2**32 - 1)
+
+
+def find_halves(
+    places: Sequence[tuple[Slider, int]], bits: Sequence[int], states: npt.NDArray[np.uint64]
+) -> list[int]:
+    """Find the 32-bit factors of some squares.
+
+    Args:
+        places: The sliders and squares.
+        bits: The index bits of each, at least as many as its mask has squares.
+        states: The states of the streams of random words, uint64; they are advanced.
+
+    Returns:
+        The factors: that for the lower half in the lower 32 bits, the other in the upper ones.
+
+    Raises:
+        MagicNotFoundError: None was found for one of them, which was never seen.
+    """
+    halves = [split(slider, slider.mask(square)) for slider, square in places]
+    factors = np.zeros(len(places), np.uint64)
+    _construct_halves(
+        np.array(halves, np.uint64).reshape(-1),
+        np.array(bits, np.uint64),
+        states,
+        room_for_search(),
+        factors,
+        len(places),
+        DRAWS,
+    )
+    keys = all_keys()
+    for place in np.flatnonzero(factors == 0).tolist():
+        slider, square = places[place]
+        part = keys.of_row(row_of(slider, square))
+        parts = np.array([split(slider, key) for key in keys.blockers[part].tolist()], np.uint64)
+        state, slots = (
+            np.array([states[place], 0], np.uint64),
+            np.empty(1 << bits[place], np.uint64),
+        )
+        attacks, count = keys.attacks[part], part.stop - part.start
+        for _ in range(SLICES):  # so that Ctrl-C is heard
+            if _try_halves(state, parts, attacks, count, 64 - bits[place], slots, TRIES):
+                break
+        else:
+            raise MagicNotFoundError("32-bit factors were not found; try another seed")
+        factors[place] = state[1]
+    found: list[int] = factors.tolist()
+    return found
+
+
+def split(slider: Slider, board: int) -> tuple[int, int]:
+    """The numbers that are multiplied: the halves of a rook's board; a bishop's folded, and 0."""
+    return (board % 2**32, board >> 32) if slider == ROOK else (folded(board), 0)
+
+
+@entry
+def _construct_halves(
+    halves: Words,
+    bits: Words,
+    states: Words,
+    saved: Words,
+    factors: Words,
+    count: Word,
+    draws: Word,
+) -> None:
+    for place in counting(count):
+        shift = _WORD_BITS - bits[place]
+        lower = halves[place + place] << _HALF
+        upper = halves[place + place + _ONE] << _HALF
+        for _ in counting(draws):
+            start(lower, _ZERO, saved)
+            below = choose_half(lower, shift, states, place, saved)
+            above = _ZERO
+            if below != _ZERO and upper != _ZERO:  # noqa: PLR1714 (kernels know no tuples)
+                start(upper, claimed_by(lower, shift, below), saved)
+                above = choose_half(upper, shift, states, place, saved)
+            if below != _ZERO and (above != _ZERO or upper == _ZERO):
+                factors[place] = below | (above << _HALF)
+                break
+
+
+@entry
+def _try_halves(
+    state: Words,
+    halves: Words,
+    attacks: Words,
+    count: Word,
+    shift: Word,
+    slots: Words,
+    tries: Word,
+) -> bool:
+    size = _ONE << (_WORD_BITS - shift)
+    for _ in counting(tries):
+        sparse = draw(state, _ZERO) & draw(state, _ZERO) & draw(state, _ZERO)
+        below, above = sparse & _LOWER, sparse >> _HALF
+        for slot in counting(size):
+            slots[slot] = _ZERO
+        fits = True
+        for key in counting(count):
+            product = (halves[key + key] * below) ^ (halves[key + key + _ONE] * above)
+            slot = (product << _HALF) >> shift
+            if slots[slot] != _ZERO and slots[slot] != attacks[key]:
+                fits = False
+                break
+            slots[slot] = attacks[key]
+        if fits:
+            state[_ONE] = sparse
+            return True
+    return False
+
+
+@kernel
+def choose_half(half: Word, shift: Word, states: Words, place: Word, saved: Words) -> Word:
+    """A factor of 32 bits for one half of the board; 0 if it was given up."""
+    allowed = (draw(states, place) | draw(states, place)) & _LOWER
+    factor = choose_bits(half, half, shift, allowed, saved)
+    if factor != _ZERO:
+        factor = add_bits(half, half, shift, draw(states, place) & _LOWER, factor)
+    return factor
+
+
+@kernel
+def claimed_by(half: Word, shift: Word, factor: Word) -> Word:
+    """The lowest bits of all windows."""
+    unclaimed, targets = half, _ZERO
+    for bit in counting(_HALF):
+        if (factor >> bit) & _ONE:
+            claimed = (unclaimed << bit) >> shift
+            unclaimed ^= (claimed << shift) >> bit
+            targets |= claimed
+    return targets

@@ -1,5 +1,0 @@
-"""Laying the index ranges of all rows into one array."""
-
-from magicbb.packing.first_fit import pack
-
-__all__ = ["pack"]

@@ -1,0 +1,1 @@
+"""Schemes: one choice of hash, layout and storage; the methods without magics; the catalogue."""

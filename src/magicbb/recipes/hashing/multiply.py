@@ -1,0 +1,160 @@
+"""Multiply and shift: `key * magic >> shift`, the hash that the technique has its name from.
+
+White magics hash `occupied & mask` (Lasse Hansen 2006), black ones `occupied | ~mask` (Volker
+Annuss 2017). The shift is one constant for all squares of a slider (Hansen 2006), or kept for every
+square beside its magic (Pradu Kannan 2006).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from magicbb.compile import Word, Words, kernel
+from magicbb.geometry.bitboards import FULL
+from magicbb.geometry.squares import square_name
+from magicbb.lookup.keys import WIDEST_BITS
+from magicbb.magics.search import find_all
+from magicbb.magics.search.short import ROUNDS, find_short
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from magicbb.geometry.sliders import Slider
+    from magicbb.magics.magic import Magic
+
+
+@kernel
+def white_input(relevant: Word, occupied: Word) -> Word:
+    """Clear the irrelevant squares; `relevant` is the mask."""
+    return occupied & relevant
+
+
+@kernel
+def black_input(irrelevant: Word, occupied: Word) -> Word:
+    """Set the irrelevant squares; `irrelevant` is the mask's complement."""
+    return occupied | irrelevant
+
+
+_FIXED_ROUNDS = 64
+"""Rounds of annealing for a fixed shift, which starts from longer ranges."""
+
+KEPT = {"white": "mask", "black": "irrelevant"}
+"""What the word is called that `kept_squares` gives."""
+
+INPUTS = {"white": white_input, "black": black_input}
+"""The kernel that makes the hash input from what `kept_squares` gives and the occupied squares."""
+
+
+def kept_squares(kind: str, magic: Magic) -> int:
+    """The mask for white magics, its complement for black ones."""
+    return magic.mask if kind == "white" else ~magic.mask & FULL
+
+
+def needed(magic: Magic | None, slider: Slider, square: int) -> Magic:
+    """The magic of a square, for hashes that cannot do without.
+
+    Raises:
+        ValueError: There is none.
+    """
+    if magic is None:
+        raise ValueError(f"{slider} {square_name(square)} needs a magic")
+    return magic
+
+
+def check_fixed(magic: Magic) -> None:
+    """Hold the number of index bits against what the slider's fixed shift leaves.
+
+    Raises:
+        ValueError: The magic has another number.
+    """
+    if magic.bits != WIDEST_BITS[magic.slider.name]:
+        raise ValueError(
+            f"{magic.where}: the fixed shift leaves {WIDEST_BITS[magic.slider.name]} index bits, "
+            f"the magic has {magic.bits}"
+        )
+
+
+@dataclass(frozen=True)
+class Multiply:
+    """The hash of white or black magics.
+
+    Attributes:
+        kind: "white" or "black".
+        fixed: Whether all squares of a slider have one shift, a constant in the code.
+        joint: The squares have to be kept apart by the layout.
+    """
+
+    kind: str
+    fixed: bool = False
+    joint: bool = False
+
+    @property
+    def name(self) -> str:
+        """The kind, and whether the shift is fixed."""
+        return f"{self.kind}-fixed" if self.fixed else self.kind
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words per square."""
+        kept = KEPT[self.kind]
+        return (kept, "magic") if self.fixed else (kept, "magic", "shift")
+
+    def bits(self, slider: Slider, square: int) -> int:
+        """As many bits as the mask has squares, or the fixed number."""
+        return WIDEST_BITS[slider.name] if self.fixed else slider.mask(square).bit_count()
+
+    def find(
+        self,
+        seed: int,
+        *,
+        short: bool = False,
+        threads: int | None = None,
+        on_found: Callable[[Magic], None] | None = None,
+    ) -> tuple[Magic, ...]:
+        """Find a magic for every square, short ones by annealing."""
+        if not short:
+            return find_all(self.kind, self.bits, seed=seed, threads=threads, on_found=on_found)
+        rounds = _FIXED_ROUNDS if self.fixed else ROUNDS
+        return find_short(
+            self.kind, self.bits, seed=seed, threads=threads, rounds=rounds, on_found=on_found
+        )
+
+    def record(self, slider: Slider, square: int, magic: Magic | None) -> tuple[int, ...]:
+        """The mask (its complement for black), the factor and perhaps the shift.
+
+        Raises:
+            ValueError: The magic has another number of bits than the fixed shift leaves.
+        """
+        magic = needed(magic, slider, square)
+        if self.fixed:
+            check_fixed(magic)
+        kept = kept_squares(self.kind, magic)
+        return (kept, magic.factor) if self.fixed else (kept, magic.factor, magic.shift)
+
+    def index(
+        self, slider: Slider, column: Mapping[str, Word]
+    ) -> Callable[[Words, Word, Word, Word], Word]:
+        """The kernel that computes the index."""
+        hash_input = INPUTS[self.kind]
+        mask, magic = column[KEPT[self.kind]], column["magic"]
+        if self.fixed:
+            fixed_shift = Word(64 - WIDEST_BITS[slider.name])
+
+            @kernel
+            def multiply_fixed(
+                parameters: Words, start: Word, _square: Word, occupied: Word
+            ) -> Word:
+                hashed = hash_input(parameters[start + mask], occupied) * parameters[start + magic]
+                return hashed >> fixed_shift
+
+            return multiply_fixed
+
+        shift = column["shift"]
+
+        @kernel
+        def multiply(parameters: Words, start: Word, _square: Word, occupied: Word) -> Word:
+            hashed = hash_input(parameters[start + mask], occupied) * parameters[start + magic]
+            return hashed >> parameters[start + shift]
+
+        return multiply

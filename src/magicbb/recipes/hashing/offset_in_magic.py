@@ -1,0 +1,80 @@
+"""The offset in the magic's low 16 bits, with a fixed shift (Eugene Kotlov 2018).
+
+Mask and magic are all that is kept for a square, 16 bytes. Offsets count in eights, so that 16 bits
+reach everywhere and squares start where a cache line does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from magicbb.compile import Word, Words, kernel
+from magicbb.lookup.keys import WIDEST_BITS
+from magicbb.magics.search.offset_in_magic import OFFSET_BITS, UNIT_BITS, find_with_offsets
+from magicbb.recipes.hashing.multiply import check_fixed, needed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from magicbb.geometry.sliders import Slider
+    from magicbb.magics.magic import Magic
+
+_OFFSET, _UNIT = Word((1 << OFFSET_BITS) - 1), Word(UNIT_BITS)
+
+
+@dataclass(frozen=True)
+class OffsetInMagic:
+    """The hash of white magics that say themselves where their slots start.
+
+    Attributes:
+        name: Its name.
+        kind: It takes white magics.
+        words: What it keeps.
+        joint: The index is the slot.
+    """
+
+    name: str = "white-offset-in-magic"
+    kind: str = "white"
+    words: tuple[str, ...] = ("mask", "magic")
+    joint: bool = True
+
+    def bits(self, slider: Slider, square: int) -> int:  # noqa: ARG002 (the same for all)
+        """What the fixed shift leaves."""
+        return WIDEST_BITS[slider.name]
+
+    def find(
+        self,
+        seed: int,
+        *,
+        short: bool = False,  # noqa: ARG002 (it packs by itself)
+        threads: int | None = None,  # noqa: ARG002 (each square has to know the others')
+        on_found: Callable[[Magic], None] | None = None,
+    ) -> tuple[Magic, ...]:
+        """Find magics whose offsets give every square slots of its own."""
+        return find_with_offsets(seed, on_found)
+
+    def record(self, slider: Slider, square: int, magic: Magic | None) -> tuple[int, ...]:
+        """The mask and the factor.
+
+        Raises:
+            ValueError: The magic has another number of bits than the fixed shift leaves.
+        """
+        magic = needed(magic, slider, square)
+        check_fixed(magic)
+        return (magic.mask, magic.factor)
+
+    def index(
+        self, slider: Slider, column: Mapping[str, Word]
+    ) -> Callable[[Words, Word, Word, Word], Word]:
+        """The kernel that computes the index, counted from the start of all slots."""
+        mask, magic = column["mask"], column["magic"]
+        shift = Word(64 - WIDEST_BITS[slider.name])
+
+        @kernel
+        def multiply_and_add(parameters: Words, start: Word, _square: Word, occupied: Word) -> Word:
+            factor = parameters[start + magic]
+            index = ((occupied & parameters[start + mask]) * factor) >> shift
+            return ((factor & _OFFSET) << _UNIT) + index
+
+        return multiply_and_add

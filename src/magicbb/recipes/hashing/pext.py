@@ -1,0 +1,77 @@
+"""PEXT: the blockers themselves, moved together (BMI2, Intel 2013).
+
+The instruction gathers the bits under the mask, so that the index counts the blocker subsets one by
+one: no magic, no constructive collision, no gap. Where the CPU has no such instruction, or a slow
+one (AMD before Zen 3), it is no choice; in software it is slower than any magic.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from magicbb.compile import Word, Words, gathering, kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from magicbb.geometry.sliders import Slider
+    from magicbb.magics.magic import Magic
+
+
+@dataclass(frozen=True)
+class Pext:
+    """The hash that needs no magics.
+
+    Attributes:
+        name: Its name.
+        kind: It takes no magics.
+        words: What it keeps.
+        joint: The squares have to be kept apart by the layout.
+        software: Whether to do without the instruction, also where the CPU has it.
+    """
+
+    name: str = "pext"
+    kind: None = None
+    words: tuple[str, ...] = ("mask",)
+    joint: bool = False
+    software: bool = False
+
+    def bits(self, slider: Slider, square: int) -> int:
+        """As many bits as the mask has squares."""
+        return slider.mask(square).bit_count()
+
+    def find(
+        self,
+        seed: int,  # noqa: ARG002 (nothing is drawn)
+        *,
+        short: bool = False,  # noqa: ARG002
+        threads: int | None = None,  # noqa: ARG002
+        on_found: Callable[[Magic], None] | None = None,  # noqa: ARG002
+    ) -> tuple[Magic, ...]:
+        """There is nothing to find."""
+        return ()
+
+    def record(
+        self,
+        slider: Slider,
+        square: int,
+        magic: Magic | None,  # noqa: ARG002 (there is none)
+    ) -> tuple[int, ...]:
+        """The mask."""
+        return (slider.mask(square),)
+
+    def index(
+        self,
+        slider: Slider,  # noqa: ARG002 (the same for both)
+        column: Mapping[str, Word],
+    ) -> Callable[[Words, Word, Word, Word], Word]:
+        """The kernel that gathers the blockers."""
+        mask = column["mask"]
+        gather = gathering(software=self.software)
+
+        @kernel
+        def extract(parameters: Words, start: Word, _square: Word, occupied: Word) -> Word:
+            return gather(occupied, parameters[start + mask])
+
+        return extract

@@ -1,0 +1,112 @@
+"""The shift in the magic's top six bits (Grant Osborne 2008).
+
+These bits reach the index only from the squares a1 to f1, which are relevant to few rooks (and are
+mostly always set for black magics, which adds a constant). So they can be prescribed, and the shift
+need not be kept beside the magic. It costs one more shift per look-up, which
+the CPU does while it multiplies.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from magicbb.compile import Word, Words, kernel
+from magicbb.lookup.keys import PLACES
+from magicbb.magics.magic import Magic
+from magicbb.magics.search.construct import construct
+from magicbb.magics.search.randomness import streams
+from magicbb.recipes.hashing.multiply import INPUTS, KEPT, kept_squares, needed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from magicbb.geometry.sliders import Slider
+
+_TOP = Word(58)
+
+
+@dataclass(frozen=True)
+class ShiftInMagic:
+    """The hash of white or black magics that say themselves how far to shift.
+
+    Attributes:
+        kind: "white" or "black".
+        joint: The squares have to be kept apart by the layout.
+    """
+
+    kind: str
+    joint: bool = False
+
+    @property
+    def name(self) -> str:
+        """The kind, and what is special."""
+        return f"{self.kind}-shift-in-magic"
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What it keeps."""
+        return (KEPT[self.kind], "magic")
+
+    def bits(self, slider: Slider, square: int) -> int:
+        """As many bits as the mask has squares."""
+        return slider.mask(square).bit_count()
+
+    def find(
+        self,
+        seed: int,
+        *,
+        short: bool = False,  # noqa: ARG002 (what is annealed keeps no bits fixed)
+        threads: int | None = None,  # noqa: ARG002 (it takes no time)
+        on_found: Callable[[Magic], None] | None = None,
+    ) -> tuple[Magic, ...]:
+        """Construct a magic with its shift on top for every square."""
+        bits = [self.bits(*place) for place in PLACES]
+        states = streams(seed, [*range(len(PLACES))], bits, int(self.kind == "black"), int(_TOP))
+        factors = construct(
+            [slider.mask(square) for slider, square in PLACES],
+            bits,
+            states,
+            black=self.kind == "black",
+            top=[64 - count for count in bits],
+        )
+        magics = tuple(
+            Magic(*place, self.kind, count, factor)
+            for place, count, factor in zip(PLACES, bits, factors, strict=True)
+        )
+        for magic in magics:
+            if on_found is not None:
+                on_found(magic)
+        return magics
+
+    def record(self, slider: Slider, square: int, magic: Magic | None) -> tuple[int, ...]:
+        """The mask (its complement for black) and the factor.
+
+        Raises:
+            ValueError: The magic does not have its shift in its top six bits.
+        """
+        magic = needed(magic, slider, square)
+        if magic.factor >> int(_TOP) != magic.shift:
+            raise ValueError(
+                f"{magic.where}: the top six bits of the magic must be its shift, {magic.shift}, "
+                f"got {magic.factor >> int(_TOP)}"
+            )
+        return (kept_squares(self.kind, magic), magic.factor)
+
+    def index(
+        self,
+        slider: Slider,  # noqa: ARG002 (the same for both)
+        column: Mapping[str, Word],
+    ) -> Callable[[Words, Word, Word, Word], Word]:
+        """The kernel that computes the index."""
+        hash_input = INPUTS[self.kind]
+        mask, magic = column[KEPT[self.kind]], column["magic"]
+
+        @kernel
+        def multiply_and_shift(
+            parameters: Words, start: Word, _square: Word, occupied: Word
+        ) -> Word:
+            factor = parameters[start + magic]
+            return (hash_input(parameters[start + mask], occupied) * factor) >> (factor >> _TOP)
+
+        return multiply_and_shift

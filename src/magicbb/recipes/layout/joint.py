@@ -1,0 +1,50 @@
+"""All squares in one array, with nothing added: the index is the slot.
+
+For hashes that keep the squares apart by themselves, as a magic group does ("Wishing Dreams") or a
+magic with its offset in it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from magicbb.compile import Word, Words, kernel
+from magicbb.lookup.keys import ROWS
+from magicbb.recipes.layout.placement import Placement
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from magicbb.geometry.sliders import Slider
+    from magicbb.recipes.layout.placement import Rows
+
+
+@dataclass(frozen=True)
+class Joint:
+    """The index is the slot."""
+
+    name: str = "joint"
+    words: tuple[str, ...] = ()
+    packs: bool = False
+    joint: bool = True
+    shares: bool = False
+
+    def place(self, rows: Rows) -> Placement:
+        """Nothing to decide; the highest slot in use ends the array."""
+        rows.refuse_offsets(self.name)
+        return Placement(((),) * ROWS, None)
+
+    def slot(
+        self,
+        slider: Slider,  # noqa: ARG002 (the same for both)
+        column: Mapping[str, Word],  # noqa: ARG002 (nothing is kept)
+    ) -> Callable[[Words, Word, Word, Word], Word]:
+        """The kernel that gives the index back."""
+        return same_slot
+
+
+@kernel
+def same_slot(_parameters: Words, _start: Word, _square: Word, index: Word) -> Word:
+    """The index itself."""
+    return index

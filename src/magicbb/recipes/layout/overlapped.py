@@ -1,0 +1,114 @@
+"""Index ranges interleaved in one array (Onno Garms 2009, Volker Annuss 2010).
+
+Not every index of a square is in use, and squares that leave different gaps can share a stretch of
+the array. Offsets may be given, as those of a published table. Where none are, magics that ship
+with offsets keep those, if they work with what the slots hold; else offsets are found by packing.
+"""
+
+from __future__ import annotations
+
+import operator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.arguments import short_repr
+from magicbb.lookup.keys import ROWS, all_keys, row_name
+from magicbb.magics.collisions import CollisionError
+from magicbb.magics.magic import MOST_BITS, MOST_ENTRIES
+from magicbb.recipes.layout.concatenated import offset_slot
+from magicbb.recipes.layout.first_fit import pack
+from magicbb.recipes.layout.placement import Placement
+from magicbb.recipes.shipped import offsets_shipped_with
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    import numpy.typing as npt
+
+    from magicbb.compile import Word, Words
+    from magicbb.geometry.sliders import Slider
+    from magicbb.recipes.layout.placement import Rows
+    from magicbb.recipes.storage.contents import Contents
+
+
+@dataclass(frozen=True)
+class Overlapped:
+    """Every square starts at an offset of its own; negative ones are for black magics."""
+
+    name: str = "overlapped"
+    words: tuple[str, ...] = ("offset",)
+    packs: bool = True
+    joint: bool = False
+    shares: bool = False
+
+    def place(self, rows: Rows) -> Placement:
+        """Take the offsets, or find some; given ones show whether they work when it is filled."""
+        offsets = rows.offsets
+        if offsets is None:
+            indices = rows.indices()
+            offsets = _shipped_offsets(rows, indices) or _found_offsets(rows, indices)
+        if len(offsets) != ROWS:
+            raise ValueError(f"the overlapped layout needs {ROWS} offsets, got {len(offsets)}")
+        checked = tuple(_offset(offset, row) for row, offset in enumerate(offsets))
+        return Placement(tuple((offset % 2**64,) for offset in checked), None, checked)
+
+    def slot(
+        self,
+        slider: Slider,  # noqa: ARG002 (the same for both)
+        column: Mapping[str, Word],
+    ) -> Callable[[Words, Word, Word, Word], Word]:
+        """The kernel that adds the offset."""
+        return offset_slot(column["offset"])
+
+
+def _shipped_offsets(rows: Rows, indices: npt.NDArray[np.uint64]) -> Sequence[int] | None:
+    """The offsets that the magics ship with, the densest that work; None if none do."""
+    keys = all_keys()
+    works: dict[int, Sequence[int]] = {}
+    for offsets in offsets_shipped_with(rows.magics):
+        slots = indices.astype(np.int64) + np.array(offsets, np.int64)[keys.rows]
+        if slots.min() < 0:
+            continue
+        entries = int(slots.max()) + 1
+        try:
+            rows.contents.merge(keys, slots.astype(np.uint64), entries)
+        except CollisionError:
+            continue
+        works.setdefault(entries, offsets)
+    return works[min(works)] if works else None
+
+
+def _found_offsets(rows: Rows, indices: npt.NDArray[np.uint64]) -> Sequence[int]:
+    contents = rows.contents
+    check_each_row(contents, indices)
+    offsets: list[int] = pack(all_keys().starts, indices, contents.values, contents.care).tolist()
+    return offsets
+
+
+def check_each_row(contents: Contents, indices: npt.NDArray[np.uint64]) -> None:
+    """See that every row could be stored alone, before room is looked for.
+
+    Raises:
+        CollisionError: Two keys of a row have the same index and want different things.
+    """
+    keys = all_keys()
+    apart = (keys.rows.astype(np.uint64) << np.uint64(MOST_BITS)) | indices
+    slots = np.unique(apart, return_inverse=True)[1].astype(np.uint64)
+    try:
+        contents.merge(keys, slots, len(keys.rows))
+    except CollisionError as error:
+        key = np.flatnonzero((keys.rows == error.rows[0]) & (keys.blockers == error.blockers[0]))
+        raise CollisionError(error.rows, error.blockers, int(indices[key[0]])) from None
+
+
+def _offset(offset: int, row: int) -> int:
+    rule = f"{row_name(row)}: offset must be an integer of at most {MOST_ENTRIES:,}"
+    try:
+        offset = operator.index(offset)
+    except TypeError:
+        raise TypeError(f"{rule}, got {short_repr(offset)}") from None
+    if abs(offset) > MOST_ENTRIES:
+        raise ValueError(f"{rule}, got {short_repr(offset)}")
+    return offset

@@ -1,0 +1,56 @@
+"""One row of equal length per square, first the rook's, then the bishop's (Hansen 2006)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from magicbb.compile import Word, Words, kernel
+from magicbb.geometry.sliders import ROOK, SLIDERS
+from magicbb.lookup.keys import ROWS, WIDEST_BITS, row_name
+from magicbb.recipes.layout.placement import Placement
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from magicbb.geometry.sliders import Slider
+    from magicbb.recipes.layout.placement import Rows
+
+_BISHOP_START = 64 << WIDEST_BITS["rook"]
+
+
+@dataclass(frozen=True)
+class Strided:
+    """No offsets to keep: the square says where its row is."""
+
+    name: str = "strided"
+    words: tuple[str, ...] = ()
+    packs: bool = False
+    joint: bool = False
+    shares: bool = False
+
+    def place(self, rows: Rows) -> Placement:
+        """Check that every index fits into a row; offsets are not taken."""
+        rows.refuse_offsets(self.name)
+        for row, count in enumerate(rows.bits):
+            room = WIDEST_BITS[SLIDERS[row // 64].name]
+            if count > room:
+                raise ValueError(
+                    f"{row_name(row)}: {count} index bits, the strided layout has {room}"
+                )
+        return Placement(((),) * ROWS, _BISHOP_START + (64 << WIDEST_BITS["bishop"]))
+
+    def slot(
+        self,
+        slider: Slider,
+        column: Mapping[str, Word],  # noqa: ARG002 (nothing is kept)
+    ) -> Callable[[Words, Word, Word, Word], Word]:
+        """The kernel that finds the row by the square."""
+        stride_bits = Word(WIDEST_BITS[slider.name])
+        first = Word(0 if slider == ROOK else _BISHOP_START)
+
+        @kernel
+        def strided(_parameters: Words, _start: Word, square: Word, index: Word) -> Word:
+            return first + (square << stride_bits) + index
+
+        return strided

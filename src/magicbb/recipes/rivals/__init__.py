@@ -1,0 +1,51 @@
+"""Rivals: sliding attacks without magics, behind the same face.
+
+Each computes attacks line by line, in its own way and with little memory or none; a magic does two
+lines at once and pays with a table. They are recipes as schemes are, so that tests, benchmarks and
+the move generator treat all alike; `table.RivalTable` puts one behind the usual functions.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from magicbb.lookup.lookups import Recipe
+from magicbb.recipes.rivals.hyperbola import Hyperbola
+from magicbb.recipes.rivals.kindergarten import Kindergarten
+from magicbb.recipes.rivals.obstruction import Obstruction
+from magicbb.recipes.rivals.rays import Rays
+from magicbb.recipes.rivals.rotated import Rotated
+
+if TYPE_CHECKING:
+    from magicbb.geometry.sliders import Slider
+    from magicbb.recipes.rivals.arrays import RivalArrays
+
+__all__ = ["RIVALS", "Rival"]
+
+
+class Rival(Recipe, Protocol):
+    """A way from (square, occupied) to attacks that takes no magics."""
+
+    @property
+    def name(self) -> str:
+        """Its name in `RIVALS`."""
+
+    @property
+    def description(self) -> str:
+        """What it does and whose idea it is, in a line."""
+
+    def fields(self, slider: Slider) -> tuple[str, ...]:
+        """What the words of a square's record are called, one name for each column."""
+
+    def arrays(self) -> RivalArrays:
+        """The arrays that its kernels read, made afresh."""
+
+
+_ALL: tuple[Rival, ...] = (Rays(), Rotated(), Kindergarten(), Hyperbola(), Obstruction())
+
+RIVALS: dict[str, Rival] = {rival.name: rival for rival in _ALL}
+"""The rivals by name, in the order of their age.
+
+>>> [*RIVALS]
+['rays', 'rotated', 'kindergarten', 'hyperbola', 'obstruction']
+"""

@@ -1,0 +1,150 @@
+"""Kindergarten bitboards: a multiplication brings the squares of a line side by side.
+
+A diagonal has at most one square on each file, so its occupied squares times the b-file add up,
+without a carry, to a copy of all of them on the eighth rank, shifted by one file; the six uppermost
+bits are the inner squares, in the order of the files::
+
+    . . . . . . . h     . 1 . . . . . .     . a[b c d e f g]
+    . . . . . . g .     . 1 . . . . . .     . . . . . . . .
+    . . . . . f . .     . 1 . . . . . .     . . . . . . . .
+    . . . . e . . .  *  . 1 . . . . . .  =  . . . . . . . .
+    . . . d . . . .     . 1 . . . . . .     . . . . . . . .
+    . . c . . . . .     . 1 . . . . . .     . . . . . . . .
+    . b . . . . . .     . 1 . . . . . .     . . . . . . . .
+    a . . . . . . .     . 1 . . . . . .     . . . . . . . .
+
+With them and the slider's file, one finds what it would see along the first rank, in eight copies,
+one on each rank; the line's mask leaves of each copy the square that is meant. Ranks have their
+inner squares side by side already. A file is shifted to the a-file and multiplied with the diagonal
+c2-h7, and has a table of its own.
+
+Gerd Isenberg, out of a discussion with others (Winboard Forum, December 2006), after his "rotated
+bitboards obsolete?" (Computer Chess Club, 26 February 2006); the multiplication that maps a line
+became the magic that maps two. See https://www.chessprogramming.org/Kindergarten_Bitboards
+
+It trades two multiplications for a table: 8 KB for both sliders, a hundredth of that of magics.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from magicbb.compile import Word, Words, kernel
+from magicbb.geometry.bitboards import FULL
+from magicbb.geometry.sliders import ROOK
+from magicbb.lookup.keys import PLACES, row_of
+from magicbb.recipes.rivals.arrays import RivalArrays
+from magicbb.recipes.rivals.lines import LINES, lines_of, rank_attacks
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy.typing as npt
+
+    from magicbb.geometry.sliders import Slider
+
+A_FILE = 0x0101010101010101
+B_FILE = A_FILE << 1
+C2_H7 = 0x0080402010080400
+
+_ONE, _TWO, _THREE = Word(1), Word(2), Word(3)
+_FILE, _RANK, _INNER = Word(7), Word(56), Word(63)
+_TO_INDEX = Word(58)  # leaves six bits
+_A_FILE, _B_FILE, _C2_H7 = Word(A_FILE), Word(B_FILE), Word(C2_H7)
+_FILES_START = Word(8 * 64)  # of the table for files, behind that for all other lines
+
+
+@kernel
+def diagonal_attacks(attack_sets: Words, line: Word, filled: Word, occupied: Word) -> Word:
+    """The attacks along a line that has at most one square on each file.
+
+    `filled` is where the attack sets for the square's file start.
+    """
+    inner = ((occupied & line) * _B_FILE) >> _TO_INDEX
+    return attack_sets[filled + inner] & line
+
+
+@kernel
+def file_attacks(attack_sets: Words, square: Word, occupied: Word) -> Word:
+    """The attacks along a file."""
+    file = square & _FILE
+    inner = (((occupied >> file) & _A_FILE) * _C2_H7) >> _TO_INDEX
+    return attack_sets[_FILES_START + ((square & _RANK) << _THREE | inner)] << file
+
+
+@dataclass(frozen=True)
+class Kindergarten:
+    """The inner squares of a line by multiplication, and its attacks from a table."""
+
+    name: str = "kindergarten"
+    description: str = "kindergarten bitboards, multiply each line (Isenberg 2006)"
+    memory: str = "Words"
+
+    def arrays(self) -> RivalArrays:
+        """Three words per row: where the attack sets of its file start, and two for the lines.
+
+        For a rook the rank, and the number of the b-square on it; for a bishop both diagonals. The
+        attack sets are `file_filled` and `a_file_attacks`, one after the other. (Computing the
+        start from the square instead, a rook took 1.05 times as long.)
+        """
+        parameters = np.zeros((len(PLACES), 3), np.uint64)
+        for row, (slider, square) in enumerate(PLACES):
+            first, second = lines_of(slider, square)
+            words = (second.mask, square & 56 | 1) if slider == ROOK else (first.mask, second.mask)
+            parameters[row] = (square % 8 * 64, *words)
+        attack_sets = np.concatenate([file_filled().ravel(), a_file_attacks().ravel()])
+        return RivalArrays(parameters, np.zeros(0, np.uint64), attack_sets)
+
+    def fields(self, slider: Slider) -> tuple[str, ...]:
+        """Where the attack sets of the square's file start, and what the lines need."""
+        return ("filled", *(("rank", "b_square") if slider == ROOK else LINES[slider.name]))
+
+    def attacks_kernel(self, slider: Slider) -> Callable[[Words, Any, Words, Word, Word], Word]:
+        """The kernel (parameters, slots, attack sets, square, occupied) -> attacks."""
+        first = Word(row_of(slider, 0))
+
+        @kernel
+        def rook(
+            parameters: Words, _slots: Words, attack_sets: Words, square: Word, occupied: Word
+        ) -> Word:
+            start = (first + square) * _THREE
+            inner = (occupied >> parameters[start + _TWO]) & _INNER
+            rank = attack_sets[parameters[start] + inner] & parameters[start + _ONE]
+            return rank | file_attacks(attack_sets, square, occupied)
+
+        @kernel
+        def bishop(
+            parameters: Words, _slots: Words, attack_sets: Words, square: Word, occupied: Word
+        ) -> Word:
+            start = (first + square) * _THREE
+            filled, line, other = (
+                parameters[start],
+                parameters[start + _ONE],
+                parameters[start + _TWO],
+            )
+            diagonal = diagonal_attacks(attack_sets, line, filled, occupied)
+            return diagonal | diagonal_attacks(attack_sets, other, filled, occupied)
+
+        return rook if slider == ROOK else bishop
+
+
+def file_filled() -> npt.NDArray[np.uint64]:
+    """The attacks on the first rank, a copy on each rank: uint64[8 files, 64 inner squares]."""
+    return np.array(
+        [[rank_attacks(file, inner) * A_FILE for inner in range(64)] for file in range(8)],
+        np.uint64,
+    )
+
+
+def a_file_attacks() -> npt.NDArray[np.uint64]:
+    """The attacks on the a-file: uint64[8 ranks, 64 products of the inner squares]."""
+    table = np.zeros((8, 64), np.uint64)
+    for rank in range(8):
+        for inner in range(64):
+            occupied = sum(((inner >> place) & 1) << (8 * place + 8) for place in range(6))
+            product = (occupied * C2_H7 & FULL) >> 58
+            table[rank, product] = ROOK.attacks(8 * rank, occupied) & A_FILE
+    return table

@@ -1,0 +1,93 @@
+"""Obstruction difference: from the nearest blocker below to the nearest above.
+
+From the occupied squares above the slider subtract the highest one below it. The borrow runs from
+there up to the lowest one above; what changed is the stretch between the two, both included, and
+within the line that is what the slider sees::
+
+    above ^ (above - highest(below | 1)), within the line
+
+Setting square a1 gives the borrow a place to start where nothing is below; where nothing is above
+it runs through to the top. Unlike hyperbola quintessence this holds for ranks as well: one formula
+for all lines, and no table at all, only 6 KB of masks. It needs the highest bit of a word, which is
+one fast instruction on today's processors and was a slow one when magics were new.
+
+Michael Hoffmann (Computer Chess Club, "Direct bitboard movegeneration", 23 July 2009), as
+2 * lowest(above) - highest(below | 1); in the shorter form above by Daniel Infuehr (the same
+place, 17 April 2022); see https://www.chessprogramming.org/Obstruction_Difference
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from magicbb.compile import Word, Words, kernel, leading_zeros
+from magicbb.lookup.keys import PLACES, row_of
+from magicbb.recipes.rivals.arrays import RivalArrays
+from magicbb.recipes.rivals.lines import LINES, lines_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from magicbb.geometry.sliders import Slider
+
+_ONE, _TWO, _THREE = Word(1), Word(2), Word(3)
+_HIGHEST = Word(1 << 63)
+
+
+@kernel
+def line_attacks(parameters: Words, start: Word, occupied: Word) -> Word:
+    """The attacks along a line, whose three words start there; a1 must count as occupied."""
+    below, above = occupied & parameters[start], occupied & parameters[start + _ONE]
+    nearest = _HIGHEST >> leading_zeros(below)
+    return (above ^ (above - nearest)) & parameters[start + _TWO]
+
+
+@dataclass(frozen=True)
+class Obstruction:
+    """The difference between the nearest blockers of a line."""
+
+    name: str = "obstruction"
+    description: str = "obstruction difference, nearest above - nearest below (Hoffmann 2009)"
+    memory: str = "Words"
+
+    def arrays(self) -> RivalArrays:
+        """Six words per row: for both lines what is below with a1, what is above, and all of it.
+
+        Without a1 and the whole line ready, four words, a look-up took 1.06 times as long.
+        """
+        parameters = np.array(
+            [
+                [
+                    word
+                    for line in lines_of(*place)
+                    for word in (line.lower | 1, line.upper, line.mask)
+                ]
+                for place in PLACES
+            ],
+            np.uint64,
+        )
+        nothing = np.zeros(0, np.uint64)
+        return RivalArrays(parameters, nothing, nothing)
+
+    def fields(self, slider: Slider) -> tuple[str, ...]:
+        """For both lines what is below the square, what is above, and all of it."""
+        return tuple(
+            name for line in LINES[slider.name] for name in (f"{line}_below", f"{line}_above", line)
+        )
+
+    def attacks_kernel(self, slider: Slider) -> Callable[[Words, Any, Words, Word, Word], Word]:
+        """The kernel (parameters, slots, attack sets, square, occupied) -> attacks."""
+        first, width = Word(row_of(slider, 0)), Word(6)
+
+        @kernel
+        def subtract(
+            parameters: Words, _slots: Words, _attack_sets: Words, square: Word, occupied: Word
+        ) -> Word:
+            start, with_a1 = (first + square) * width, occupied | _ONE
+            one = line_attacks(parameters, start, with_a1)
+            return one | line_attacks(parameters, start + _THREE, with_a1)
+
+        return subtract

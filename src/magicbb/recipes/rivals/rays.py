@@ -1,0 +1,54 @@
+"""Rays: walk square by square until something is in the way.
+
+As old as chess programs; the oracle of this package, compiled. It needs no more than the squares
+of every ray, 3.5 KB, and takes a step and two branches for each square it passes: how long that is
+depends on the board, and a processor cannot foresee it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.compile import Bytes, Word, Words, kernel
+from magicbb.lookup.keys import ROWS, rays_table, row_of, walk
+from magicbb.recipes.rivals.arrays import RivalArrays
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from magicbb.geometry.sliders import Slider
+
+
+@dataclass(frozen=True)
+class Rays:
+    """The walk along the rays; the slots are the squares that it visits, in their order."""
+
+    name: str = "rays"
+    description: str = "walk along the rays, square by square"
+    memory: str = "Bytes"
+
+    def arrays(self) -> RivalArrays:
+        """No parameters; four rays for each row, of seven places, filled up with 255."""
+        table = rays_table().reshape(-1)
+        nothing = np.zeros(0, np.uint64)
+        used = int(np.count_nonzero(table < 64))  # noqa: PLR2004 (a square)
+        return RivalArrays(np.zeros((ROWS, 0), np.uint64), table, nothing, used)
+
+    def fields(self, slider: Slider) -> tuple[str, ...]:  # noqa: ARG002 (the same for both)
+        """None."""
+        return ()
+
+    def attacks_kernel(self, slider: Slider) -> Callable[[Words, Bytes, Words, Word, Word], Word]:
+        """The kernel (parameters, slots, attack sets, square, occupied) -> attacks."""
+        first = Word(row_of(slider, 0))
+
+        @kernel
+        def walk_rays(
+            _parameters: Words, slots: Bytes, _attack_sets: Words, square: Word, occupied: Word
+        ) -> Word:
+            return walk(slots, first + square, occupied)
+
+        return walk_rays

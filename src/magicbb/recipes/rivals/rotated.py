@@ -1,0 +1,151 @@
+"""Rotated bitboards: four boards, so that every line lies side by side on one of them.
+
+A rank's squares are neighbours in a bitboard, and its six inner ones an index into a table of
+attacks. So keep the occupied squares three times more, turned by 90 degrees for the files and by
+45 to either side for the diagonals, and a shift finds the inner squares of any line.
+
+Robert Hyatt, for Crafty since 1994 ("Rotated bitmaps, a new twist on an old idea", ICCA Journal
+22/4, 1999), and about the same time the authors of DarkThought (Ernst A. Heinz, "How DarkThought
+plays chess", ICCA Journal 20/3, 1997); see https://www.chessprogramming.org/Rotated_Bitboards
+
+An engine keeps the four boards up to date move by move (`turning.toggle`), and then a look-up is
+little more than two shifts and two loads (`Rotated.kept_kernel`). As a function of the occupied
+squares alone, which every other recipe is, it must turn the boards each time, and that takes longer
+than all the rest. Every square has a table of its own for each line: 86 KB.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from magicbb.compile import Word, Words, kernel
+from magicbb.geometry.bitboards import squares_of
+from magicbb.geometry.sliders import BISHOP, ROOK
+from magicbb.lookup.keys import PLACES, row_of
+from magicbb.recipes.rivals.arrays import RivalArrays
+from magicbb.recipes.rivals.lines import lines_of
+from magicbb.recipes.rivals.turning import places, turn, turn_left, turn_right
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from magicbb.geometry.sliders import Slider
+
+BOARDS_OF = {ROOK: (0, 1), BISHOP: (2, 3)}
+"""The boards of a slider's lines."""
+
+_ONE, _TWO, _THREE = Word(1), Word(2), Word(3)
+_SHIFT, _MASK_START = Word(63), Word(6)  # the parts of a window
+
+
+@kernel
+def line_attacks(attack_sets: Words, board: Word, window: Word, offset: Word) -> Word:
+    """The attacks along a line, found on its board through its window."""
+    inner = (board >> (window & _SHIFT)) & (window >> _MASK_START)
+    return attack_sets[offset + inner]
+
+
+@dataclass(frozen=True)
+class Rotated:
+    """One shift on the right board, and a table for every square and line."""
+
+    name: str = "rotated"
+    description: str = "rotated bitboards, turned for every look-up (Hyatt 1994)"
+    memory: str = "Words"
+
+    def arrays(self) -> RivalArrays:
+        """Four words per row: window and offset of its line on the one board and on the other.
+
+        A window is the place of the line's first inner square plus 64 times a mask of as many bits
+        as there are inner squares. The attack sets begin with what `turning.toggle` needs: for
+        every square its bit on each of the four boards.
+        """
+        sets = [1 << place for square in range(64) for place in places(square)]
+        parameters = np.zeros((len(PLACES), 4), np.uint64)
+        for row, (slider, square) in enumerate(PLACES):
+            record: list[int] = []
+            lines = reversed(lines_of(slider, square))  # rank and file, as the boards
+            for board, line in zip(BOARDS_OF[slider], lines, strict=True):
+                square_of = {places(on)[board]: on for on in squares_of(line.mask | 1 << square)}
+                inner = sorted(square_of)[1:-1]
+                mask = (1 << len(inner)) - 1
+                record += [mask << 6 | (inner[0] if inner else 0), len(sets)]
+                blockers = boards_on([square_of[place] for place in inner])
+                sets += [slider.attacks(square, subset) & line.mask for subset in blockers]
+            parameters[row] = record
+        return RivalArrays(parameters, np.zeros(0, np.uint64), np.array(sets, np.uint64))
+
+    def fields(self, slider: Slider) -> tuple[str, ...]:
+        """For both lines the window, and where their attack sets start."""
+        lines = ("rank", "file") if slider == ROOK else ("anti_diagonal", "diagonal")
+        return tuple(name for line in lines for name in (line, f"{line}_sets"))
+
+    def attacks_kernel(self, slider: Slider) -> Callable[[Words, Any, Words, Word, Word], Word]:
+        """The kernel (parameters, slots, attack sets, square, occupied) -> attacks."""
+        look = _two_lines(slider)
+
+        @kernel
+        def rook(
+            parameters: Words, _slots: Words, attack_sets: Words, square: Word, occupied: Word
+        ) -> Word:
+            turned = turn(occupied)
+            return look(parameters, attack_sets, square, occupied, turned)
+
+        @kernel
+        def bishop(
+            parameters: Words, _slots: Words, attack_sets: Words, square: Word, occupied: Word
+        ) -> Word:
+            left = turn_left(occupied)
+            right = turn_right(left)
+            return look(parameters, attack_sets, square, left, right)
+
+        return rook if slider == ROOK else bishop
+
+    def kept_kernel(self, slider: Slider) -> Callable[[Words, Any, Words, Word, Words, Word], Word]:
+        """The kernel (parameters, slots, attack sets, square, kept, start) -> attacks.
+
+        As engines use it: `kept` holds the four boards from `start` on, written by
+        `turning.boards` once and kept up to date by `turning.toggle`.
+        """
+        look, board = _two_lines(slider), Word(BOARDS_OF[slider][0])
+
+        @kernel
+        def kept_attacks(
+            parameters: Words,
+            _slots: Words,
+            attack_sets: Words,
+            square: Word,
+            kept: Words,
+            start: Word,
+        ) -> Word:
+            first = start + board
+            return look(parameters, attack_sets, square, kept[first], kept[first + _ONE])
+
+        return kept_attacks
+
+
+def _two_lines(slider: Slider) -> Callable[[Words, Words, Word, Word, Word], Word]:
+    """The kernel (parameters, attack sets, square, one board, the other) -> attacks."""
+    first, width = Word(row_of(slider, 0)), Word(4)
+
+    @kernel
+    def look(parameters: Words, attack_sets: Words, square: Word, board: Word, other: Word) -> Word:
+        start = (first + square) * width
+        return line_attacks(
+            attack_sets, board, parameters[start], parameters[start + _ONE]
+        ) | line_attacks(attack_sets, other, parameters[start + _TWO], parameters[start + _THREE])
+
+    return look
+
+
+def boards_on(squares: Sequence[int]) -> Iterator[int]:
+    """The subsets of some squares as bitboards: number n has the squares of n's bits.
+
+    >>> [*boards_on([3, 1])]
+    [0, 8, 2, 10]
+    """
+    for number in range(1 << len(squares)):
+        yield sum(1 << square for place, square in enumerate(squares) if number >> place & 1)

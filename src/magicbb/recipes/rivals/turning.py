@@ -1,0 +1,100 @@
+"""The four boards of rotated bitboards: made from the occupied squares, and kept up to date.
+
+Only being neighbours matters. The board for the files is mirrored at the diagonal a1-h8; for the
+diagonals the file of number f is moved down by f squares and around, for the anti-diagonals up, so
+that every diagonal lies on a rank, of which it leaves the rest to another. d4's, before and after::
+
+    . . . . . . . h     . . . . . . . .
+    . . . . . . g .     . . . . . . . .
+    . . . . . f . .     . . . . . . . .
+    . . . . e . . .     . . . . . . . .
+    . . . d . . . .     . . . . . . . .
+    . . c . . . . .     . . . . . . . .
+    . b . . . . . .     . . . . . . . .
+    a . . . . . . .     a b c d e f g h
+"""
+
+from __future__ import annotations
+
+from magicbb.compile import Word, Words, kernel
+from magicbb.geometry.squares import file_of, rank_of, square_at
+
+BOARDS = 4
+"""The boards: as it is, turned by 90 degrees, by 45 to the left, by 45 to the right."""
+
+_ONE, _TWO, _THREE, _BOARDS = Word(1), Word(2), Word(3), Word(BOARDS)
+_7, _8, _14, _16, _28, _32, _48, _56 = map(Word, (7, 8, 14, 16, 28, 32, 48, 56))
+_EVERY_1, _EVERY_2 = Word(0x00AA00AA00AA00AA), Word(0x0000CCCC0000CCCC)  # to be exchanged
+_EVERY_4 = Word(0x00000000F0F0F0F0)
+_ODD = Word(0xAAAAAAAAAAAAAAAA)  # the files whose numbers have a bit
+_TWOS, _FOURS = Word(0xCCCCCCCCCCCCCCCC), Word(0xF0F0F0F0F0F0F0F0)
+
+
+def places(square: int) -> tuple[int, int, int, int]:
+    """Where a square is on each of the four boards.
+
+    >>> places(27)  # d4
+    (27, 27, 51, 3)
+    """
+    file, rank = file_of(square), rank_of(square)
+    left, right = (rank + file) % 8, (rank - file) % 8
+    return square, square_at(rank, file), square_at(file, left), square_at(file, right)
+
+
+@kernel
+def _exchange(board: Word, chosen: Word, distance: Word) -> Word:
+    """Exchange the chosen squares with those that are a distance above them."""
+    different = (board ^ (board >> distance)) & chosen
+    return board ^ different ^ (different << distance)
+
+
+@kernel
+def _move(board: Word, chosen: Word, up: Word, down: Word) -> Word:
+    """Move the chosen files up and around; `up` and `down` are 64 together."""
+    moved = board << up | board >> down
+    return board ^ ((board ^ moved) & chosen)
+
+
+@kernel
+def turn(occupied: Word) -> Word:
+    """The board for the files: mirrored at the diagonal a1-h8, by blocks of 1, 4 and 16 squares."""
+    once = _exchange(occupied, _EVERY_1, _7)
+    twice = _exchange(once, _EVERY_2, _14)
+    return _exchange(twice, _EVERY_4, _28)
+
+
+@kernel
+def turn_left(occupied: Word) -> Word:
+    """The board for the anti-diagonals: each file moved up by its number, bit by bit of it."""
+    once = _move(occupied, _ODD, _8, _56)
+    twice = _move(once, _TWOS, _16, _48)
+    return _move(twice, _FOURS, _32, _32)
+
+
+@kernel
+def turn_right(left: Word) -> Word:
+    """The board for the diagonals, from that for the anti-diagonals.
+
+    Each file moves down by twice its number, which is a step less than by once from the start.
+    """
+    once = _move(left, _ODD, _48, _16)
+    return _move(once, _TWOS, _32, _32)
+
+
+@kernel
+def boards(occupied: Word, kept: Words, start: Word) -> None:
+    """Write the four boards into `kept`, from `start` on."""
+    left = turn_left(occupied)
+    kept[start], kept[start + _ONE] = occupied, turn(occupied)
+    kept[start + _TWO], kept[start + _THREE] = left, turn_right(left)
+
+
+@kernel
+def toggle(attack_sets: Words, kept: Words, start: Word, square: Word) -> None:
+    """Remove a piece from all four boards, or add one: two of these are a quiet move."""
+    bits = square * _BOARDS
+    normal, turned = kept[start] ^ attack_sets[bits], kept[start + _ONE] ^ attack_sets[bits + _ONE]
+    left = kept[start + _TWO] ^ attack_sets[bits + _TWO]
+    right = kept[start + _THREE] ^ attack_sets[bits + _THREE]
+    kept[start], kept[start + _ONE] = normal, turned
+    kept[start + _TWO], kept[start + _THREE] = left, right

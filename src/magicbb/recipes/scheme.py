@@ -1,0 +1,211 @@
+"""A scheme: one choice on each axis, composed into kernels.
+
+The parameters of a table are words: one record per row, the hash's words first, then the layout's,
+then the storage's. Each part is told in which column its words stand and reads only those, so that
+any hash goes with any layout and any storage.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+from magicbb.arguments import short_repr
+from magicbb.compile import Bytes, Entry, Word, Words, counting, entry, kernel
+from magicbb.geometry.sliders import SLIDERS
+from magicbb.lookup.keys import row_of
+from magicbb.recipes.hashing import HASHES, Hash
+from magicbb.recipes.layout import LAYOUTS, Layout
+from magicbb.recipes.storage import STORAGES, Storage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    import numpy.typing as npt
+
+    from magicbb.geometry.sliders import Slider
+    from magicbb.lookup.keys import Keys
+
+Part = TypeVar("Part", Hash, Layout, Storage)
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """A full recipe from (square, occupied) to attacks.
+
+    Each part is given as an object or by its name.
+
+    Attributes:
+        hash: From a key to an index.
+        layout: From an index to a slot.
+        storage: From a slot to the attacks.
+
+    Raises:
+        ValueError: A name is none of the known ones, or the parts cannot work together.
+
+    >>> Scheme("white", "concatenated", "direct")
+    Scheme('white', 'concatenated', 'direct')
+    """
+
+    hash: Hash
+    layout: Layout
+    storage: Storage
+
+    def __init__(
+        self, hash: Hash | str, layout: Layout | str, storage: Storage | str = "direct"
+    ) -> None:
+        object.__setattr__(self, "hash", _choose("hash", HASHES, hash))
+        object.__setattr__(self, "layout", _choose("layout", LAYOUTS, layout))
+        object.__setattr__(self, "storage", _choose("storage", STORAGES, storage))
+        if reason := self._reason_against():
+            raise ValueError(f"{'/'.join(self.names)} cannot work: {reason}")
+
+    def __repr__(self) -> str:
+        """The names of the three parts; a part that no name stands for is shown as it is."""
+        shown = [
+            part.name if known.get(part.name) == part else part
+            for known, part in (
+                (HASHES, self.hash),
+                (LAYOUTS, self.layout),
+                (STORAGES, self.storage),
+            )
+        ]
+        return f"Scheme({', '.join(map(repr, shown))})"
+
+    def _reason_against(self) -> str | None:
+        """Why the three parts do not go together; None if they do."""
+        hashing, layout, storage = self.names
+        if self.hash.joint and not self.layout.joint:
+            return f"the {hashing} hash says itself where each square lies; use the joint layout"
+        if self.layout.joint and not self.hash.joint:
+            known = " or ".join(name for name, known in HASHES.items() if known.joint)
+            return (
+                f"the {hashing} hash does not keep the squares apart, as the {layout} layout "
+                f"expects; use {known}"
+            )
+        if self.layout.shares and not self.storage.shareable:
+            known = " or ".join(name for name, known in STORAGES.items() if known.shareable)
+            return (
+                f"a slot of {storage} storage belongs to one attack set, and the {layout} layout "
+                f"gives it to several; use {known}"
+            )
+        return None
+
+    @property
+    def names(self) -> tuple[str, str, str]:
+        """The names of hash, layout and storage."""
+        return (self.hash.name, self.layout.name, self.storage.name)
+
+    @property
+    def description(self) -> str:
+        """The three parts in words."""
+        hashing, layout, storage = self.names
+        return f"{hashing} hash, {layout} layout, {storage} storage"
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What is kept for every square, in the order of the columns."""
+        return (*self.hash.words, *self.layout.words, *self.storage.words)
+
+    def fields(self, slider: Slider) -> tuple[str, ...]:  # noqa: ARG002 (the same for both)
+        """The words, as a recipe names them."""
+        return self.words
+
+    @property
+    def memory(self) -> str:
+        """What the slots are to a kernel."""
+        return self.storage.memory
+
+    @property
+    def _columns(self) -> Mapping[str, Word]:
+        return {name: Word(column) for column, name in enumerate(self.words)}
+
+    def index_kernel(self, slider: Slider) -> Callable[[Words, Word, Word], Word]:
+        """The kernel (parameters, square, occupied) -> index."""
+        index = self.hash.index(slider, self._columns)
+        first, width = Word(row_of(slider, 0)), Word(len(self.words))
+
+        @kernel
+        def index_of(parameters: Words, square: Word, occupied: Word) -> Word:
+            return index(parameters, (first + square) * width, square, occupied)
+
+        return index_of
+
+    def slot_kernel(self, slider: Slider) -> Callable[[Words, Word, Word], Word]:
+        """The kernel (parameters, square, occupied) -> slot."""
+        index = self.hash.index(slider, self._columns)
+        slot_of = self.layout.slot(slider, self._columns)
+        first, width = Word(row_of(slider, 0)), Word(len(self.words))
+
+        @kernel
+        def slot(parameters: Words, square: Word, occupied: Word) -> Word:
+            start = (first + square) * width
+            return slot_of(parameters, start, square, index(parameters, start, square, occupied))
+
+        return slot
+
+    def attacks_kernel(self, slider: Slider) -> Callable[[Words, Any, Words, Word, Word], Word]:
+        """The kernel (parameters, slots, attack sets, square, occupied) -> attacks."""
+        find = self.slot_kernel(slider)
+        read = self.storage.attacks(slider, self._columns)
+        first, width = Word(row_of(slider, 0)), Word(len(self.words))
+
+        @kernel
+        def attacks(
+            parameters: Words, slots: Any, attack_sets: Words, square: Word, occupied: Word
+        ) -> Word:
+            slot = find(parameters, square, occupied)
+            return read(slots, attack_sets, parameters, (first + square) * width, slot)
+
+        return attacks
+
+    def indices_of_keys(
+        self, parameters: npt.NDArray[np.uint64], keys: Keys
+    ) -> npt.NDArray[np.uint64]:
+        """The index of every key; only the hash's words have to be there."""
+        return _of_keys(self, "index", parameters, keys)
+
+    def slots_of_keys(
+        self, parameters: npt.NDArray[np.uint64], keys: Keys
+    ) -> npt.NDArray[np.uint64]:
+        """The slot of every key; a negative one shows as a huge number."""
+        return _of_keys(self, "slot", parameters, keys)
+
+
+def _of_keys(
+    scheme: Scheme, what: str, parameters: npt.NDArray[np.uint64], keys: Keys
+) -> npt.NDArray[np.uint64]:
+    answers = np.empty(len(keys.blockers), dtype=np.uint64)
+    for slider in SLIDERS:
+        part = keys.of_slider(slider)
+        rows, blockers = keys.rows[part], keys.blockers[part]
+        _keys_entry(scheme, what, slider)(parameters, rows, blockers, answers[part], len(blockers))
+    return answers
+
+
+@functools.cache
+def _keys_entry(scheme: Scheme, what: str, slider: Slider) -> Entry:
+    answer = scheme.index_kernel(slider) if what == "index" else scheme.slot_kernel(slider)
+    squares = Word(63)
+
+    @entry
+    def answer_keys(
+        parameters: Words, rows: Bytes, blockers: Words, answers: Words, count: Word
+    ) -> None:
+        for key in counting(count):
+            answers[key] = answer(parameters, Word(rows[key]) & squares, blockers[key])
+
+    return answer_keys
+
+
+def _choose(axis: str, known: Mapping[str, Part], choice: Part | str) -> Part:
+    if isinstance(choice, str):
+        if choice in known:
+            return known[choice]
+    elif hasattr(choice, "name") and hasattr(choice, "words"):
+        return choice
+    complaint = f"{axis} must be one of {', '.join(known)}, got {short_repr(choice)}"
+    raise ValueError(complaint) if isinstance(choice, str) else TypeError(complaint)

@@ -1,0 +1,68 @@
+"""What the keys want to read from their slots, and the check that the filling of a table makes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.lookup.keys import ROWS
+from magicbb.magics.collisions import CollisionError
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from magicbb.lookup.keys import Keys
+
+NOTHING_KEPT: tuple[tuple[int, ...], ...] = ((),) * ROWS
+"""The words of a storage that keeps none."""
+
+NO_ATTACK_SETS = np.zeros(0, np.uint64)
+
+ALL_BITS = np.full(ROWS, 2**64 - 1, np.uint64)
+"""What a row reads of a slot that holds one value for all who share it."""
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What is to be stored, before it is known where.
+
+    Attributes:
+        values: uint64, what each key has to find in its slot.
+        care: uint64[128], the bits of a slot that the squares of each row read.
+        attack_sets: uint64, the attack sets that slots refer to; empty where they hold them.
+        words: For every row the words that the storage keeps for it.
+    """
+
+    values: npt.NDArray[np.uint64]
+    care: npt.NDArray[np.uint64]
+    attack_sets: npt.NDArray[np.uint64]
+    words: tuple[tuple[int, ...], ...]
+
+    def merge(
+        self, keys: Keys, slots: npt.NDArray[np.uint64], entries: int
+    ) -> npt.NDArray[np.uint64]:
+        """What each slot must hold, 0 where no key comes.
+
+        A bit of a slot is set when any key that reads it wants it set. A key that reads a bit and
+        wants it clear then finds it set: it has collided.
+
+        Raises:
+            CollisionError: Two keys of different attacks cannot share a slot that they share.
+        """
+        held = np.zeros(entries, dtype=np.uint64)
+        care = self.care[keys.rows]
+        np.bitwise_or.at(held, slots, self.values & care)
+        wrong = np.flatnonzero((held[slots] ^ self.values) & care)
+        if len(wrong):
+            first = int(wrong[0])
+            differs = (self.values ^ self.values[first]) & care & care[first]
+            second = int(np.flatnonzero((slots == slots[first]) & (differs != 0))[0])
+            first, second = sorted((first, second))
+            raise CollisionError(
+                rows=(int(keys.rows[first]), int(keys.rows[second])),
+                blockers=(int(keys.blockers[first]), int(keys.blockers[second])),
+                slot=int(slots[first]),
+            )
+        return held

@@ -1,0 +1,112 @@
+"""Slots hold the number of an attack set; the sets stand in a list, each of them once.
+
+A square has at most 144 different attack sets, so that their numbers fit into a byte, given a list
+per square (Robert Houdart 2010, used in Houdini). All squares together have 6,328, and a 16-bit
+number does for one list of them all (Pradu Kannan's "perfect magic hash" of 2007).
+
+Small slots against a second look-up, which has to wait for the first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.compile import Bytes, Shorts, Word, Words, kernel
+from magicbb.lookup.keys import ROWS
+from magicbb.recipes.storage.contents import ALL_BITS, NOTHING_KEPT, Contents
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    import numpy.typing as npt
+
+    from magicbb.geometry.sliders import Slider
+    from magicbb.lookup.keys import Keys
+
+
+@dataclass(frozen=True)
+class NumberedBySquare:
+    """A byte per slot, counting the attack sets of the square, and a list for each square."""
+
+    name: str = "bytes"
+    words: tuple[str, ...] = ("list",)
+    memory: str = "Bytes"
+    shareable: bool = False
+    fill: str = "number_in_list"
+
+    def contents(self, keys: Keys) -> Contents:
+        """Number the attack sets of each square in ascending order."""
+        values, lists = numbered_by_square(keys)
+        *starts, _end = accumulate((len(attack_sets) for attack_sets in lists), initial=0)
+        words = tuple((start,) for start in starts)
+        return Contents(values, ALL_BITS, np.concatenate(lists), words)
+
+    def attacks(
+        self,
+        slider: Slider,  # noqa: ARG002 (the same for both)
+        column: Mapping[str, Word],
+    ) -> Callable[[Bytes, Words, Words, Word, Word], Word]:
+        """The kernel that reads the number and then the square's list."""
+        first = column["list"]
+
+        @kernel
+        def read_byte(
+            slots: Bytes, attack_sets: Words, parameters: Words, start: Word, slot: Word
+        ) -> Word:
+            return attack_sets[parameters[start + first] + Word(slots[slot])]
+
+        return read_byte
+
+
+def numbered_by_square(
+    keys: Keys,
+) -> tuple[npt.NDArray[np.uint64], list[npt.NDArray[np.uint64]]]:
+    """The number of each key's attack set, and for every row its attack sets, ascending."""
+    values = np.empty(len(keys.blockers), np.uint64)
+    lists = []
+    for row in range(ROWS):
+        part = keys.of_row(row)
+        attack_sets, numbers = np.unique(keys.attacks[part], return_inverse=True)
+        values[part] = numbers
+        lists.append(attack_sets)
+    return values, lists
+
+
+@dataclass(frozen=True)
+class NumberedByTable:
+    """16 bits per slot, and one list of all attack sets.
+
+    Of the 6,328 attack sets only 6,326 are different: a bishop on a corner that sees the whole
+    diagonal but its end attacks the same squares as one on the opposite corner.
+    """
+
+    name: str = "shorts"
+    words: tuple[str, ...] = ()
+    memory: str = "Shorts"
+    shareable: bool = False
+    fill: str = "number"
+
+    def contents(self, keys: Keys) -> Contents:
+        """Number all attack sets in ascending order."""
+        attack_sets, numbers = np.unique(keys.attacks, return_inverse=True)
+        return Contents(numbers.astype(np.uint64), ALL_BITS, attack_sets, NOTHING_KEPT)
+
+    def attacks(
+        self,
+        slider: Slider,  # noqa: ARG002 (the same for both)
+        column: Mapping[str, Word],  # noqa: ARG002 (nothing is kept)
+    ) -> Callable[[Shorts, Words, Words, Word, Word], Word]:
+        """The kernel that reads the number and then the list."""
+        return read_short
+
+
+@kernel
+def read_short(
+    slots: Shorts, attack_sets: Words, _parameters: Words, _start: Word, slot: Word
+) -> Word:
+    """The attack set that the slot numbers."""
+    return attack_sets[Word(slots[slot])]

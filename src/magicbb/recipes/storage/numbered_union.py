@@ -1,0 +1,76 @@
+"""A byte per slot as in `numbered`, and lists that several squares have in the same place.
+
+Squares whose lines cross nowhere, or only next to both, share an attack set as they share a slot of
+a union table: each takes its own bits with `& lines`. Robert Houdart's bytes of 2010, with the
+post-mask and the groups of Lasse Hansen of 2008.
+
+Half of the lists, 24,992 bytes instead of 50,624, against one `&` and one more word per square: in
+`magicbb bench` independent look-ups take 1.12 to 1.28 times as long as those of `bytes` on the same
+slots, and 0.98 to 1.11 times where each waits for the one before.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.compile import Bytes, Word, Words, kernel
+from magicbb.lookup.keys import PLACES
+from magicbb.recipes.storage.contents import ALL_BITS, Contents
+from magicbb.recipes.storage.groups import group_of
+from magicbb.recipes.storage.numbered import numbered_by_square
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from magicbb.geometry.sliders import Slider
+    from magicbb.lookup.keys import Keys
+
+
+@dataclass(frozen=True)
+class NumberedInUnion:
+    """A byte per slot, counting the attack sets of the square, and a list for each group."""
+
+    name: str = "bytes-union"
+    words: tuple[str, ...] = ("list", "lines")
+    memory: str = "Bytes"
+    shareable: bool = False
+    fill: str = "number_in_union"
+
+    def contents(self, keys: Keys) -> Contents:
+        """Number the attack sets of each square in ascending order, and unite the lists."""
+        values, lists = numbered_by_square(keys)
+        sizes: dict[tuple[int, int, int], int] = {}
+        for row, attack_sets in enumerate(lists):
+            group = group_of(row)
+            sizes[group] = max(len(attack_sets), sizes.get(group, 0))
+        *starts, end = accumulate(sizes.values(), initial=0)
+        start_of = dict(zip(sizes, starts, strict=True))
+        united = np.zeros(end, np.uint64)
+        words = []
+        for row, attack_sets in enumerate(lists):
+            slider, square = PLACES[row]
+            start = start_of[group_of(row)]
+            united[start : start + len(attack_sets)] |= attack_sets
+            words.append((start, slider.attacks(square, 0)))
+        return Contents(values, ALL_BITS, united, tuple(words))
+
+    def attacks(
+        self,
+        slider: Slider,  # noqa: ARG002 (the same for both)
+        column: Mapping[str, Word],
+    ) -> Callable[[Bytes, Words, Words, Word, Word], Word]:
+        """The kernel that reads the number, and then the group's list through the lines."""
+        first, lines = column["list"], column["lines"]
+
+        @kernel
+        def read_byte_in_union(
+            slots: Bytes, attack_sets: Words, parameters: Words, start: Word, slot: Word
+        ) -> Word:
+            united = attack_sets[parameters[start + first] + Word(slots[slot])]
+            return united & parameters[start + lines]
+
+        return read_byte_in_union

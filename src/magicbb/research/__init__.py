@@ -1,0 +1,1 @@
+"""Smaller tables, proofs, the record book, and long work on many machines."""

@@ -1,0 +1,155 @@
+"""The jobs that are out, and those of dead workers again."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from magicbb.research.campaigns.errors import CampaignError
+from magicbb.research.campaigns.job import do
+from magicbb.research.campaigns.workers.place import DeadlyJobError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from concurrent.futures import Future
+
+    from magicbb.research.campaigns.workers.place import Place
+
+DEATHS = 3
+"""A job that was out this often when a worker died, the last time alone, is not tried again."""
+
+
+class Done(NamedTuple):
+    """What came of a job.
+
+    Attributes:
+        job: Its number in the round.
+        result: Its result, as JSON.
+        seconds: What it took.
+    """
+
+    job: int
+    result: str
+    seconds: float
+
+
+class Crew:
+    """The workers of a round, and what they have in hand.
+
+    When a worker dies, it cannot be told which of the jobs that were out is to blame. All of them
+    are done again; one that was out twice when that happened is then done alone. So only a job that
+    does kill its worker is ever blamed for it.
+
+    Args:
+        place: Where the jobs are done.
+        work: The path of the work's class, its parameters as JSON, its seed.
+        jobs: The jobs of the round as JSON.
+        on_death: Called with the numbers of the jobs that are done again.
+    """
+
+    def __init__(
+        self,
+        place: Place,
+        work: tuple[str, str, int],
+        jobs: Sequence[str],
+        on_death: Callable[[tuple[int, ...]], None],
+    ) -> None:
+        self._place, self._work, self._jobs, self._on_death = place, work, jobs, on_death
+        self._out: dict[Future[tuple[str, float]], int] = {}
+        self._again: deque[int] = deque()
+        self._suspects: deque[int] = deque()
+        self._deaths: Counter[int] = Counter()
+
+    @property
+    def is_out(self) -> bool:
+        """Whether there is anything to wait for."""
+        return bool(self._out)
+
+    def employ(self, left: deque[int]) -> None:
+        """Send out as many jobs as keep the workers busy, taken from those that are left."""
+        while len(self._out) < self._place.ahead and (queue := self._next_queue(left)) is not None:
+            job = queue.popleft()
+            try:
+                future = self._place.submit(do, *self._work, self._jobs[job])
+            except BrokenExecutor:
+                queue.appendleft(job)
+                self._begin_again()
+            else:
+                self._out[future] = job
+
+    def _next_queue(self, left: deque[int]) -> deque[int] | None:
+        """Where the next job comes from; from nowhere while a suspect is to be alone."""
+        if self._suspects or any(self._is_suspect(job) for job in self._out.values()):
+            return None if self._out else self._suspects
+        return self._again or left or None
+
+    def _is_suspect(self, job: int) -> bool:
+        return self._deaths[job] >= DEATHS - 1
+
+    def wait(self, seconds: float) -> list[Done]:
+        """Wait until some jobs are done, or the time is over.
+
+        Raises:
+            CampaignError: A job has killed its worker again and again.
+            Exception: What a job raised.
+        """
+        done, _ = wait(self._out, seconds, FIRST_COMPLETED)
+        results: list[Done] = []
+        deadly: dict[Future[Any], int] = {}
+        broken = False
+        failure: Exception | None = None
+        for future in done:
+            job = self._out[future]
+            try:
+                results.append(Done(job, *self._place.result(future)))
+            except BrokenExecutor:
+                broken = True
+            except DeadlyJobError as error:
+                deadly[future] = error.deaths
+            except Exception as error:  # noqa: BLE001 (raised below)
+                failure = error
+            else:
+                del self._out[future]
+        if results:
+            return results  # they are kept first; what went wrong is there the next time
+        if failure is not None:
+            raise failure
+        if broken:
+            self._begin_again()
+        for future, deaths in deadly.items():
+            self._suspect(self._out.pop(future), deaths)
+        return []
+
+    def _suspect(self, job: int, deaths: int) -> None:
+        """The place does not try a job again: here it has one more chance, alone."""
+        was_alone = self._is_suspect(job)
+        self._deaths[job] += deaths
+        if was_alone:
+            raise self._blame(job, self._deaths[job])
+        self._suspects.append(job)
+
+    def _begin_again(self) -> None:
+        """A worker died: nothing comes of what was out and is not done."""
+        lost = {future: job for future, job in self._out.items() if not _is_done(future)}
+        jobs = sorted(lost.values())
+        self._deaths.update(jobs)
+        for job in jobs:
+            if self._deaths[job] >= DEATHS:
+                raise self._blame(job, self._deaths[job])
+            (self._suspects if self._is_suspect(job) else self._again).append(job)
+        self._out = {future: job for future, job in self._out.items() if future not in lost}
+        self._place.renew()
+        self._on_death((*jobs,))
+
+    def _blame(self, job: int, deaths: int) -> CampaignError:
+        return CampaignError(
+            f"job {job} has killed its worker {deaths} times: {self._jobs[job][:_LONGEST]}"
+        )
+
+
+def _is_done(future: Future[Any]) -> bool:
+    return future.done() and not future.cancelled() and future.exception() is None
+
+
+_LONGEST = 200  # characters of a job in a sentence

@@ -1,0 +1,100 @@
+"""Jobs done on a Dask cluster: the extra `cluster`."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from concurrent.futures import CancelledError
+from typing import TYPE_CHECKING, Any
+
+from magicbb.research.campaigns.workers.place import DeadlyJobError, Place
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from concurrent.futures import Executor, Future
+
+    from typing_extensions import Self
+
+SCHEMES = ("tcp", "tls", "ws", "wss")
+"""How a scheduler's address may begin."""
+
+_PATIENCE = 10.0  # seconds to find the scheduler
+_BETWEEN_COUNTS = 5.0  # seconds; workers come and go
+_RETRIES = 2
+
+
+class MissingDaskError(ModuleNotFoundError, ValueError):
+    """A cluster was asked for, and Dask is not installed."""
+
+
+class Cluster(Place):
+    """The workers of a scheduler. Dask itself does a dead worker's job again.
+
+    Raises:
+        MissingDaskError: Dask is not installed.
+        OSError: Nobody answers at the address.
+    """
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._open = contextlib.ExitStack()
+        self._counted, self._count = -_BETWEEN_COUNTS, 1
+        self._client: Any = None
+        self._executor: Executor | None = None
+
+    def __enter__(self) -> Self:
+        """Connect."""
+        try:
+            from distributed import Client
+        except ModuleNotFoundError as error:
+            raise MissingDaskError(
+                "a cluster needs Dask: pip install 'magicbb[cluster]'", name=error.name
+            ) from None
+        try:
+            self._client = Client(  # type: ignore[no-untyped-call,unused-ignore]
+                self._address, timeout=_PATIENCE, set_as_default=False
+            )
+        except (OSError, ValueError) as error:
+            raise ConnectionError(
+                f"{self._address}: there is no scheduler of Dask that answers ({error})"
+            ) from None
+        self._open.callback(self._client.close)
+        self._executor = self._client.get_executor(pure=False, retries=_RETRIES)
+        self._open.callback(self._executor.shutdown, wait=False)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Cancel what is out, and leave."""
+        self._open.close()
+
+    @property
+    def ahead(self) -> int:
+        """A job for each thread of the workers, and another one that waits for it."""
+        if time.monotonic() - self._counted >= _BETWEEN_COUNTS:
+            self._count = max(1, sum(self._client.ncores().values()))
+            self._counted = time.monotonic()
+        return 2 * self._count
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        """Hand it to the scheduler."""
+        assert self._executor is not None, "only within the block"  # noqa: S101
+        return self._executor.submit(function, *arguments)
+
+    def result(self, future: Future[Any]) -> Any:
+        """What came over the network."""
+        from distributed.scheduler import KilledWorker
+
+        try:
+            return future.result()
+        except KilledWorker as error:
+            raise DeadlyJobError(error.allowed_failures + 1) from None
+        except CancelledError:
+            self.renew()
+
+    def renew(self) -> None:
+        """The scheduler starts workers, or others do."""
+        raise ConnectionError(f"{self._address}: the scheduler has gone, or has dropped the jobs")
+
+    def __repr__(self) -> str:
+        """As it is made."""
+        return f"Cluster({self._address!r})"

@@ -1,0 +1,136 @@
+"""Jobs done in processes on this machine."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import tempfile
+import threading
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import connection, get_context
+from typing import TYPE_CHECKING, Any
+
+from magicbb.compile.interrupts import interrupts_kept
+from magicbb.compile.threads import ENVIRONMENT_VARIABLE
+from magicbb.research.campaigns.workers import parcels
+from magicbb.research.campaigns.workers.place import Place
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from concurrent.futures import Future
+
+    from typing_extensions import Self
+
+MOST = 61 if os.name == "nt" else 4096
+"""How many processes there may be; Windows can wait for no more."""
+
+_PATIENCE = 1.0  # seconds in which a pool without workers shuts down; it takes milliseconds
+
+
+class Processes(Place):
+    """A pool of processes, each started anew: threads, compilers and databases survive no fork.
+
+    Every worker holds one end of a pipe on which nothing is ever sent. When the other end closes,
+    because the block ended or because this process was killed, the workers end, in the middle of
+    whatever they do.
+    """
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._pool: ProcessPoolExecutor | None = None
+        self._open = contextlib.ExitStack()  # what ends with the pool
+        self._directory: tempfile.TemporaryDirectory[str] | None = None
+
+    def __enter__(self) -> Self:
+        """Make the pool; its processes start with the first jobs."""
+        self._directory = tempfile.TemporaryDirectory(prefix="magicbb-", ignore_cleanup_errors=True)
+        self.renew()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End the workers."""
+        self._open.close()
+        if self._directory is not None:
+            self._directory.cleanup()
+
+    @property
+    def ahead(self) -> int:
+        """A job for each worker, and another one that waits for it."""
+        return 2 * self._count
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        """Hand it to the pool, which may start a process for it."""
+        assert self._pool is not None, "only within the block"  # noqa: S101
+        assert self._directory is not None  # noqa: S101
+        with _undisturbed():
+            return self._pool.submit(parcels.call, self._directory.name, function, *arguments)
+
+    def result(self, future: Future[Any]) -> Any:
+        """What the worker packed."""
+        return parcels.unpack(future.result())
+
+    def renew(self) -> None:
+        """Make a new pool in the place of one that broke."""
+        self._open.close()
+        context = get_context("spawn")
+        end, ours = context.Pipe(duplex=False)
+        pool = ProcessPoolExecutor(self._count, context, initializer=_begin, initargs=(end,))
+        self._open.callback(end.close)
+        self._open.callback(_shut_down, pool)
+        self._open.callback(ours.close)  # first of them all
+        self._pool = pool
+
+    def __repr__(self) -> str:
+        """As it is made."""
+        return f"Processes({self._count})"
+
+
+def _shut_down(pool: ProcessPoolExecutor) -> None:
+    """Shut a pool down whose workers are gone.
+
+    A thread of the pool may be in the middle of sending a job, another one of receiving a result,
+    both larger than what a pipe holds. They notice that nobody is at the other end once it is not
+    open in this process either. (Python 3.12 does the first by itself.)
+    """
+    queues = (("_call_queue", "_reader"), ("_result_queue", "_writer"))
+    ends = [getattr(getattr(pool, queue, None), end, None) for queue, end in queues]
+    closing = threading.Thread(target=pool.shutdown, kwargs={"cancel_futures": True}, daemon=True)
+    closing.start()
+    closing.join(_PATIENCE)
+    if closing.is_alive():
+        for end in ends:
+            if end is not None:
+                end.close()
+        closing.join()
+
+
+def _begin(end: connection.Connection) -> None:
+    """Prepare a worker: Ctrl-C is for the coordinator, with whom it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.environ.setdefault(ENVIRONMENT_VARIABLE, "1")
+
+    def watch() -> None:
+        connection.wait([end])
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+@contextlib.contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Start processes in the block, without Ctrl-C.
+
+    It reaches every process of a terminal. One that is just importing would answer with a
+    traceback: it begins its life with the signal blocked. One that is just being started would get
+    half of what it must know: here the signal waits until the block ends.
+    """
+    with interrupts_kept():
+        if not hasattr(signal, "pthread_sigmask"):
+            yield
+            return
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -1,0 +1,34 @@
+"""The kinds of work that a book can hold, one file for each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from magicbb.arguments import short_repr
+from magicbb.research.campaigns.work import class_at
+
+if TYPE_CHECKING:
+    from magicbb.research.campaigns.work import Work
+    from magicbb.research.records import Campaign
+
+WORKS = {
+    "find": "magicbb.research.campaigns.works.find:Find",
+    "pack": "magicbb.research.campaigns.works.pack:Pack",
+    "prove": "magicbb.research.campaigns.works.prove:Prove",
+}
+"""The class of each kind, as "module:Class"; it is imported when it is asked for."""
+
+
+def work_of(campaign: Campaign) -> Work:
+    """Make the work of a campaign again, from what the book has about it.
+
+    Raises:
+        LookupError: It is of a kind that this version does not know.
+    """
+    path = WORKS.get(campaign.kind)
+    if path is None:
+        raise LookupError(
+            f"campaign {campaign.number} must be one of {', '.join(WORKS)}, "
+            f"got {short_repr(campaign.kind)}, begun with magicbb {campaign.version}"
+        )
+    return class_at(path).from_params(campaign.params, campaign.seed)

@@ -1,0 +1,212 @@
+"""Candidates for a packed table: several magics for each row, annealed for slots that pack well.
+
+What a row takes from a table is not the number of its slots alone: gaps between them are lost if no
+other row's slots fit in. So an objective counts the slots in use and the small blocks of the array
+in which they lie. With blocks of 4 slots, the gaps of one slot that nothing fills are paid for at
+once; with blocks of 16, clusters come out that lie far apart, and others fit between them. Rook d4
+with 12 bits: 768 slots in 784 of blocks, where 1,024 were published for a fixed shift.
+
+As in `search.short`, most of what is good about a magic stays good on a neighbouring square, when
+the factor is shifted by as many places; half of all runs start so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from magicbb.geometry.bitboards import FULL
+from magicbb.lookup.keys import PLACES, WIDEST_BITS, all_keys
+from magicbb.magics.magic import Magic
+from magicbb.magics.search.anneal import Annealing, Objective
+from magicbb.magics.search.finding import find
+from magicbb.magics.search.randomness import streams
+from magicbb.magics.search.starts import start
+from magicbb.recipes.layout.first_fit import claim_of
+from magicbb.research.packing.separation import Hashing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    import numpy.typing as npt
+
+    from magicbb.recipes.layout.first_fit import Claim
+
+_FEW = Objective(used=4, apart=0, collision=16, heat=70, cooling=14)
+_TIGHT = Objective(used=2, apart=0, collision=16, heat=70, cooling=14, block=8, block_bits=2)
+_CLUSTERED = Objective(used=2, apart=0, collision=16, heat=70, cooling=14, block=16, block_bits=3)
+_BLOCKS = Objective(used=2, apart=0, collision=16, heat=120, cooling=14, block=32, block_bits=4)
+
+_FIXED = ((_BLOCKS, None), (_CLUSTERED, None), (_TIGHT, None), (_FEW, None))
+_FREE = ((_TIGHT, 0), (_TIGHT, 1), (_CLUSTERED, 0), (_FEW, 1), (_BLOCKS, None), (_TIGHT, -1))
+"""Objectives, each with the index bits: those of the mask and so many more, or the most that the
+slider has on any square."""
+
+PLANS = {"fixed": _FIXED, "free": _FREE}
+
+_NEAR = 2
+"""How many files and ranks away a square may be to be learnt from."""
+
+_WEIGHTS = (0.0, 0.25, 0.5, 1.0, 2.0)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A magic of a row that a packing may choose.
+
+    Attributes:
+        row: 0..127, as in `all_keys()`.
+        bits: The index bits.
+        factor: The factor.
+    """
+
+    row: int
+    bits: int
+    factor: int
+
+    def magic(self, kind: str) -> Magic:
+        """The magic that it is."""
+        return Magic(*PLACES[self.row], kind, self.bits, self.factor)
+
+    def claim(self, kind: str, values: npt.NDArray[np.uint64], care: int) -> Claim:
+        """What it claims of an array.
+
+        Args:
+            kind: "white" or "black".
+            values: What each key of the row has to read from its slot.
+            care: The bits of a slot that the row reads.
+
+        Raises:
+            ValueError: It is no magic.
+        """
+        keys = all_keys()
+        blockers = keys.blockers[keys.of_row(self.row)]
+        if kind == "black":
+            blockers = blockers | ~keys.masks[self.row]
+        indices = (blockers * np.uint64(self.factor)) >> np.uint64(64 - self.bits)
+        return claim_of(self.row, indices, values, care)
+
+
+def anneal(
+    row: int,
+    kind: str,
+    shift: str,
+    known: Mapping[int, Sequence[Candidate]],
+    seed: int,
+    turn: int,
+    on_slice: Callable[[], object] = lambda: None,
+    *,
+    cooling: int | None = None,
+) -> list[Candidate]:
+    """Look for candidates of a row.
+
+    Args:
+        row: 0..127, as in `all_keys()`.
+        kind: "white" or "black".
+        shift: One of `PLANS`.
+        known: What is known of rows, to learn from.
+        seed: Where the random numbers begin.
+        turn: The number of the round, for other random numbers in each.
+        on_slice: Called some times per second; what it raises ends the search.
+        cooling: How long the runs are, if not as the plan has it; see `Objective`.
+    """
+    keys = all_keys()
+    slider, square = PLACES[row]
+    mask, attacks = slider.mask(square), keys.attacks[keys.of_row(row)]
+    black, count = kind == "black", mask.bit_count()
+    least = (slider.attack_sets(square) - 1).bit_length()
+    teachers = [candidate.magic(kind) for other in near(row) for candidate in known.get(other, ())]
+    # Annealing may come to nothing; there always is one that is constructed.
+    most = WIDEST_BITS[slider.name] if shift == "fixed" else count
+    found = [] if row in known else [Candidate(row, most, find(slider, square, most, kind).factor)]
+    for number, (objective, more) in enumerate(PLANS[shift]):
+        bits = WIDEST_BITS[slider.name] if more is None else count + more
+        if bits < least:
+            continue
+        words = [int(word) for word in streams(seed, turn, row, number, range(4))]
+        factor, learnt = start(PLACES[row], kind, bits, teachers, words)
+        objective = replace(  # noqa: PLW2901 (that of this run)
+            objective,
+            heat=objective.heat // (2 if learnt else 1),
+            cooling=objective.cooling if cooling is None else cooling,
+        )
+        search = Annealing(mask, bits, attacks, factor, black=black, objective=objective)
+        search.start(factor, np.uint64(words[3]))
+        while not search.advance(search.slice):
+            on_slice()
+        if search.found:
+            found.append(Candidate(row, bits, search.factor))
+    return found
+
+
+def hashing_of(row: int, kind: str, candidates: Sequence[Candidate], seed: int) -> Hashing:
+    """How a row hashes with its candidates, the keys in scattered order.
+
+    So a factor that is no magic shows with the first few.
+    """
+    keys = all_keys()
+    part, mask = keys.of_row(row), int(keys.masks[row])
+    blockers = keys.blockers[part]
+    order = np.argsort(streams(seed, row, range(len(blockers))))
+    lowest = (mask & -mask).bit_length() - 1
+    return Hashing(
+        keys=(blockers | ~keys.masks[row] if kind == "black" else blockers)[order],
+        numbers=np.unique(keys.attacks[part], return_inverse=True)[1].astype(np.uint8)[order],
+        movable=64 if kind == "black" else 64 - lowest,
+        factors=[candidate.factor for candidate in candidates],
+        bits=[candidate.bits for candidate in candidates],
+    )
+
+
+def near(row: int) -> list[int]:
+    """The row itself, and those of the same slider a little way off.
+
+    >>> near(0)
+    [0, 1, 2, 8, 9, 10, 16, 17, 18]
+    """
+    slider, rank, file = row // 64, row // 8 % 8, row % 8
+    return [
+        64 * slider + 8 * other_rank + other_file
+        for other_rank in range(max(0, rank - _NEAR), min(8, rank + _NEAR + 1))
+        for other_file in range(max(0, file - _NEAR), min(8, file + _NEAR + 1))
+    ]
+
+
+def best_of(
+    candidates: Iterable[Candidate], kind: str, most: int, plain: npt.NDArray[np.uint64]
+) -> list[Candidate]:
+    """The candidates of a row that are best in some respect, the most versatile first.
+
+    Slots in use are weighed against how far they are apart, and against the blocks of 4, 16 and 64
+    slots in which they lie.
+    """
+    distinct = sorted(set(candidates), key=lambda each: (each.bits, each.factor))
+    sizes = np.array([sizes_of(each.claim(kind, plain, FULL)) for each in distinct])
+    orders = [
+        np.argsort(sizes[:, 0] + weight * sizes[:, measure], kind="stable")
+        for measure in range(1, sizes.shape[1])
+        for weight in _WEIGHTS
+    ]
+    best = dict.fromkeys(
+        distinct[number] for places in zip(*orders, strict=True) for number in places
+    )
+    return [*best][:most]
+
+
+def sizes_of(claim: Claim) -> list[int]:
+    """Slots in use, the extent, and the slots of the blocks of 4, 16 and 64 with slots in use."""
+    slots = claim.slots
+    blocks = [len(np.unique(slots >> np.uint64(bits))) << bits for bits in (2, 4, 6)]
+    return [len(slots), claim.extent, *blocks]
+
+
+def as_json(candidates: Iterable[Candidate]) -> list[list[Any]]:
+    """Candidates as [row, bits, factor]."""
+    return [[each.row, each.bits, f"{each.factor:#x}"] for each in candidates]
+
+
+def from_json(rows: Iterable[Sequence[Any]]) -> list[Candidate]:
+    """The other way round."""
+    return [Candidate(int(row), int(bits), int(factor, 16)) for row, bits, factor in rows]

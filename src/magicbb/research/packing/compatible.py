@@ -1,0 +1,119 @@
+"""Slots that several rows may use, as long as they agree on the bits that both of them read.
+
+A slot has two words: which bits anybody has defined, and what they hold. For the union tables of
+post-mask look-ups (Lasse Hansen 2008) a row reads its lines only. What it reads next to its own
+square is always 1, whatever the key; a slot where such a bit is defined as 0 can be none of the
+row's. Those slots are marked first, 64 to a word, and rule out most places by 64 at once; what is
+left is tried slot by slot.
+"""
+
+from __future__ import annotations
+
+from magicbb.compile import Shorts, Word, Words, count_zeros, counting, kernel
+from magicbb.research.packing.exclusive import NOWHERE
+
+_ZERO, _ONE = Word(0), Word(1)
+_ALL = Word(2**64 - 1)
+_WORD_BITS, _LAST_BIT, _WORD_SHIFT = Word(64), Word(63), Word(6)
+_ENOUGH = Word(24)
+"""Slots that are looked at 64 places at a time, before the places left are tried one by one."""
+
+
+def words_needed(slots: int) -> int:
+    """How many words of memory an array of so many slots takes, and a claim behind its end."""
+    slots += 1 << 16
+    return 2 * slots + slots // 64 + 2
+
+
+@kernel
+def prepare(shelf: Words, capacity: Word, _care: Word, always: Word) -> None:
+    """Mark the slots in which a bit is defined as 0 that the row always wants to be 1."""
+    marks = capacity << _ONE
+    for word in counting(capacity >> _WORD_SHIFT):
+        marked, first = _ZERO, word << _WORD_SHIFT
+        for bit in counting(_WORD_BITS):
+            slot = first + bit
+            wrong = shelf[capacity + slot] & ~shelf[slot] & always
+            marked |= (_ONE if wrong else _ZERO) << bit
+        shelf[marks + word] = marked
+
+
+@kernel
+def first_fit(
+    shelf: Words,
+    capacity: Word,
+    slots: Shorts,
+    values: Words,
+    start: Word,
+    stop: Word,
+    care: Word,
+    last: Word,
+) -> Word:
+    """The lowest place, up to the last one, at which all slots of a claim agree with the array."""
+    base, marks, offender = _ZERO, capacity << _ONE, start
+    few = start + _ENOUGH if stop - start > _ENOUGH else stop
+    while base <= last:
+        met = _ZERO
+        word = marks + (base >> _WORD_SHIFT)
+        for number in counting(start, few):
+            slot = Word(slots[number])
+            at, bit = word + (slot >> _WORD_SHIFT), slot & _LAST_BIT
+            met |= (shelf[at] >> bit) | ((shelf[at + _ONE] << _ONE) << (_LAST_BIT - bit))
+            if met == _ALL:
+                break
+        while met != _ALL:
+            place = base + count_zeros(~met)
+            if place > last:
+                return NOWHERE
+            met |= _ONE << (place - base)
+            # What did not fit last time often does not fit next to it either.
+            if not agrees(shelf, capacity, slots, values, offender, care, place):
+                continue
+            number = start
+            while number < stop and agrees(shelf, capacity, slots, values, number, care, place):
+                number += _ONE
+            if number == stop:
+                return place
+            offender = number
+        base += _WORD_BITS
+    return NOWHERE
+
+
+@kernel
+def agrees(
+    shelf: Words,
+    capacity: Word,
+    slots: Shorts,
+    values: Words,
+    number: Word,
+    care: Word,
+    place: Word,
+) -> bool:
+    """Whether one slot of a claim agrees with the array."""
+    slot = place + Word(slots[number])
+    return (values[number] ^ shelf[slot]) & care & shelf[capacity + slot] == _ZERO
+
+
+@kernel
+def lay(
+    shelf: Words,
+    capacity: Word,
+    slots: Shorts,
+    values: Words,
+    start: Word,
+    stop: Word,
+    care: Word,
+    place: Word,
+) -> None:
+    """Define the slots of a claim."""
+    for number in counting(start, stop):
+        slot = place + Word(slots[number])
+        shelf[slot] |= values[number]
+        shelf[capacity + slot] |= care
+
+
+@kernel
+def empty(shelf: Words, capacity: Word) -> None:
+    """Define nothing."""
+    for word in counting(capacity << _ONE):
+        shelf[word] = _ZERO

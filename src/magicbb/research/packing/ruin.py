@@ -1,0 +1,190 @@
+"""Ruin and recreate: taking some rows out of a packed array and laying them anew, many times.
+
+The idea is Schrimpf, Schneider, Stamm-Wilbrandt and Dueck's (2000). Every row has a choice of
+claims: magics that use other patterns of slots. The array has a limit, one slot less than the best
+packing so far, and rows that do not fit below it are left out for the time being. Each step takes
+out some rows, those left out among them, and lays them again, large ones first but not always, each
+where one of its claims ends lowest. What is left out must not become more, or only a little, as
+annealing has it; else the step is taken back. Once all rows are in, the limit falls, and the rows
+that stand out are the next to be left out.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.research.packing import compatible, exclusive
+from magicbb.research.packing.exclusive import NOWHERE
+from magicbb.research.packing.improving import (
+    BEST,
+    CAPACITY,
+    COOLING,
+    COST,
+    LIMIT,
+    RANDOM,
+    RUIN,
+    STEPS,
+    TEMPERATURE,
+    improving,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy.typing as npt
+
+    from magicbb.recipes.layout.first_fit import Claim
+
+LEFT_OUT = int(NOWHERE)
+"""In place of the number of a claim: the row is left out."""
+
+LONGEST = 1 << 16
+"""The most slots from the lowest to the highest of a claim: what 16 bits can number, and what there
+is memory for behind the array's end. Magics of 17 bits and more may have more."""
+
+
+class Packing:
+    """A packing that gets better, a slice at a time; the slices do not change what comes out.
+
+    Args:
+        choices: For each row the claims that it may choose from.
+        random: Where the stream of random words starts.
+        shared: Whether rows may use one slot if they agree on the bits that both read.
+        always: For each row the bits that all its values have in common; only where they share.
+        heat: The temperature, in slots left out.
+        cooling: Every step takes away 2**-cooling of the temperature.
+        ruin: How many rows a step takes out, besides those left out: two, and less than so many
+            more.
+
+    Raises:
+        ValueError: A row has no claims, or one that is longer than `LONGEST`.
+    """
+
+    def __init__(
+        self,
+        choices: Sequence[Sequence[Claim]],
+        random: int,
+        *,
+        shared: bool = False,
+        always: Sequence[int] = (),
+        heat: int = 0,
+        cooling: int = 63,
+        ruin: int = 10,
+    ) -> None:
+        rows = len(choices)
+        if not rows or not all(choices):
+            raise ValueError("choices must have a claim for every row")
+        claims = [claim for row in choices for claim in row]
+        longest = max(claim.extent for claim in claims)
+        if longest > LONGEST:
+            raise ValueError(f"claims must be at most {LONGEST:,} slots long, got {longest:,}")
+        self._way = compatible if shared else exclusive
+        self._first = np.cumsum([0, *map(len, choices)]).astype(np.uint64)
+        self._starts = np.cumsum([0, *(len(claim.slots) for claim in claims)]).astype(np.uint64)
+        self._slots = np.concatenate([claim.slots for claim in claims]).astype(np.uint16)
+        self._values = np.concatenate([claim.values for claim in claims])
+        self._extents = np.array([claim.extent for claim in claims], np.uint64)
+        care = [row[0].care for row in choices]
+        sizes = [min(len(claim.slots) for claim in row) for row in choices]
+        self._traits = np.array([care, always or [0] * rows, sizes], np.uint64).ravel()
+        self._chosen, self._places = np.full(rows, NOWHERE), np.zeros(rows, np.uint64)
+        self._best = np.concatenate([self._chosen, self._places])
+        self._saved = self._best.copy()
+        self._out = np.zeros(2 * rows + 1, np.uint64)
+        capacity = -(-(sum(sizes) * 2 + LONGEST) // 64) * 64
+        self._shelf = np.zeros(self._way.words_needed(capacity), np.uint64)
+        self._state = np.zeros(16, np.uint64)
+        self._state[CAPACITY] = capacity + (LONGEST if shared else 0)
+        self._state[RANDOM], self._state[COST] = random, sum(sizes)
+        self._state[TEMPERATURE], self._state[COOLING] = heat << 24, cooling
+        self._state[LIMIT] = self._state[BEST] = capacity
+        self._state[RUIN] = ruin
+        self.rows = rows
+
+    @property
+    def entries(self) -> int:
+        """How many slots the best packing needs."""
+        return int(self._state[BEST])
+
+    @property
+    def steps(self) -> int:
+        """How many steps were done."""
+        return int(self._state[STEPS])
+
+    @property
+    def chosen(self) -> npt.NDArray[np.uint64]:
+        """The claim of each row in the best packing, counted from the row's first.
+
+        `LEFT_OUT` before there is any packing.
+        """
+        best = self._best[: self.rows]
+        return np.where(best == NOWHERE, NOWHERE, best - self._first[:-1])
+
+    @property
+    def places(self) -> npt.NDArray[np.uint64]:
+        """Where the slot 0 of each row's claim lies in the best packing."""
+        return self._best[self.rows :]
+
+    def begin(self, chosen: Sequence[int], places: Sequence[int]) -> None:
+        """Start from a packing that is known; the claims are counted from the row's first.
+
+        Raises:
+            ValueError: There is no such claim, one ends beyond the memory, or two cannot be where
+                they are.
+        """
+        counts = np.diff(self._first.astype(np.int64))
+        numbers, bases = np.array(chosen, np.int64), np.array(places, np.int64)
+        if len(numbers) != self.rows or (numbers < 0).any() or (numbers >= counts).any():
+            raise ValueError(f"chosen must be the number of a claim for each of {self.rows} rows")
+        claims, most = numbers + self._first[:-1].astype(np.int64), int(self._state[LIMIT])
+        if len(bases) == self.rows:
+            ends = bases + self._extents[claims].astype(np.int64)
+        if len(bases) != self.rows or (bases < 0).any() or (ends > most).any():
+            raise ValueError(f"places must be such that all claims end within {most:,} slots")
+        self._check(claims, bases)
+        self._chosen[:], self._places[:] = claims, bases
+        self._best[:] = np.concatenate([self._chosen, self._places])
+        self._state[COST] = 0
+        improving(self._way)(*self._memory, 0)
+
+    def _check(self, claims: npt.NDArray[np.int64], bases: npt.NDArray[np.int64]) -> None:
+        """Find out whether claims fit where they are to be."""
+        held = np.zeros(int(self._state[CAPACITY]), np.uint64)
+        defined = np.zeros_like(held)
+        for row, (claim, base) in enumerate(zip(claims.tolist(), bases.tolist(), strict=True)):
+            part = slice(int(self._starts[claim]), int(self._starts[claim + 1]))
+            slots, values = self._slots[part].astype(np.int64) + base, self._values[part]
+            care = self._traits[row]
+            wrong = defined[slots]
+            if self._way is compatible:
+                wrong = wrong & care & (held[slots] ^ values)
+            if wrong.any():
+                slot = int(slots[wrong != 0].min())
+                raise ValueError(f"places must be such that all claims fit, got two in slot {slot}")
+            held[slots] |= values
+            defined[slots] |= care
+
+    @property
+    def _memory(self) -> tuple[npt.NDArray[np.uint64] | npt.NDArray[np.uint16] | int, ...]:
+        return (
+            self._state,
+            self._shelf,
+            self._first,
+            self._starts,
+            self._slots,
+            self._values,
+            self._extents,
+            self._traits,
+            self._chosen,
+            self._places,
+            self._best,
+            self._saved,
+            self._out,
+            self.rows,
+        )
+
+    def advance(self, steps: int) -> None:
+        """Do so many further steps."""
+        improving(self._way)(*self._memory, steps)

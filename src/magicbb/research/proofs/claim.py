@@ -1,0 +1,80 @@
+"""What a proof is about: whether a square has a magic of some kind with so many index bits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from magicbb.arguments import parse_integer, short_repr
+from magicbb.geometry.sliders import SLIDERS, parse_slider
+from magicbb.geometry.squares import parse_square, square_name
+
+if TYPE_CHECKING:
+    from magicbb.geometry.sliders import Slider
+
+KINDS = ("white", "black")
+"""The kinds of magics that can be searched for exhaustively."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """The question that an exhaustive search settles.
+
+    Attributes:
+        slider: `ROOK` or `BISHOP`; a name is taken for it.
+        square: 0..63; likewise.
+        kind: "white" or "black".
+        bits: How many bits the index has, at most as many as the mask has squares.
+
+    >>> claim = Claim("rook", "d4", "white", 9)
+    >>> str(claim), claim.period
+    ('rook d4 with 9 bits, white', 53)
+    """
+
+    slider: Slider
+    square: int
+    kind: str
+    bits: int
+
+    def __post_init__(self) -> None:
+        """Check that there is something to search for.
+
+        Raises:
+            ValueError: There is not; the sentence names the argument.
+            TypeError: An argument is of a wrong type.
+        """
+        slider, square = parse_slider(self.slider), parse_square(self.square)
+        if slider not in SLIDERS:
+            raise ValueError(f"slider must be rook or bishop, got {slider}")
+        if not isinstance(self.kind, str) or self.kind not in KINDS:
+            raise ValueError(f'kind must be "white" or "black", got {short_repr(self.kind)}')
+        most = slider.mask(square).bit_count()
+        where = f"{slider} {square_name(square)}"
+        rule = f"bits must be 1..{most} for {where}, whose mask has {most} squares"
+        bits = parse_integer(self.bits, most + 1, rule, start=1)
+        for name, value in {"slider": slider, "square": square, "bits": bits}.items():
+            object.__setattr__(self, name, value)
+
+    def __str__(self) -> str:
+        """Square, bits and kind in words."""
+        return f"{self.slider} {square_name(self.square)} with {self.bits} bits, {self.kind}"
+
+    @property
+    def black(self) -> bool:
+        """Whether it is about black magics."""
+        return self.kind == "black"
+
+    @property
+    def mask(self) -> int:
+        """The relevant squares."""
+        return self.slider.mask(self.square)
+
+    @property
+    def period(self) -> int:
+        """How many low bits of a number decide whether it is a magic.
+
+        Higher bits do not change the product with any relevant square. They do change black
+        products, but from the lowest bit of the index on, all of them by the same amount.
+        """
+        lowest = (self.mask & -self.mask).bit_length() - 1
+        return max(64 - lowest, 64 - self.bits if self.black else 0)

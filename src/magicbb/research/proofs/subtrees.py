@@ -1,0 +1,104 @@
+"""Searching the subtrees of a division, one after the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from magicbb.magics.search.exhaustive_steps import UP
+from magicbb.research.proofs.certificate import LISTED, Certificate, Found
+from magicbb.research.proofs.mirror import exception
+from magicbb.research.proofs.plan import prefixes_of, search_for
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from magicbb.magics.search.exhaustive import ExhaustiveSearch
+    from magicbb.research.proofs.certificate import Division
+    from magicbb.research.proofs.claim import Claim
+
+_SLICE = 1 << 20
+"""Prefixes per call: some hundredths of a second, so that Ctrl-C is heard."""
+
+
+@dataclass(frozen=True)
+class Searched:
+    """What a run of subtrees came to.
+
+    Attributes:
+        first: The number of the first one.
+        nodes: How many prefixes were tested in each.
+        found: Those that have magics.
+    """
+
+    first: int
+    nodes: tuple[int, ...]
+    found: tuple[Found, ...]
+
+
+def search_subtrees(
+    claim: Claim,
+    division: Division,
+    first: int,
+    end: int,
+    on_slice: Callable[[], object] | None = None,
+) -> Searched:
+    """Search some subtrees to their end.
+
+    Args:
+        claim: The claim.
+        division: How its search is divided.
+        first: The number of the first subtree.
+        end: The number after that of the last one.
+        on_slice: Called some times per second; what it raises ends the search.
+
+    >>> from magicbb.research.proofs.claim import Claim
+    >>> from magicbb.research.proofs.estimate import estimate
+    >>> from magicbb.research.proofs.plan import divide
+    >>> claim = Claim("bishop", "e1", "white", 4)
+    >>> expected = estimate(claim)
+    >>> division = divide(claim, expected.start, expected.direction, expected.nodes)
+    >>> search_subtrees(claim, division, 0, 2).found
+    ()
+    """
+    tree = search_for(claim, division.start, division.direction)
+    nodes, found = [], []
+    for subtree in range(first, end):
+        search, alive = _entered(claim, division, tree, subtree)
+        while alive and not search.advance(_SLICE):
+            if on_slice is not None:
+                on_slice()
+        nodes.append(search.nodes)
+        if search.count:
+            magics = tuple(search.magics) if search.count <= LISTED else ()
+            found.append(Found(subtree, search.count, search.digest, magics))
+    return Searched(first, tuple(nodes), tuple(found))
+
+
+def _entered(
+    claim: Claim, division: Division, tree: ExhaustiveSearch, subtree: int
+) -> tuple[ExhaustiveSearch, bool]:
+    """The search that has a subtree, and whether there is anything in it."""
+    if subtree < division.prefixes:
+        tree.enter(division.depth, int(prefixes_of(claim, division)[subtree]))
+        return tree, True
+    upwards = search_for(claim, 0, UP)
+    return upwards, upwards.lives(*exception(tree.bit(0), subtree - division.prefixes))
+
+
+def put_together(claim: Claim, division: Division, parts: Iterable[Searched]) -> Certificate:
+    """The certificate of a search, from what all runs came to, in order.
+
+    Raises:
+        ValueError: The runs are not all of the division's subtrees.
+    """
+    nodes: list[int] = []
+    found: list[Found] = []
+    for part in parts:
+        if part.first != len(nodes):
+            raise ValueError(f"parts must be in order: subtree {len(nodes)}, got {part.first}")
+        nodes += part.nodes
+        found += part.found
+    if len(nodes) != division.subtrees:
+        raise ValueError(f"parts must have {division.subtrees} subtrees, got {len(nodes)}")
+    return Certificate(claim, division, tuple(nodes), tuple(found))

@@ -1,0 +1,22 @@
+"""The record book, and what others published."""
+
+from magicbb.research.records.book import Book
+from magicbb.research.records.campaigns import Campaign
+from magicbb.research.records.errors import LeaseLostError, RecordError
+from magicbb.research.records.magic_records import MagicRecord
+from magicbb.research.records.proof_records import ProofRecord
+from magicbb.research.records.provenance import Provenance
+from magicbb.research.records.rows import Record
+from magicbb.research.records.table_records import TableRecord
+
+__all__ = [
+    "Book",
+    "Campaign",
+    "LeaseLostError",
+    "MagicRecord",
+    "ProofRecord",
+    "Provenance",
+    "Record",
+    "RecordError",
+    "TableRecord",
+]

@@ -1,0 +1,277 @@
+"""The record book: what was found, and the campaigns that look for more."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import TYPE_CHECKING, Any
+
+from magicbb.arguments import parse_integer, parse_seed, short_repr
+from magicbb.geometry.sliders import parse_slider
+from magicbb.geometry.squares import parse_square
+from magicbb.research.records import leases
+from magicbb.research.records.campaigns import Campaign, canonical
+from magicbb.research.records.connection import Connection
+from magicbb.research.records.magic_records import MagicRecord
+from magicbb.research.records.place import place_of
+from magicbb.research.records.proof_records import ProofRecord
+from magicbb.research.records.provenance import Provenance, check_text, now, parse_seconds, who
+from magicbb.research.records.rows import Record, insert, select
+from magicbb.research.records.table_records import TableRecord
+from magicbb.version import __version__
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Iterable, Sequence
+    from types import TracebackType
+
+    from typing_extensions import Self
+
+    from magicbb.geometry.sliders import Slider
+
+__all__ = ["Book", "Record"]
+
+_CAMPAIGNS = """
+    SELECT campaigns.*,
+        (SELECT count(*) FROM results WHERE campaign = number) AS jobs,
+        (SELECT total(seconds) FROM results WHERE campaign = number) AS seconds
+    FROM campaigns
+"""
+
+_MOST = 2**63 - 1  # SQLite's largest integer
+
+
+class Book:
+    """A record book, open.
+
+    Many processes may read and write one book at once, and in a process many threads may use one
+    `Book`. What a method has written is on the disk when it returns, all of it or nothing.
+
+    Args:
+        path: The file; left out, that of MAGICBB_BOOK, or the one in the user's data directory.
+        create: Whether a file that is not there is made. Otherwise the book is empty, and what is
+            written into it is gone when it is closed.
+
+    Raises:
+        ValueError: The file is no record book, or one of a newer magicbb.
+        OSError: It cannot be opened; so also any method, where it cannot be read or written.
+
+    >>> import tempfile, os
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     with Book(os.path.join(directory, "records.sqlite")) as book:
+    ...         number = book.begin("find", {"square": "a1"}, seed=1, command="magicbb find")
+    ...         book.campaign(number).kind
+    'find'
+    """
+
+    def __init__(self, path: str | os.PathLike[str] | None = None, *, create: bool = True) -> None:
+        self.path = place_of(path, create=create)
+        self._connection = Connection(self.path, create=create)
+
+    def __enter__(self) -> Self:
+        """The book."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close it."""
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; a second time does nothing."""
+        self._connection.close()
+
+    def begin(self, kind: str, params: dict[str, Any], *, seed: int, command: str) -> int:
+        """Begin a campaign, or find the one with the same kind, params and seed.
+
+        Returns:
+            The campaign's number.
+
+        Raises:
+            ValueError: JSON has no such params.
+        """
+        check_text(command, "command")
+        place = (kind, canonical(params), str(parse_seed(seed)))
+        with self._connection.writing():
+            self._connection.run(
+                "INSERT OR IGNORE INTO campaigns"
+                " (kind, params, seed, command, who, version, begun) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (*place, command, who(), __version__, now()),
+            )
+            (row,) = self._connection.rows(
+                "SELECT number FROM campaigns WHERE kind = ? AND params = ? AND seed = ?", place
+            )
+        number: int = row["number"]
+        return number
+
+    def campaign(self, number: int) -> Campaign:
+        """A campaign by its number.
+
+        Raises:
+            ValueError: There is none of that number.
+        """
+        number = parse_integer(number, _MOST, "the number of a campaign must be from 1 on", start=1)
+        rows = self._connection.rows(f"{_CAMPAIGNS} WHERE number = ?", (number,))
+        if not rows:
+            raise ValueError(f"{self.path}: there is no campaign {number}")
+        return Campaign.from_columns(dict(rows[0]))
+
+    def campaigns(self) -> list[Campaign]:
+        """All campaigns in the order in which they were begun."""
+        rows = self._connection.rows(f"{_CAMPAIGNS} ORDER BY number")
+        return [Campaign.from_columns(dict(row)) for row in rows]
+
+    def claim(self, number: int, owner: str, seconds: float) -> bool:
+        """Take a campaign for so many seconds, or renew one's own claim.
+
+        Returns:
+            False where another owner has it, whose time has not run out and whose process lives as
+            far as can be told.
+        """
+        self.campaign(number)
+        if not 0 < seconds < math.inf:
+            raise ValueError(f"seconds must be a positive number, got {short_repr(seconds)}")
+        with self._connection.writing():
+            return leases.claim(self._connection, number, owner, seconds)
+
+    def release(self, number: int, owner: str) -> None:
+        """Give a claim back; that of another owner stays."""
+        with self._connection.writing():
+            leases.release(self._connection, number, owner)
+
+    def results(self, number: int, round: int) -> dict[int, Any]:
+        """The results of a round by the number of the job, in order."""
+        rows = self._connection.rows(
+            "SELECT job, result FROM results WHERE campaign = ? AND round = ? ORDER BY job",
+            (number, round),
+        )
+        return {row["job"]: json.loads(row["result"]) for row in rows}
+
+    def keep(
+        self,
+        number: int,
+        round: int,
+        job: int,
+        result: Any,
+        seconds: float,
+        owner: str,
+    ) -> None:
+        """Keep the result of a job; where there is one already, it stays.
+
+        Raises:
+            LeaseLostError: The campaign is not the owner's.
+            ValueError: JSON has no such result.
+        """
+        text = json.dumps(result, separators=(",", ":"), allow_nan=False)
+        with self._connection.writing():
+            leases.check(self._connection, number, owner)
+            self._connection.run(
+                "INSERT OR IGNORE INTO results (campaign, round, job, result, seconds)"
+                " VALUES (?, ?, ?, ?, ?)",
+                (number, round, job, text, parse_seconds(seconds)),
+            )
+
+    def finish(self, number: int, records: Sequence[Record]) -> None:
+        """Add what a campaign has found, and say that it is done, in one transaction.
+
+        A record without provenance gets that of the campaign.
+
+        Raises:
+            RecordError: A record is false; the campaign is not done then.
+        """
+        campaign = self.campaign(number)
+        provenance = Provenance.of_this_moment(campaign.seed, campaign.command, campaign.seconds)
+        for record in records:
+            record.verify()
+        with self._connection.writing():
+            for record in records:
+                insert(self._connection, record, record.provenance or provenance, number)
+            self._connection.run(
+                "UPDATE campaigns SET finished = coalesce(finished, ?) WHERE number = ?",
+                (provenance.when, number),
+            )
+
+    def add(self, record: Record) -> bool:
+        """Verify a record and add it.
+
+        Returns:
+            False if it is there already.
+
+        Raises:
+            RecordError: It is false.
+        """
+        return self.add_all([record]) == 1
+
+    def add_all(
+        self, records: Iterable[Record], on_verified: Callable[[Record], None] | None = None
+    ) -> int:
+        """Verify records and add them, all in one transaction or none.
+
+        Args:
+            records: The records; one without provenance gets that of this moment.
+            on_verified: Called with each record once it is verified.
+
+        Returns:
+            How many were not there already.
+
+        Raises:
+            RecordError: One of them is false.
+        """
+        records = [*records]
+        for record in records:
+            record.verify()
+            if on_verified is not None:
+                on_verified(record)
+        provenance = Provenance.of_this_moment()
+        with self._connection.writing():
+            return sum(
+                insert(self._connection, record, record.provenance or provenance)
+                for record in records
+            )
+
+    def magics(
+        self,
+        slider: Slider | str | None = None,
+        square: int | str | None = None,
+        kind: str | None = None,
+        bits: int | None = None,
+    ) -> list[MagicRecord]:
+        """The magics in the book that are such, by square; of each, the best first.
+
+        Fewer bits are better, then fewer used slots, then a shorter range.
+        """
+        where = _where(slider, square, kind, bits)
+        order = "slider DESC, square, kind DESC, bits, used, highest - lowest, id"
+        return select(self._connection, MagicRecord, where, order)
+
+    def tables(self, name: str | None = None) -> list[TableRecord]:
+        """The tables in the book, perhaps those of one name; of each name the smallest first."""
+        return select(self._connection, TableRecord, {"name": name}, "name, bytes, entries, id")
+
+    def proofs(
+        self,
+        slider: Slider | str | None = None,
+        square: int | str | None = None,
+        kind: str | None = None,
+        bits: int | None = None,
+    ) -> list[ProofRecord]:
+        """The proofs in the book that are such, by square."""
+        where = _where(slider, square, kind, bits)
+        return select(
+            self._connection, ProofRecord, where, "slider DESC, square, kind DESC, bits, id"
+        )
+
+
+def _where(
+    slider: Slider | str | None, square: int | str | None, kind: str | None, bits: int | None
+) -> dict[str, Any]:
+    return {
+        "slider": None if slider is None else parse_slider(slider).name,
+        "square": None if square is None else parse_square(square),
+        "kind": kind,
+        "bits": bits,
+    }

@@ -1,0 +1,239 @@
+"""The book against what others published."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from magicbb.geometry.squares import square_name
+from magicbb.lookup.keys import PLACES
+from magicbb.research.records.proof_records import DISPROVED, EXISTS
+from magicbb.research.records.published import OPEN, minimality, published_magics, published_tables
+from magicbb.research.records.table_records import STORAGES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from magicbb.geometry.sliders import Slider
+    from magicbb.research.records.magic_records import MagicRecord
+    from magicbb.research.records.proof_records import ProofRecord
+    from magicbb.research.records.published import PublishedTable
+    from magicbb.research.records.table_records import TableRecord
+
+BETTER, EQUAL, WORSE = "better", "equal", "worse"
+UNCOMPARED = "uncompared"
+"""Nothing is published that it could be held against, as far as the package knows."""
+NEW = "new"
+"""It was open before."""
+MISSING = "missing"
+"""The book has nothing."""
+CONFIRMED, CONTRADICTED = "confirmed", "contradicted"
+
+MEASURES: dict[str, Callable[[MagicRecord], int]] = {
+    "bits": lambda record: record.bits,
+    "used": lambda record: record.used,
+    "range": lambda record: record.extent,
+}
+"""In what a magic may be better; less is better in all of them."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """The best in the book and the best published, in one measure; None where there is none."""
+
+    ours: int | None
+    published: int | None
+    by: str | None
+
+    @property
+    def verdict(self) -> str:
+        """The book's place.
+
+        >>> Measured(9, 10, "Ada").verdict, Measured(9, None, None).verdict
+        ('better', 'uncompared')
+        """
+        if self.ours is None:
+            return MISSING
+        if self.published is None:
+            return UNCOMPARED
+        if self.ours == self.published:
+            return EQUAL
+        return BETTER if self.ours < self.published else WORSE
+
+    def as_json(self) -> dict[str, Any]:
+        """The fields by their names, and the verdict."""
+        return {**asdict(self), "verdict": self.verdict}
+
+
+@dataclass(frozen=True)
+class MagicComparison:
+    """One square and kind: the best in each measure, perhaps of different magics."""
+
+    slider: Slider
+    square: int
+    kind: str
+    measures: dict[str, Measured]
+
+    def as_json(self) -> dict[str, Any]:
+        """The fields by their names."""
+        measures = {name: measured.as_json() for name, measured in self.measures.items()}
+        place = {"piece": self.slider.name, "square": square_name(self.square)}
+        return {**place, "kind": self.kind, **measures}
+
+
+@dataclass(frozen=True)
+class TableComparison:
+    """The smallest table in the book of a name and of candidates, and what it is held against.
+
+    Attributes:
+        name: As in `TableRecord`.
+        candidates: Whose magics the table of the book has; None where it has no table.
+        entries: Slots; bytes, too, are compared where the slots are bytes.
+        bytes: Of slots and attack sets.
+    """
+
+    name: str
+    candidates: str | None
+    entries: Measured
+    bytes: Measured
+
+    def as_json(self) -> dict[str, Any]:
+        """The fields by their names."""
+        sizes = {"entries": self.entries.as_json(), "bytes": self.bytes.as_json()}
+        return {"name": self.name, "candidates": self.candidates, **sizes}
+
+
+@dataclass(frozen=True)
+class ProofComparison:
+    """One square: whether a magic with one bit fewer than the mask has squares exists.
+
+    Attributes:
+        slider: Rook or bishop.
+        square: 0..63.
+        kind: "white" or "black".
+        ours: What the book has settled, by a proof or a magic: "exists", "disproved", or None.
+        published: "exists", "disproved" or "open".
+        verdict: "new" for what was open, "confirmed", "contradicted" or "missing".
+    """
+
+    slider: Slider
+    square: int
+    kind: str
+    ours: str | None
+    published: str
+
+    @property
+    def verdict(self) -> str:
+        """The book's place."""
+        if self.ours is None:
+            return MISSING
+        if self.published == OPEN:
+            return NEW
+        return CONFIRMED if self.ours == self.published else CONTRADICTED
+
+    def as_json(self) -> dict[str, Any]:
+        """The fields by their names, and the verdict."""
+        place = {"piece": self.slider.name, "square": square_name(self.square)}
+        known = {"kind": self.kind, "ours": self.ours, "published": self.published}
+        return {**place, **known, "verdict": self.verdict}
+
+
+def compare_magics(records: Iterable[MagicRecord]) -> list[MagicComparison]:
+    """For every square and kind of which there is a magic, in the book or published, the best.
+
+    Bits count as published also where no magic is at hand: as many as the mask has squares, for
+    everybody finds such a magic; and one less, where Niklas Fiekas says that a white one exists.
+    """
+    ours, theirs = [*records], published_magics()
+    places = {_place(record) for record in (*ours, *(each.record for each in theirs))}
+    compared = []
+    for slider, square, kind in sorted(places, key=_order):
+        own = [record for record in ours if _place(record) == (slider, square, kind)]
+        known = [each for each in theirs if _place(each.record) == (slider, square, kind)]
+        measures = {}
+        for name, measure in MEASURES.items():
+            claims: list[tuple[int, str | None]] = []
+            claims += [(measure(each.record), each.author) for each in known]
+            if name == "bits":
+                claims.append(_bits_known(slider, square, kind))
+            published, by = min(claims, key=lambda claim: claim[0], default=(None, None))
+            measures[name] = Measured(min(map(measure, own), default=None), published, by)
+        compared.append(MagicComparison(slider, square, kind, measures))
+    return compared
+
+
+def _bits_known(slider: Slider, square: int, kind: str) -> tuple[int, str | None]:
+    bits = slider.mask(square).bit_count()
+    if kind == "white" and minimality()[slider, square] == EXISTS:
+        return (bits - 1, "Niklas Fiekas")
+    return (bits, None)
+
+
+def compare_tables(records: Iterable[TableRecord]) -> list[TableComparison]:
+    """For every name, and for magics of our own and others, the smallest of the book.
+
+    A name with nothing in the book has one line that says so.
+    """
+    records = [*records]
+    compared = []
+    for name in STORAGES:
+        known = [table for table in published_tables() if table.name == name]
+        found = [record for record in records if record.name == name]
+        names: list[str | None] = [*sorted({record.candidates for record in found})]
+        for candidates in names or [None]:
+            own = [record for record in found if record.candidates == candidates]
+            sizes = [_measured(own, known, size) for size in ("entries", "bytes")]
+            compared.append(TableComparison(name, candidates, *sizes))
+    return compared
+
+
+def _measured(own: Sequence[TableRecord], known: Sequence[PublishedTable], size: str) -> Measured:
+    best = min(known, key=lambda table: getattr(table, size), default=None)
+    return Measured(
+        min((getattr(record, size) for record in own), default=None),
+        getattr(best, size) if best else None,
+        best.by if best else None,
+    )
+
+
+def compare_proofs(
+    proofs: Iterable[ProofRecord], magics: Iterable[MagicRecord] = ()
+) -> list[ProofComparison]:
+    """For every square, white and black: does a magic with one bit fewer than the mask exist?
+
+    A magic proves that one exists. For white, what is published is the list of Niklas Fiekas (May
+    2026); black magics were never disproved anywhere, but some were published.
+    """
+    settled = {_place(each): EXISTS for each in magics if each.bits <= _fewer(each)}
+    for proof in proofs:
+        if proof.outcome == EXISTS and proof.bits <= _fewer(proof):
+            settled[_place(proof)] = EXISTS
+        elif proof.outcome == DISPROVED and proof.bits >= _fewer(proof):
+            settled[_place(proof)] = DISPROVED
+    published = {
+        _place(each.record): EXISTS
+        for each in published_magics()
+        if each.record.bits <= _fewer(each.record)
+    }
+    published |= {(*place, "white"): status for place, status in minimality().items()}
+    return [
+        ProofComparison(*place, settled.get(place), published.get(place, OPEN))
+        for place in sorted(((*place, kind) for place in PLACES for kind in _KINDS), key=_order)
+    ]
+
+
+_KINDS = ("white", "black")
+
+
+def _fewer(record: MagicRecord | ProofRecord) -> int:
+    return record.slider.mask(record.square).bit_count() - 1
+
+
+def _place(record: MagicRecord | ProofRecord) -> tuple[Slider, int, str]:
+    return (record.slider, record.square, record.kind)
+
+
+def _order(place: tuple[Slider, int, str]) -> tuple[int, int]:
+    slider, square, kind = place
+    kinds = [*_KINDS, kind]
+    return (PLACES.index((slider, square)), kinds.index(kind))

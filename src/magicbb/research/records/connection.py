@@ -1,0 +1,187 @@
+"""The connection to a book's file: opening it, and transactions.
+
+Many processes may have a book open at once; SQLite lets one of them write at a time, and the others
+wait for it. In one process many threads may use one connection, one after the other. A process that
+was forked must open the book anew.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import sqlite3
+import threading
+from typing import TYPE_CHECKING, Any
+
+from magicbb.research.records.errors import NO_BOOK, in_words
+from magicbb.research.records.migrations import APPLICATION_ID, MIGRATIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+PATIENCE = 60.0
+"""Seconds to wait for other processes; each writes for milliseconds."""
+
+_OLDEST = (3, 37)
+"""The SQLite that brought STRICT tables (November 2021)."""
+
+
+class Connection:
+    """A book's file, open.
+
+    It exists only once the file is a book with all of this version's tables. A file that is empty
+    becomes one, and so does one that is not there, or without `create` a book in memory.
+
+    Raises:
+        ValueError: The file is no book, or one of a newer magicbb.
+        OSError: It cannot be opened.
+    """
+
+    def __init__(self, path: Path, *, create: bool = True) -> None:
+        check_library()
+        self.path = path
+        self._process = os.getpid()
+        self._lock = threading.RLock()
+        check_file(path, create=create)
+        address = address_of(path) if create or path.exists() else ":memory:"
+        with in_words(path):
+            # The lock keeps the threads apart, and transactions are begun by hand.
+            self._base = sqlite3.connect(
+                address, timeout=PATIENCE, isolation_level=None, check_same_thread=False, uri=True
+            )
+            try:
+                self._prepare()
+            except BaseException:
+                self._base.close()
+                raise
+
+    def _prepare(self) -> None:
+        """Make a book of an empty file, and bring an older one up to date."""
+        self._base.row_factory = sqlite3.Row
+        self._base.execute("PRAGMA foreign_keys = ON")
+        # A book loses nothing even where the power fails.
+        self._base.execute("PRAGMA synchronous = FULL")
+        with self._transaction("DEFERRED"):
+            version = self._version()
+        if version < len(MIGRATIONS):
+            with self.writing():
+                # Another process may have been first.
+                for statements in MIGRATIONS[self._version() :]:
+                    for statement in statements:
+                        self._base.execute(statement)
+                self._base.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+                self._base.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+        # With WAL readers need not wait for writers. Where the file system has no shared memory,
+        # the file may only be read, or another process works in it, it stays as it is.
+        if self._base.execute("PRAGMA journal_mode").fetchone()[0] not in {"wal", "memory"}:
+            with contextlib.suppress(sqlite3.OperationalError):
+                self._base.execute("PRAGMA journal_mode = WAL")
+
+    def _version(self) -> int:
+        """How many changes the book has seen; what is no book is refused.
+
+        Within a transaction, for what another process writes must not fall between the questions.
+        """
+        application: int = self._base.execute("PRAGMA application_id").fetchone()[0]
+        version: int = self._base.execute("PRAGMA user_version").fetchone()[0]
+        tables: int = self._base.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+        is_empty = (application, version, tables) == (0, 0, 0)
+        if application != APPLICATION_ID and not is_empty:
+            raise ValueError(f"{self.path}: {NO_BOOK}, but the database of another program")
+        if version > len(MIGRATIONS):
+            raise ValueError(
+                f"{self.path}: the record book has version {version} and is from a newer magicbb, "
+                f"this one knows versions up to {len(MIGRATIONS)}"
+            )
+        return version
+
+    def close(self) -> None:
+        """Close the file; a second time does nothing."""
+        if self._process == os.getpid():
+            with self._lock, in_words(self.path):
+                self._base.close()
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[None]:
+        """Make one transaction of the block: all that it writes is in the book, or none of it."""
+        self._check_process()
+        with self._lock, in_words(self.path), self._transaction("IMMEDIATE"):
+            yield
+
+    @contextlib.contextmanager
+    def _transaction(self, behaviour: str) -> Iterator[None]:
+        self._base.execute(f"BEGIN {behaviour}")
+        try:
+            yield
+            self._base.execute("COMMIT")
+        except BaseException:
+            with contextlib.suppress(sqlite3.Error):  # where SQLite has rolled back by itself
+                self._base.execute("ROLLBACK")
+            raise
+
+    def run(self, statement: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> int:
+        """Run a statement that changes the book, within `writing`; the number of rows changed."""
+        return self._base.execute(statement, values).rowcount
+
+    def rows(
+        self, statement: str, values: Sequence[Any] | Mapping[str, Any] = ()
+    ) -> list[sqlite3.Row]:
+        """All rows that a query finds."""
+        self._check_process()
+        with self._lock, in_words(self.path):
+            return self._base.execute(statement, values).fetchall()
+
+    def _check_process(self) -> None:
+        if self._process != os.getpid():
+            raise ValueError(f"{self.path}: a process that was forked must open the book anew")
+
+
+def check_library() -> None:
+    """Refuse to work with a library that has no STRICT tables.
+
+    Raises:
+        OSError: It is too old.
+    """
+    if sqlite3.sqlite_version_info < _OLDEST:
+        raise OSError(
+            f"the record book needs SQLite {'.'.join(map(str, _OLDEST))} or newer, "
+            f"this Python has {sqlite3.sqlite_version}"
+        )
+
+
+def address_of(path: Path) -> str:
+    """What SQLite is to open.
+
+    With WAL it writes beside the file even when it only reads. Where it may write neither, nor does
+    anybody else at the moment, it is told that nothing changes.
+    """
+    beside = path.with_name(f"{path.name}-wal")
+    writable = any(_may(each, os.W_OK) for each in (path, path.parent))
+    unchanging = path.exists() and not writable and not beside.exists()
+    return path.absolute().as_uri() + ("?immutable=1" if unchanging else "")
+
+
+def check_file(path: Path, *, create: bool = True) -> None:
+    """Refuse early what SQLite would refuse with fewer words.
+
+    Raises:
+        OSError: The file is a directory or may not be read, or it is to be made and has no place.
+        ValueError: The name can be that of no file.
+    """
+    if "\0" in str(path):
+        raise ValueError(f"the record book's name must hold no zero character, got {str(path)!r}")
+    if path.is_dir():
+        raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
+    if create and not path.exists() and not path.parent.is_dir():
+        number = errno.ENOTDIR if path.parent.exists() else errno.ENOENT
+        raise OSError(number, os.strerror(number), os.fspath(path))
+    if path.exists() and not path.is_file():
+        raise ValueError(f"{path}: {NO_BOOK}, nor any file that could be one")
+    if path.exists() and not _may(path, os.R_OK):
+        raise OSError(errno.EACCES, os.strerror(errno.EACCES), os.fspath(path))
+
+
+def _may(path: Path, access: int) -> bool:
+    return os.access(path, access, effective_ids=os.access in os.supports_effective_ids)

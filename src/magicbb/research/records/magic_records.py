@@ -1,0 +1,184 @@
+"""A magic in the book."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from magicbb.arguments import short_repr
+from magicbb.geometry.sliders import parse_slider
+from magicbb.geometry.squares import square_name
+from magicbb.lookup.keys import all_keys, row_of
+from magicbb.magics.collisions import CollisionError
+from magicbb.magics.magic import Magic, parse_factor
+from magicbb.research.records.errors import RecordError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from magicbb.geometry.sliders import Slider
+    from magicbb.research.records.provenance import Provenance
+
+
+@dataclass(frozen=True)
+class MagicRecord:
+    """A magic, with the room that it takes.
+
+    Attributes:
+        slider: `ROOK` or `BISHOP`; a name is taken for it.
+        square: 0..63; likewise.
+        kind: One of `magics.KINDS`.
+        bits: How many bits the index has.
+        factor: The 64-bit multiplier.
+        used: How many slots it uses.
+        lowest: The lowest index of a key.
+        highest: The highest one.
+        provenance: Where it comes from; None until it is in the book.
+
+    Raises:
+        ValueError: A value can be none; whether the record is true is for `verify` to say.
+
+    >>> import magicbb
+    >>> record = MagicRecord.of(magicbb.find("bishop", "b1", bits=4))
+    >>> record.bits, record.used, record.extent
+    (4, 15, 16)
+    """
+
+    slider: Slider
+    square: int
+    kind: str
+    bits: int
+    factor: int
+    used: int
+    lowest: int
+    highest: int
+    provenance: Provenance | None = None
+
+    TABLE: ClassVar[str] = "magics"
+
+    def __post_init__(self) -> None:
+        """Check that the values can be those of a magic."""
+        magic = Magic(self.slider, self.square, self.kind, self.bits, self.factor)
+        for name in ("slider", "square", "kind", "bits", "factor"):
+            object.__setattr__(self, name, getattr(magic, name))
+        for name in ("used", "lowest", "highest"):
+            value = getattr(self, name)
+            if type(value) is not int or value < 0:
+                raise ValueError(f"{name} must be an integer from 0 on, got {short_repr(value)}")
+
+    @classmethod
+    def of(cls, magic: Magic, provenance: Provenance | None = None) -> MagicRecord:
+        """The record of a magic, which is held against all keys of its square.
+
+        Raises:
+            RecordError: It is none.
+        """
+        used, lowest, highest = room_of(magic)
+        fields = (magic.slider, magic.square, magic.kind, magic.bits, magic.factor)
+        return cls(*fields, used, lowest, highest, provenance)
+
+    @property
+    def magic(self) -> Magic:
+        """The magic itself."""
+        return Magic(self.slider, self.square, self.kind, self.bits, self.factor)
+
+    @property
+    def where(self) -> str:
+        """Square and kind in words."""
+        return f"{self.magic.where}, {self.kind}"
+
+    @property
+    def extent(self) -> int:
+        """How many slots there are from the lowest to the highest."""
+        return self.highest - self.lowest + 1
+
+    def verify(self) -> None:
+        """Hold the magic against all keys of its square, and the room that it takes, too.
+
+        Raises:
+            RecordError: One of them is not as the record says.
+        """
+        room = room_of(self.magic)
+        for name, true in zip(("used", "lowest", "highest"), room, strict=True):
+            if getattr(self, name) != true:
+                who = f"{self.where}, {self.factor:#018x}"
+                raise RecordError(f"{who}: {name} is {true}, not {getattr(self, name)}")
+
+    def columns(self) -> dict[str, Any]:
+        """What is kept in the book, without the provenance."""
+        return {
+            "slider": self.slider.name,
+            "square": self.square,
+            "kind": self.kind,
+            "bits": self.bits,
+            "factor": f"{self.factor:#018x}",
+            "used": self.used,
+            "lowest": self.lowest,
+            "highest": self.highest,
+        }
+
+    @classmethod
+    def from_columns(cls, columns: Mapping[str, Any], provenance: Provenance) -> MagicRecord:
+        """The other way round."""
+        names = ("slider", "square", "kind", "bits", "used", "lowest", "highest")
+        values = {name: columns[name] for name in names}
+        return cls(**values, factor=int(columns["factor"], 16), provenance=provenance)
+
+    def as_json(self) -> dict[str, Any]:
+        """The record with the names that files of magics have, too; see `interchange`."""
+        return {
+            "piece": self.slider.name,
+            "square": square_name(self.square),
+            "kind": self.kind,
+            "index_bits": self.bits,
+            "magic": f"{self.factor:#018x}",
+            "used": self.used,
+            "lowest": self.lowest,
+            "highest": self.highest,
+        }
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any], provenance: Provenance) -> MagicRecord:
+        """The other way round.
+
+        Raises:
+            ValueError: A field can be none.
+            TypeError: Likewise.
+            KeyError: One is missing.
+        """
+        return cls(
+            parse_slider(fields["piece"]),
+            fields["square"],
+            fields["kind"],
+            fields["index_bits"],
+            parse_factor(fields["magic"]),
+            fields["used"],
+            fields["lowest"],
+            fields["highest"],
+            provenance,
+        )
+
+
+def room_of(magic: Magic) -> tuple[int, int, int]:
+    """How many slots a magic uses, and its lowest and highest index.
+
+    Every key of the square is hashed in plain Python, which takes 2 ms for the largest square.
+
+    Raises:
+        RecordError: Two keys of different attacks have the same index.
+
+    >>> from magicbb.geometry.sliders import ROOK
+    >>> room_of(Magic(ROOK, 0, "white", 12, 0x80008040002010))
+    (4096, 0, 4095)
+    """
+    keys = all_keys()
+    row = row_of(magic.slider, magic.square)
+    part = keys.of_row(row)
+    held: dict[int, int] = {}
+    blockers = keys.blockers[part].tolist()
+    for key, attacks in zip(blockers, keys.attacks[part].tolist(), strict=True):
+        index = magic.index(key)
+        if held.setdefault(index, attacks) != attacks:
+            other = next(each for each in blockers if magic.index(each) == index)
+            raise RecordError(f"{CollisionError((row, row), (other, key), index)}")
+    return len(held), min(held), max(held)

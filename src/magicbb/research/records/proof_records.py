@@ -1,0 +1,183 @@
+"""A proof in the book: what an exhaustive search has settled."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from magicbb.arguments import parse_integer, short_repr
+from magicbb.geometry.sliders import SLIDERS, parse_slider
+from magicbb.geometry.squares import parse_square, square_name
+from magicbb.magics.magic import MOST_BITS, parse_kind
+from magicbb.research.proofs import Certificate, CertificateError, check
+from magicbb.research.records.errors import RecordError
+from magicbb.research.records.provenance import Provenance, check_text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from magicbb.geometry.sliders import Slider
+
+EXISTS, DISPROVED = "exists", "disproved"
+OUTCOMES = (EXISTS, DISPROVED)
+
+REPLAYED_KEYS = 3_200_000_000
+"""About so much of a search, its nodes times the keys of the square, is replayed before its
+certificate is believed: some seconds on one core."""
+
+
+@dataclass(frozen=True)
+class ProofRecord:
+    """What is known of the magics of one square, kind and number of bits, and how.
+
+    Attributes:
+        slider: `ROOK` or `BISHOP`; a name is taken for it.
+        square: 0..63; likewise.
+        kind: One of `magics.KINDS`.
+        bits: How many bits the index has.
+        outcome: One of `OUTCOMES`.
+        nodes: How many nodes the search visited.
+        magics: How many magics it met, modulo the period of the search space.
+        certificate: The certificate, as JSON text.
+        provenance: Where it comes from; None until it is in the book.
+
+    Raises:
+        ValueError: A value can be none; whether the record is true is for `verify` to say.
+
+    >>> from magicbb.research.proofs import Claim, prove
+    >>> from magicbb.geometry.sliders import BISHOP
+    >>> record = ProofRecord.of(prove(Claim(BISHOP, "e1", "white", 4)))
+    >>> record.outcome, record.magics
+    ('disproved', 0)
+    """
+
+    slider: Slider
+    square: int
+    kind: str
+    bits: int
+    outcome: str
+    nodes: int
+    magics: int
+    certificate: str
+    provenance: Provenance | None = None
+
+    TABLE: ClassVar[str] = "proofs"
+
+    def __post_init__(self) -> None:
+        """Check that the values can be those of a proof."""
+        slider = parse_slider(self.slider)
+        if slider not in SLIDERS:
+            raise ValueError(f"slider must be rook or bishop, got {slider}")
+        object.__setattr__(self, "slider", slider)
+        object.__setattr__(self, "square", parse_square(self.square))
+        parse_kind(self.kind)
+        parse_integer(self.bits, MOST_BITS + 1, f"bits must be 1..{MOST_BITS}", start=1)
+        if self.outcome not in OUTCOMES:
+            raise ValueError(
+                f"outcome must be one of {', '.join(OUTCOMES)}, got {short_repr(self.outcome)}"
+            )
+        for name in ("nodes", "magics"):
+            value = getattr(self, name)
+            if type(value) is not int or not 0 <= value < 2**63:
+                raise ValueError(f"{name} must be an integer from 0 on, got {short_repr(value)}")
+        if (self.magics > 0) != (self.outcome == EXISTS):
+            raise ValueError(f"{self.where}: {self.magics} magics cannot mean {self.outcome}")
+        if not isinstance(self.certificate, str):
+            raise ValueError(f"certificate must be JSON text, got {short_repr(self.certificate)}")
+        check_text(self.certificate, "certificate")
+
+    @classmethod
+    def of(cls, certificate: Certificate, provenance: Provenance | None = None) -> ProofRecord:
+        """The record of what a search came to."""
+        return cls(
+            certificate.claim.slider,
+            certificate.claim.square,
+            certificate.claim.kind,
+            certificate.claim.bits,
+            EXISTS if certificate.magics else DISPROVED,
+            certificate.total,
+            certificate.magics,
+            certificate.to_text(),
+            provenance,
+        )
+
+    @property
+    def where(self) -> str:
+        """The claim in words."""
+        place = f"{self.slider} {square_name(self.square)}"
+        return f"{place} with {self.bits} bits, {self.kind}"
+
+    def verify(self) -> None:
+        """Hold the certificate against the record and its checksum, and replay a random part of it.
+
+        Short searches are replayed as a whole. Of longer ones the part takes some seconds, and is
+        another one every time, so that nobody can know which part of a forgery will be looked at.
+
+        Raises:
+            RecordError: The record is not true.
+        """
+        try:
+            certificate = Certificate.from_text(self.certificate)
+            keys = certificate.total << certificate.claim.mask.bit_count()
+            part = min(1.0, REPLAYED_KEYS / max(keys, 1))
+            said = ProofRecord.of(certificate)
+            for name in ("slider", "square", "kind", "bits", "nodes", "magics"):
+                if getattr(said, name) != getattr(self, name):
+                    raise RecordError(
+                        f"{self.where}: {name} is {getattr(self, name)}, the certificate "
+                        f"says {getattr(said, name)}"
+                    )
+            check(certificate, part, secrets.randbits(64))
+        except CertificateError as error:
+            raise RecordError(f"{self.where}: {error}") from None
+
+    def columns(self) -> dict[str, Any]:
+        """What is kept in the book, without the provenance."""
+        return {
+            "slider": self.slider.name,
+            "square": self.square,
+            "kind": self.kind,
+            "bits": self.bits,
+            "outcome": self.outcome,
+            "nodes": self.nodes,
+            "magics": self.magics,
+            "certificate": self.certificate,
+            "digest": json.loads(self.certificate)["checksum"],
+        }
+
+    @classmethod
+    def from_columns(cls, columns: Mapping[str, Any], provenance: Provenance) -> ProofRecord:
+        """The other way round."""
+        names = ("slider", "square", "kind", "bits", "outcome", "nodes", "magics", "certificate")
+        return cls(**{name: columns[name] for name in names}, provenance=provenance)
+
+    def as_json(self) -> dict[str, Any]:
+        """The record without its certificate, which may be long."""
+        return {
+            "piece": self.slider.name,
+            "square": square_name(self.square),
+            "kind": self.kind,
+            "index_bits": self.bits,
+            "outcome": self.outcome,
+            "nodes": self.nodes,
+            "magics": self.magics,
+        }
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any], provenance: Provenance) -> ProofRecord:
+        """The other way round.
+
+        Raises:
+            ValueError: A field can be none.
+            TypeError: Likewise.
+            KeyError: One is missing.
+        """
+        names = ("square", "kind", "outcome", "nodes", "magics", "certificate")
+        return cls(
+            slider=parse_slider(fields["piece"]),
+            bits=fields["index_bits"],
+            **{name: fields[name] for name in names},
+            provenance=provenance,
+        )

@@ -1,0 +1,152 @@
+"""Where a record comes from: who made it, when, with which seed, command and version, how long."""
+
+from __future__ import annotations
+
+import getpass
+import os
+from dataclasses import asdict, dataclass
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING, Any
+
+from magicbb.arguments import parse_seed, short_repr
+from magicbb.version import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+WHO = "MAGICBB_WHO"
+"""The environment variable with the name that is written into the book."""
+
+_LONGEST = 10_000
+"""Characters of any of the texts."""
+
+_MOST_SECONDS = 10**12
+"""Some thirty thousand years."""
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """Where a record comes from.
+
+    Attributes:
+        who: A name.
+        when: UTC, in the form of ISO 8601.
+        seed: What the search was seeded with; None where that is not known.
+        command: What does it again; empty where there is no such command.
+        version: The magicbb that did it.
+        seconds: What it took, of one core; None where that is not known.
+
+    Raises:
+        ValueError: One of them cannot be.
+
+    >>> Provenance("Ada", "2026-11-21T12:00:00+00:00", 1, "magicbb find rook a1", "0.1.0", 2.5).who
+    'Ada'
+    """
+
+    who: str
+    when: str
+    seed: int | None
+    command: str
+    version: str
+    seconds: float | None
+
+    def __post_init__(self) -> None:
+        """Check what came from elsewhere."""
+        for name in ("who", "when", "command", "version"):
+            value = getattr(self, name)
+            if not isinstance(value, str) or len(value) > _LONGEST:
+                raise ValueError(f"{name} must be a short text, got {short_repr(value)}")
+            check_text(value, name)
+        try:
+            moment = datetime.fromisoformat(self.when.replace("Z", "+00:00"))
+            utc = moment.astimezone(timezone.utc) if moment.tzinfo else None
+        except (ValueError, OverflowError):
+            utc = None
+        if utc is None:
+            raise ValueError(
+                "when must be a time with its zone such as 2026-11-21T12:00:00+00:00, "
+                f"got {short_repr(self.when)}"
+            )
+        object.__setattr__(self, "when", utc.isoformat(timespec="seconds"))
+        try:
+            seed = None if self.seed is None else parse_seed(_no_boolean(self.seed))
+        except TypeError as error:
+            raise ValueError(f"{error}") from None
+        object.__setattr__(self, "seed", seed)
+        if self.seconds is not None:
+            object.__setattr__(self, "seconds", parse_seconds(self.seconds))
+
+    @classmethod
+    def of_this_moment(
+        cls, seed: int | None = None, command: str = "", seconds: float | None = None
+    ) -> Provenance:
+        """That of what was done here, by this user, and is ready now."""
+        return cls(who(), now(), seed, command, __version__, seconds)
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any]) -> Provenance:
+        """Read what `as_json` gave; other fields are passed over.
+
+        Raises:
+            ValueError: One is missing or cannot be.
+        """
+        for name in cls.__dataclass_fields__:
+            if name not in fields:
+                raise ValueError(f"there is no field {name!r}")
+        return cls(**{name: fields[name] for name in cls.__dataclass_fields__})
+
+    def as_json(self) -> dict[str, Any]:
+        """The fields by their names."""
+        return asdict(self)
+
+
+def who() -> str:
+    """The user's name, or what MAGICBB_WHO says."""
+    chosen = os.environ.get(WHO, "").strip()
+    if chosen:
+        return chosen
+    try:
+        return getpass.getuser()
+    except (ImportError, KeyError, OSError):  # a process whose user has no name
+        return "unknown"
+
+
+def now() -> str:
+    """This moment in UTC.
+
+    >>> now().endswith("+00:00")
+    True
+    """
+    return datetime.now(timezone.utc).isoformat(timespec="seconds")
+
+
+def check_text(text: str, name: str) -> None:
+    """Refuse what no file in UTF-8 can hold.
+
+    Raises:
+        ValueError: The text has half of a surrogate pair in it, or a zero.
+    """
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"{name} must be text in Unicode, got {short_repr(text)}") from None
+    if "\0" in text:
+        raise ValueError(f"{name} must hold no zero character, got {short_repr(text)}")
+
+
+def parse_seconds(value: Any) -> float:
+    """A time that something took.
+
+    Raises:
+        ValueError: It is none.
+    """
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not is_number or not 0 <= value <= _MOST_SECONDS:
+        raise ValueError(f"seconds must be a number from 0 on, got {short_repr(value)}")
+    return float(value)
+
+
+def _no_boolean(value: Any) -> Any:
+    if isinstance(value, bool):
+        raise TypeError(f"seed must be an integer, got {value}")
+    return value

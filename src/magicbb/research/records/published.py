@@ -1,0 +1,150 @@
+"""What others published: magics, tables, and what is settled; see `data/published/README.md`."""
+
+from __future__ import annotations
+
+import csv
+import functools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from magicbb.files import DATA
+from magicbb.geometry.sliders import parse_slider
+from magicbb.geometry.squares import parse_square
+from magicbb.magics.magic import Magic, parse_factor
+from magicbb.research.records.magic_records import MagicRecord
+from magicbb.tables.files import read_file
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from magicbb.geometry.sliders import Slider
+    from magicbb.tables.table import Table
+
+DIRECTORY = DATA / "published"
+
+OPEN = "open"
+
+
+@dataclass(frozen=True)
+class PublishedMagic:
+    """A magic that somebody published.
+
+    Attributes:
+        record: The magic and the room that it takes.
+        author: Who found it.
+    """
+
+    record: MagicRecord
+    author: str
+
+
+@dataclass(frozen=True)
+class PublishedTable:
+    """The size of a table that somebody published.
+
+    Attributes:
+        name: What it is compared with; as in `TableRecord`.
+        kind: "white" or "black".
+        entries: How many slots it has.
+        bytes: Of the slots and attack sets.
+        author: Whose it is.
+        year: When it was published; None where that is not known.
+        source: Where.
+        file: The name of its magics for `published_table`; None where they are not here.
+    """
+
+    name: str
+    kind: str
+    entries: int
+    bytes: int
+    author: str
+    year: int | None
+    source: str
+    file: str | None
+
+    @property
+    def by(self) -> str:
+        """Author and year, as one cites."""
+        return f"{self.author} {self.year}" if self.year else self.author
+
+
+@functools.cache
+def published_magics() -> tuple[PublishedMagic, ...]:
+    """All published magics that ship with the package, each once; it takes 2 ms for each.
+
+    >>> {each.record.kind for each in published_magics()} == {"white", "black"}
+    True
+    """
+    found: dict[Magic, PublishedMagic] = {}
+    for row in (*_rows(DIRECTORY / "magics.csv"), *_rows(DATA / "dense.csv")):
+        magic = Magic(
+            parse_slider(row["piece"]),
+            parse_square(row["square"]),
+            row["kind"],
+            int(row["index_bits"]),
+            parse_factor(row["magic"]),
+        )
+        if magic not in found and row["author"] != "magicbb":
+            found[magic] = PublishedMagic(MagicRecord.of(magic), row["author"])
+    return tuple(found.values())
+
+
+@functools.cache
+def published_tables() -> tuple[PublishedTable, ...]:
+    """The sizes of all published tables.
+
+    >>> min(table.entries for table in published_tables() if table.name == "free")
+    76411
+    """
+    return tuple(
+        PublishedTable(
+            row["name"],
+            row["kind"],
+            int(row["entries"]),
+            int(row["bytes"]),
+            row["author"],
+            int(row["year"]) if row["year"] else None,
+            row["source"],
+            row["file"] or None,
+        )
+        for row in _rows(DIRECTORY / "tables.csv")
+    )
+
+
+def published_table(file: str) -> Table:
+    """A published table, filled and verified.
+
+    Raises:
+        ValueError: There is none of this name.
+
+    >>> published_table("annuss-2017-white-88772").entries
+    88772
+    """
+    known = [table.file for table in published_tables() if table.file]
+    if file not in known:
+        raise ValueError(f"file must be one of {', '.join(known)}, got {file!r}")
+    return read_file(DIRECTORY / "tables" / f"{file}.csv")
+
+
+@functools.cache
+def minimality() -> Mapping[tuple[Slider, int], str]:
+    """What is known of white magics with one bit fewer than the mask has squares.
+
+    For every slider and square "exists", "disproved" or "open" (Niklas Fiekas, May 2026).
+
+    >>> known = [*minimality().values()]
+    >>> [known.count(status) for status in ("exists", "disproved", "open")]
+    [39, 71, 18]
+    """
+    return {
+        (parse_slider(row["piece"]), parse_square(row["square"])): row[
+            "white_magic_with_one_bit_less"
+        ]
+        for row in _rows(DIRECTORY / "minimality.csv")
+    }
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
+    with path.open(newline="", encoding="utf-8") as file:
+        return [*csv.DictReader(file)]

@@ -1,0 +1,80 @@
+"""Records as rows of the database, and what two records cannot both say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar, Union
+
+from magicbb.research.records.errors import RecordError
+from magicbb.research.records.magic_records import MagicRecord
+from magicbb.research.records.proof_records import DISPROVED, EXISTS, ProofRecord
+from magicbb.research.records.provenance import Provenance
+from magicbb.research.records.table_records import TableRecord
+
+if TYPE_CHECKING:
+    from magicbb.research.records.connection import Connection
+
+Record = Union[MagicRecord, TableRecord, ProofRecord]  # noqa: UP007 (it is evaluated)
+"""What a book holds beside campaigns."""
+
+Kind = TypeVar("Kind", MagicRecord, TableRecord, ProofRecord)
+
+
+def insert(
+    connection: Connection, record: Record, provenance: Provenance, campaign: int | None = None
+) -> bool:
+    """Put a record into the book, within a transaction; False where it is there already.
+
+    Raises:
+        RecordError: The book holds a record that says the opposite.
+    """
+    check_consistent(connection, record)
+    columns = {**record.columns(), **provenance.as_json(), "campaign": campaign}
+    columns["seed"] = None if provenance.seed is None else str(provenance.seed)  # up to 64 bits
+    names = ", ".join(f'"{name}"' for name in columns)
+    values = ", ".join(f":{name}" for name in columns)
+    statement = f"INSERT OR IGNORE INTO {record.TABLE} ({names}) VALUES ({values})"  # noqa: S608
+    return connection.run(statement, columns) == 1
+
+
+def select(
+    connection: Connection, kind: type[Kind], where: dict[str, Any], order: str
+) -> list[Kind]:
+    """The records of a kind whose columns have given values; None stands for any."""
+    chosen: dict[str, Any] = {name: value for name, value in where.items() if value is not None}
+    conditions = " AND ".join(["TRUE", *(f"{name} = :{name}" for name in chosen)])
+    statement = f"SELECT * FROM {kind.TABLE} WHERE {conditions} ORDER BY {order}"  # noqa: S608
+    found = []
+    for row in connection.rows(statement, chosen):
+        columns = dict(row)
+        seed = None if columns["seed"] is None else int(columns["seed"])
+        found.append(kind.from_columns(columns, Provenance.from_json({**columns, "seed": seed})))
+    return found
+
+
+def check_consistent(connection: Connection, record: Record) -> None:
+    """Hold a record against what the book holds.
+
+    A magic of few bits is one of more bits, too: where none exists with some number of bits, none
+    exists with fewer.
+
+    Raises:
+        RecordError: They contradict each other.
+    """
+    if isinstance(record, TableRecord):
+        return
+    opposite = DISPROVED
+    comparison, said = ">=", f"says that there is a magic of {record.bits} bits"
+    if isinstance(record, ProofRecord) and record.outcome == DISPROVED:
+        opposite, comparison, said = EXISTS, "<=", f"says that none has {record.bits} bits"
+    place = (record.slider.name, record.square, record.kind, record.bits)
+    same = f"slider = ? AND square = ? AND kind = ? AND bits {comparison} ?"
+    queries = [f"SELECT bits FROM proofs WHERE {same} AND outcome = '{opposite}'"]  # noqa: S608
+    if opposite == EXISTS:
+        queries.append(f"SELECT bits FROM magics WHERE {same}")  # noqa: S608
+    for query in queries:
+        for row in connection.rows(query, place):
+            held = "none" if opposite == DISPROVED else "one"
+            raise RecordError(
+                f"{record.where}: the record {said}, the book says that there is {held} of "
+                f"{row['bits']} bits"
+            )

@@ -1,7 +1,0 @@
-"""Finding magics: seeded, the same on any machine and with any number of threads."""
-
-from magicbb.search.finding import find, find_all
-from magicbb.search.outcome import MagicNotFoundError
-from magicbb.search.short import find_short
-
-__all__ = ["MagicNotFoundError", "find", "find_all", "find_short"]

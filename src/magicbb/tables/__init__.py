@@ -1,0 +1,1 @@
+"""Immutable tables: building them, and reading and writing files of them."""

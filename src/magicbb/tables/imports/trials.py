@@ -1,0 +1,161 @@
+"""Which arrays are magics, of which slider and kind and in which order: found by trying.
+
+A number that is no magic of a square mostly shows it within some dozen keys, and one array can be
+in eight orders: the sixteen squares in the middle are tried first, whose magics nothing else can be
+taken for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.geometry.mappings import MAPPINGS
+from magicbb.geometry.sliders import SLIDERS
+from magicbb.geometry.squares import square_at
+from magicbb.lookup.keys import WIDEST_BITS, row_of
+from magicbb.magics.least_bits import MOST_TRIED, least_bits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    import numpy.typing as npt
+
+    from magicbb.geometry.mappings import Mapping
+    from magicbb.geometry.sliders import Slider
+    from magicbb.tables.imports.sources.arrays import PastedArray
+
+KINDS_TRIED = ("white", "black")
+
+_ORDERS = tuple(MAPPINGS.values())
+_CENTRE = tuple(square_at(file, rank) for rank in range(2, 6) for file in range(2, 6))
+_ENOUGH_OF_CENTRE = 8
+_LARGE, _ENOUGH_LARGE = 1 << 20, 48
+
+_MOST_TRIED, _MOST_PROMISING = 200, 64
+"""So many arrays of large numbers are looked at, and so many of them from all squares: of random
+numbers, as engines have for their hash keys, one array in ten looks promising for bishops."""
+
+_ENOUGH, _ALMOST_ALL = 48, 60
+"""How many of 64 squares have to be right for an array to be taken for magics: more than any other
+numbers are, given the index bits; where the bits are open, almost every number will do at the
+edge."""
+
+
+@dataclass(frozen=True)
+class Width:
+    """How many index bits the squares of a slider have, and what says so.
+
+    Attributes:
+        words: What says so.
+        bits: uint8[64], by squares.
+        enough: How many squares have to be right to believe it.
+    """
+
+    words: str
+    bits: npt.NDArray[np.uint8]
+    enough: int = _ENOUGH
+
+
+@dataclass(frozen=True)
+class Trial:
+    """An array taken for the magics of a slider, in one order.
+
+    Attributes:
+        array: The array.
+        slider: The slider.
+        kind: "white" or "black".
+        mapping: The square of each place of the array, as the bits of the magics number them.
+        factors: uint64[64], by squares.
+        least: uint8[64], by squares: the fewest index bits with which each works, 0 if with none.
+    """
+
+    array: PastedArray
+    slider: Slider
+    kind: str
+    mapping: Mapping
+    factors: npt.NDArray[np.uint64]
+    least: npt.NDArray[np.uint8]
+
+    def right(self, width: Width) -> int:
+        """How many squares work with the bits."""
+        return int(np.count_nonzero((self.least > 0) & (self.least <= width.bits)))
+
+    def width(self, given: Sequence[Width]) -> Width | None:
+        """The first width that is believable, starting with what arrays of the source say."""
+        believable = (
+            width for width in (*given, *_usual_widths(self)) if self.right(width) >= width.enough
+        )
+        return next(believable, None)
+
+
+def in_order(numbers: npt.NDArray[np.uint64], mapping: Mapping) -> npt.NDArray[np.uint64]:
+    """Numbers by squares, given in the order of a mapping."""
+    by_square = np.empty_like(numbers)
+    by_square[list(mapping.squares)] = numbers
+    return by_square
+
+
+def trials_of(arrays: Sequence[PastedArray]) -> list[Trial]:
+    """Every way to take one of the arrays for magics that works in the middle of the board.
+
+    Raises:
+        ValueError: There are too many that could be some.
+    """
+    tried = [array for array in arrays if _may_be_magics(array)]
+    if len(tried) > _MOST_TRIED:
+        raise ValueError(
+            f"it has {len(tried)} arrays of 64 large numbers; paste only the part with the magics"
+        )
+    if not tried:
+        return []
+    numbers = np.array([[n % 2**64 for n in array.numbers] for array in tried], np.uint64)
+    return [
+        Trial(
+            tried[place],
+            slider,
+            kind,
+            mapping,
+            (factors := in_order(numbers[place], mapping)),
+            least_bits(factors, _rows(slider, range(64)), kind),
+        )
+        for kind in KINDS_TRIED
+        for slider in SLIDERS
+        for mapping in _ORDERS
+        for place in _promising(numbers, slider, kind, mapping)
+    ]
+
+
+def _promising(
+    numbers: npt.NDArray[np.uint64], slider: Slider, kind: str, mapping: Mapping
+) -> list[int]:
+    """The arrays that work in the middle of the board."""
+    places = [mapping.squares.index(square) for square in _CENTRE]
+    rows = np.tile(_rows(slider, _CENTRE), len(numbers))
+    least = least_bits(numbers[:, places].ravel(), rows, kind).reshape(len(numbers), -1)
+    promising = np.flatnonzero(np.count_nonzero(least, axis=1) >= _ENOUGH_OF_CENTRE)
+    if len(promising) > _MOST_PROMISING:
+        raise ValueError(f"it holds {len(promising)} arrays of {slider} magics; keep one")
+    places_of_arrays: list[int] = promising.tolist()
+    return places_of_arrays
+
+
+def _may_be_magics(array: PastedArray) -> bool:
+    large = sum(abs(number) >= _LARGE for number in array.numbers)
+    return large >= _ENOUGH_LARGE and all(-(2**63) <= number < 2**64 for number in array.numbers)
+
+
+def _rows(slider: Slider, squares: Sequence[int] | range) -> npt.NDArray[np.uint8]:
+    return np.array([row_of(slider, square) for square in squares], np.uint8)
+
+
+def _usual_widths(trial: Trial) -> Iterator[Width]:
+    slider = trial.slider
+    masks = [slider.mask(square).bit_count() for square in range(64)]
+    fixed = WIDEST_BITS[slider.name]
+    yield Width("as many index bits as the masks have squares", np.array(masks, np.uint8))
+    yield Width("the fixed shifts 52 and 55", np.full(64, fixed, np.uint8))
+    fewest = np.where(trial.least > 0, trial.least, MOST_TRIED[slider.name]).astype(np.uint8)
+    yield Width("the fewest index bits that work", fewest, _ALMOST_ALL)

@@ -1,0 +1,69 @@
+"""A rival with its arrays: it looks up, and verifies itself, as tables of magics do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from magicbb.lookup.lookup_table import LookupTable
+
+if TYPE_CHECKING:
+    from magicbb.recipes.rivals import Rival
+
+
+class RivalTable(LookupTable):
+    """A rival behind the functions that every table has.
+
+    It exists only after every key was looked up and found right. Its `slots` are what the rival
+    keeps in them, and `used` counts those that hold something: 0 where there are no slots.
+
+    Attributes:
+        rival: The rival, which is also the `recipe`.
+
+    Tables are equal when their rivals are.
+
+    Raises:
+        VerificationError: The rival answers a key wrongly.
+
+    >>> from magicbb.recipes.rivals import RIVALS
+    >>> table = RivalTable(RIVALS["hyperbola"])
+    >>> table
+    <RivalTable hyperbola, 512 entries>
+    >>> hex(table.rook_attacks("a1", 0))
+    '0x1010101010101fe'
+    """
+
+    rival: Rival
+
+    __slots__ = ("rival",)
+
+    def __init__(self, rival: Rival) -> None:
+        self._set(rival=rival)
+        arrays = rival.arrays()
+        super().__init__(rival, arrays.parameters, arrays.slots, arrays.attack_sets, arrays.used)
+
+    def __repr__(self) -> str:
+        """The rival and the size."""
+        return f"<RivalTable {self.rival.name}, {self.entries:,} entries>"
+
+    def _repr_svg_(self) -> str:
+        """What the rival keeps in memory, for notebooks."""
+        from magicbb.pictures.memory import memory_svg
+
+        parts = (
+            ("parameters", self.parameters.nbytes, "for all squares of rook and bishop"),
+            ("slots", self.slots.nbytes, f"{self.used:,} of {self.entries:,} used"),
+            ("attack sets", self.attack_sets.nbytes, f"{len(self.attack_sets):,} bitboards"),
+        )
+        return memory_svg(f"Rival: {self.rival.name}", self.rival.description, parts)
+
+    def __eq__(self, other: object) -> bool:
+        """Compare the rivals: they decide everything else."""
+        return isinstance(other, RivalTable) and self.rival == other.rival
+
+    def __hash__(self) -> int:
+        """Hash what `==` compares."""
+        return hash((RivalTable, self.rival))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the rival; the table is made and verified again."""
+        return RivalTable, (self.rival,)

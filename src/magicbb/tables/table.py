@@ -1,0 +1,231 @@
+"""An immutable table: look up, verify, save."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from magicbb.arguments import parse_seed, short_repr
+from magicbb.compile.types import ELEMENT_DTYPES
+from magicbb.files import write_whole
+from magicbb.lookup.keys import PLACES, ROWS, all_keys, row_name, row_of
+from magicbb.lookup.lookup_table import LookupTable
+from magicbb.magics.magic import MOST_ENTRIES
+from magicbb.recipes.layout.placement import Rows
+from magicbb.recipes.scheme import Scheme
+from magicbb.tables import npz
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Sequence
+
+    import numpy.typing as npt
+
+    from magicbb.magics.magic import Magic
+    from magicbb.tables.slot_use import SlotUse
+
+FORMAT = "magicbb table"
+FORMAT_VERSION = 1
+
+
+class Table(LookupTable):
+    """A scheme with its arrays; it exists only after every key was looked up and found right.
+
+    Attributes:
+        scheme: The scheme.
+        magics: The 128 magics, rook a1 to h8 and then bishop; none if the hash takes none.
+        offsets: The offsets of the 128 rows where the layout was given or found them, else None.
+        seed: The seed that the magics were found with, None if that is not known.
+
+    The arrays are those of `LookupTable`. Tables are equal when scheme, magics and offsets are.
+
+    Raises:
+        ValueError: Magics and scheme do not go together.
+        CollisionError: Two keys of different attacks collide.
+    """
+
+    scheme: Scheme
+    magics: tuple[Magic, ...]
+    offsets: tuple[int, ...] | None
+    seed: int | None
+
+    __slots__ = ("magics", "offsets", "scheme", "seed")
+
+    def __init__(
+        self,
+        scheme: Scheme,
+        magics: Sequence[Magic],
+        offsets: Sequence[int] | None = None,
+        seed: int | None = None,
+    ) -> None:
+        if not isinstance(scheme, Scheme):
+            raise TypeError(f"scheme must be a Scheme, got {short_repr(scheme)}")
+        keys = all_keys()
+        self._set(
+            scheme=scheme,
+            magics=in_row_order(magics, scheme.hash.kind),
+            offsets=None if offsets is None else tuple(offsets),
+            seed=None if seed is None else parse_seed(seed),
+        )
+        parameters = np.zeros((ROWS, len(scheme.words)), dtype=np.uint64)
+        records = [
+            scheme.hash.record(*place, magic)
+            for place, magic in zip(PLACES, self._each(), strict=True)
+        ]
+        done = len(scheme.hash.words)
+        parameters[:, :done] = records
+        contents = scheme.storage.contents(keys)
+        placement = scheme.layout.place(
+            Rows(
+                self.bits,
+                self.offsets,
+                lambda: scheme.indices_of_keys(parameters, keys),
+                contents,
+                self.magics,
+            )
+        )
+        self._set(offsets=placement.offsets)
+        parameters[:, done : done + len(scheme.layout.words)] = placement.words
+        slots_of_keys = scheme.slots_of_keys(parameters, keys)
+        entries = _entries(slots_of_keys, placement.entries)
+        held = contents.merge(keys, slots_of_keys, entries)
+        parameters[:, done + len(scheme.layout.words) :] = contents.words
+        slots = held.astype(ELEMENT_DTYPES[scheme.memory])
+        used = np.count_nonzero(np.bincount(slots_of_keys.astype(np.intp)))
+        super().__init__(scheme, parameters, slots, contents.attack_sets, int(used))
+
+    def _each(self) -> Sequence[Magic | None]:
+        return self.magics or (None,) * ROWS
+
+    @property
+    def bits(self) -> list[int]:
+        """The index bits of every row."""
+        return [
+            self.scheme.hash.bits(*place) if magic is None else magic.bits
+            for place, magic in zip(PLACES, self._each(), strict=True)
+        ]
+
+    def __repr__(self) -> str:
+        """The scheme and the size."""
+        return f"<Table {'/'.join(self.scheme.names)}, {self.entries:,} entries>"
+
+    def __eq__(self, other: object) -> bool:
+        """Compare scheme, magics and offsets: they decide everything else."""
+        return isinstance(other, Table) and self._identity == other._identity
+
+    def __hash__(self) -> int:
+        """Hash what `==` compares."""
+        return hash(self._identity)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle what the table is made from; it is filled and verified again."""
+        return Table, (self.scheme, self.magics, self.offsets, self.seed)
+
+    def slot_use(self) -> SlotUse:
+        """Whose each slot is, and what each square uses of them."""
+        from magicbb.tables.slot_use import slot_use
+
+        return slot_use(self.scheme.slots_of_keys(self.parameters, all_keys()), self.entries)
+
+    def _repr_svg_(self) -> str:
+        """The map of the slots, for notebooks."""
+        from magicbb.pictures.table import table_svg
+
+        size = f"{self.entries:,} slots, {self.used:,} of them used; {self.nbytes:,} bytes"
+        text = f"{size} and {self.parameter_nbytes:,} of parameters"
+        use = self.slot_use()
+        return table_svg(f"Table: {self.scheme.description}", text, use.owners, use.squares)
+
+    @property
+    def _identity(self) -> tuple[Any, ...]:
+        return (self.scheme, self.magics, self.offsets)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the table as an NPZ file, whole or not at all.
+
+        Equal tables of equal seeds make equal files, on any machine.
+
+        The members: `header` (UTF-8 JSON with format, version, scheme and seed), `magics`
+        (uint64[128]), `bits` (uint8[128]), `offsets` (int64[128], where the layout was given or
+        found them), and for other readers `parameters`, `slots` and `attack_sets`.
+
+        Raises:
+            OSError: The file cannot be written.
+        """
+        write_whole(path, self.to_bytes())
+
+    def to_bytes(self) -> bytes:
+        """What `save` writes.
+
+        Raises:
+            ValueError: A part of the scheme is not one that a name stands for.
+        """
+        if Scheme(*self.scheme.names) != self.scheme:
+            raise ValueError(f"a file names the parts of a scheme, and {self.scheme} has others")
+        header = {
+            "format": FORMAT,
+            "version": FORMAT_VERSION,
+            "scheme": self.scheme.names,
+            "seed": self.seed,
+        }
+        arrays: dict[str, npt.NDArray[Any]] = {
+            "header": np.frombuffer(json.dumps(header).encode(), np.uint8)
+        }
+        if self.magics:
+            arrays["magics"] = np.array([magic.factor for magic in self.magics], np.uint64)
+            arrays["bits"] = np.array(self.bits, np.uint8)
+        if self.offsets is not None:
+            arrays["offsets"] = np.array(self.offsets, np.int64)
+        arrays |= {
+            "parameters": self.parameters,
+            "slots": self.slots,
+            "attack_sets": self.attack_sets,
+        }
+        return npz.pack(arrays)
+
+
+def in_row_order(magics: Sequence[Magic], kind: str | None) -> tuple[Magic, ...]:
+    """Sort magics by row and check that there is one of the right kind for each.
+
+    Raises:
+        ValueError: One is missing, double, or of another kind; or there are some where the hash
+            takes none.
+    """
+    if kind is None:
+        if magics:
+            raise ValueError(f"the hash takes no magics, got {len(magics)}")
+        return ()
+    by_row: dict[int, Magic] = {}
+    for magic in magics:
+        row = row_of(magic.slider, magic.square)
+        if row in by_row:
+            raise ValueError(f"{row_name(row)} has more than one magic")
+        if magic.kind != kind:
+            raise ValueError(
+                f"{row_name(row)}: the hash takes {kind} magics, got a {magic.kind} one"
+            )
+        by_row[row] = magic
+    missing = [row for row in range(ROWS) if row not in by_row]
+    if missing:
+        more = f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""
+        raise ValueError(f"there is no magic for {row_name(missing[0])}{more}")
+    return tuple(by_row[row] for row in range(ROWS))
+
+
+def _entries(slots_of_keys: npt.NDArray[np.uint64], entries: int | None) -> int:
+    """The number of slots, once it is known that every key's slot is one of them.
+
+    A slot depends on the relevant squares alone, so the keys are all that can ever be asked.
+    """
+    if entries is not None and entries > MOST_ENTRIES:
+        raise ValueError(
+            f"the table would have {entries:,} entries, at most {MOST_ENTRIES:,} are possible"
+        )
+    wrong = np.flatnonzero(slots_of_keys >= (MOST_ENTRIES if entries is None else entries))
+    if len(wrong):
+        row = int(all_keys().rows[wrong[0]])
+        slot = int(slots_of_keys[wrong[0]].astype(np.int64))
+        raise ValueError(f"{row_name(row)}: a key has the slot {slot}, outside of the table")
+    return int(slots_of_keys.max()) + 1 if entries is None else entries

@@ -1,0 +1,176 @@
+"""What follows from figures: advice, look-ups per move, verdicts. All figures are made up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from magicbb.benchmark.advice import advise, choose
+from magicbb.benchmark.claims import Verdict, dart, houdart, hyatt, kannan, purves, verdicts
+from magicbb.benchmark.moves import PerMove, per_move
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .conftest import MakeUp
+
+MOVES = {"four boards": 4.0, "one board": 1.0}
+
+
+class TestAdvice:
+    """The sentence at the end."""
+
+    def test_the_fastest_is_advised(self, make_up: MakeUp) -> None:
+        sentence = advise(make_up({"fancy": 0.5}))
+        assert sentence == (
+            "Advice for Abacus 3: use fancy, which takes 0.50 ns per look-up on chess positions "
+            "under cache pressure and 865.3 KB."
+        )
+
+    def test_of_those_that_are_level_it_is_the_smallest(self, make_up: MakeUp) -> None:
+        sentence = advise(make_up({"fancy": 0.5, "byte-lookup": 0.51}))
+        assert "use byte-lookup" in sentence
+        assert "(fancy is not measurably faster and 2.48 times as large)" in sentence
+
+    def test_what_needs_pext_comes_with_something_that_does_not(self, make_up: MakeUp) -> None:
+        sentence = advise(make_up({"pext": 0.4, "plain": 0.5}))
+        assert "use pext" in sentence
+        assert "without fast PEXT and PDEP, plain (0.50 ns, 2,361.3 KB)" in sentence
+
+    def test_another_choice_for_look_ups_that_wait_is_named(self, make_up: MakeUp) -> None:
+        by_case = {
+            (scheme, "games", mode): ns
+            for scheme, times in {"fancy": (0.5, 6.0), "hyperbola": (1.2, 4.0)}.items()
+            for mode, ns in zip(("throughput", "latency"), times, strict=True)
+        }
+        schemes = ("fancy", "hyperbola", "rays")
+        sentence = advise(
+            make_up({"rays": 30.0}, by_case=by_case, schemes=schemes, streams=("games",))
+        )
+        assert "use fancy" in sentence
+        assert sentence.endswith(
+            "; but where every look-up has to wait for the one before, hyperbola "
+            "(4.00 against 6.00 ns)."
+        )
+
+    def test_what_has_to_be_kept_up_to_date_is_not_advised(self, make_up: MakeUp) -> None:
+        assert "kept" not in advise(make_up({"rotated, kept": 0.1}))
+
+    def test_pressure_tells_more_than_games_and_games_more_than_chance(
+        self, make_up: MakeUp
+    ) -> None:
+        streams = ("random", "games", "pressure")
+        for last in (3, 2, 1):
+            by_case = {("plain", stream, "throughput"): 0.1 for stream in streams[: last - 1]}
+            by_case["fancy", streams[last - 1], "throughput"] = 0.5
+            result = make_up(by_case=by_case, streams=streams[:last])
+            assert "use fancy" in advise(result)
+
+    def test_it_is_one_sentence(self, make_up: MakeUp) -> None:
+        sentence = advise(make_up({"pext": 0.4}))
+        assert sentence.endswith(".")
+        assert ". " not in sentence
+
+    def test_nothing_is_chosen_where_nothing_was_measured(self, make_up: MakeUp) -> None:
+        assert choose(make_up(streams=("games",)), "random", "latency") is None
+
+
+class TestPerMove:
+    """Magic against rotated boards."""
+
+    @pytest.mark.parametrize(
+        ("rotated", "magic", "toggles", "balance", "ratio"),
+        [
+            (1.0, 2.0, 4.0, 3.0, 8 / 9),  # with three look-ups, the cheaper ones have paid
+            (2.0, 1.0, 4.0, None, 12 / 5),
+            (1.0, 1.0, 4.0, None, 8 / 5),
+            (2.0, 1.0, 0.0, 1.0, 8 / 5),
+        ],
+    )
+    def test_a_number_of_look_ups_decides(
+        self, rotated: float, magic: float, toggles: float, balance: float | None, ratio: float
+    ) -> None:
+        costs = PerMove("games", 4.0, rotated, 9.0, magic, toggles, 1.0)
+        assert costs.balance == balance
+        assert costs.ratio() == pytest.approx(ratio)
+        if balance is not None:
+            assert costs.ratio(balance) == pytest.approx(1)
+
+    def test_the_sentence_says_who_wins_up_to_which_number(self) -> None:
+        few = PerMove("games", 4.0, 1.0, 9.0, 2.0, 4.0, 1.0).sentences()
+        assert "Up to 3.0 look-ups per move magic wins, beyond that rotated." in few
+        assert "On chess positions, a look-up takes 1.00 ns on kept rotated boards" in few
+
+    def test_the_sentence_says_who_always_wins(self) -> None:
+        always = PerMove("games", 4.0, 2.0, 9.0, 1.0, 4.0, 1.0).sentences()
+        assert "Magic wins with any number of them." in always
+        assert "rotated takes 2.40 times as long" in always
+
+    def test_it_is_taken_from_the_figures(self, make_up: MakeUp) -> None:
+        costs = per_move(make_up({"rotated, kept": 3.0, "fancy": 2.0, "rotated": 7.0}, moves=MOVES))
+        assert costs == PerMove("pressure", 4.0, 3.0, 7.0, 2.0, 4.0, 1.0)
+
+    @pytest.mark.parametrize(
+        "settings",
+        [{"sliders": ("rook",)}, {"streams": ("random",)}, {"schemes": ("fancy", "rays")}],
+    )
+    def test_it_takes_both_on_both_sliders(self, make_up: MakeUp, settings: dict[str, str]) -> None:
+        assert per_move(make_up(moves=MOVES, **settings)) is None
+
+
+class TestClaims:
+    """What others reported."""
+
+    @pytest.mark.parametrize(
+        ("rotated", "verdict"), [(0.2, "refuted"), (2.0, "partly reproduced"), (9.0, "reproduced")]
+    )
+    def test_dart(self, make_up: MakeUp, rotated: float, verdict: str) -> None:
+        found = dart(make_up({"rotated, kept": rotated}, moves={**MOVES, "four boards": 1.0}))
+        assert found.verdict == verdict
+        assert ("whole engine follows" in found.because) == (verdict != "refuted")
+
+    @pytest.mark.parametrize(
+        ("rotated", "verdict"),
+        [(1.0, "reproduced"), (0.5, "reproduced"), (1.5, "partly reproduced"), (5.0, "refuted")],
+    )
+    def test_hyatt(self, make_up: MakeUp, rotated: float, verdict: str) -> None:
+        found = hyatt(make_up({"rotated, kept": rotated}, moves={**MOVES, "four boards": 1.0}))
+        assert found.verdict == verdict
+
+    def test_a_gain_is_that_of_an_engine(self, make_up: MakeUp) -> None:
+        found = hyatt(make_up({"rotated, kept": 2.25}, moves={**MOVES, "four boards": 1.0}))
+        assert "2.00 times as long" in found.because
+        assert "10% of its time on them gains +5.3%" in found.because
+
+    @pytest.mark.parametrize(
+        ("claim", "scheme", "times"),
+        [
+            (purves, "plain", {"reproduced": 1.05, "refuted": 1.2}),
+            (kannan, "perfect-16", {"reproduced": 1.2, "refuted": 0.9}),
+            (houdart, "byte-lookup", {"reproduced": 0.9, "refuted": 1.1}),
+        ],
+    )
+    def test_two_schemes(
+        self,
+        make_up: MakeUp,
+        claim: Callable[..., Verdict],
+        scheme: str,
+        times: dict[str, float],
+    ) -> None:
+        for verdict, ns in times.items():
+            found = claim(make_up({scheme: ns}))
+            assert found.verdict == verdict
+            assert f"{ns:.2f} on chess positions (throughput" in found.because
+        case = (scheme, "games", "latency")
+        partly = claim(make_up({scheme: times["reproduced"]}, by_case={case: times["refuted"]}))
+        assert partly.verdict == "partly reproduced"
+        assert "The claim holds in 5 of 6 cases." in partly.because
+
+    def test_the_cache_is_that_of_the_machine(self, make_up: MakeUp) -> None:
+        assert "holds 8 MiB" in purves(make_up(caches={"L1": 1024, "L3": 8 << 20})).because
+
+    def test_what_was_not_measured_is_not_judged(self, make_up: MakeUp) -> None:
+        found = verdicts(make_up(schemes=("hyperbola", "rays")))
+        assert {verdict.verdict for verdict in found} == {"not measured"}
+        assert len(found) == 5

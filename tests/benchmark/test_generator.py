@@ -1,0 +1,173 @@
+"""A generator of moves over every scheme: the turns, and what follows from made-up figures."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+import magicbb as mb
+from magicbb.benchmark import generator
+from magicbb.benchmark.contenders import contender_named, kept_rotated
+from magicbb.benchmark.generator import TREES, PerftTurn, perft_turns
+from magicbb.benchmark.measure import run
+from magicbb.benchmark.positions import shipped_positions
+from magicbb.benchmark.ranks import Inversion, inversions, sentences
+from magicbb.benchmark.report import markdown
+from magicbb.benchmark.result import PerftCase
+from magicbb.benchmark.rows import all_rows, generator_order, generator_rows, lookup_order
+from magicbb.benchmark.settings import Settings
+from magicbb.benchmark.turns import WrongAnswersError
+from magicbb.chess.generator.move_tables import MoveTables
+
+if TYPE_CHECKING:
+    from .conftest import MakeUp
+
+FEW = Settings(("bishop",), ("games",), ("throughput",), rounds=2, queries=20, perft=True)
+LEAVES = {"fancy": (1.0, 0.5), "pext": (0.8, 0.4), "hyperbola": (1.2, 0.6), "rays": (4.0, 2.0)}
+LOOKUPS = {"fancy": 1.0, "pext": 0.5, "hyperbola": 1.5, "rays": 30.0}
+SCHEMES = (*LEAVES,)
+TABLE = """\
+generator of moves: perft on one thread, in million leaves a second
+                         start           Kiwipete            rank
+  scheme       M/s   ±  × rays    M/s   ±  × rays  here  look-ups
+  pext       1,250  0%    5.00  2,500  0%    5.00     1         1
+  fancy      1,000  0%    4.00  2,000  0%    4.00     2         2
+  hyperbola    833  0%    3.33  1,667  0%    3.33     3         3
+  rays         250  0%    1.00    500  0%    1.00     4         4"""
+
+
+class TestTurns:
+    """Counting, checked and timed."""
+
+    def test_the_trees_have_as_many_leaves_as_is_said(self) -> None:
+        for tree in TREES.values():
+            position = mb.Position.from_fen(tree.fen)
+            assert position.perft(tree.depth, threads=1) == tree.leaves
+
+    def test_everyone_counts_in_every_round(self) -> None:
+        result = run(["hyperbola"], FEW)
+        assert [*result.generator] == [
+            PerftCase(scheme, position) for scheme in ("hyperbola", "rays") for position in TREES
+        ]
+        assert {len(times.rounds) for times in result.generator.values()} == {2}
+        assert all(0 < times.ns < 1000 for times in result.generator.values())
+        values = json.loads(json.dumps(result.as_dict()))["generator"]
+        assert [*values[0]] == ["scheme", "position", "ns_per_leaf", "quartiles", "rounds"]
+
+    def test_nobody_counts_unless_asked(self) -> None:
+        assert run(["hyperbola"], dataclasses.replace(FEW, perft=False)).generator == {}
+
+    def test_kept_boards_do_not_take_part(self) -> None:
+        rotated = contender_named("rotated")
+        kept = kept_rotated(rotated, shipped_positions()[:10])
+        assert {turn.case.scheme for turn in perft_turns([rotated, kept])} == {"rotated"}
+
+    def test_a_wrong_count_is_not_timed(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        wrong = dataclasses.replace(TREES["start"], leaves=4_865_610)
+        monkeypatch.setattr(generator, "TREES", {"start": wrong})
+        (turn,) = perft_turns([contender_named("fancy")])
+        with pytest.raises(WrongAnswersError, match=r"4,865,609 leaves instead of 4,865,610"):
+            turn.check()
+
+    @pytest.mark.parametrize("name", ["byte-lookup", "pext-16"])
+    def test_slots_of_every_width_are_read(self, name: str) -> None:
+        tree = dataclasses.replace(TREES["Kiwipete"], depth=2, leaves=2039)
+        PerftTurn(PerftCase(name, "Kiwipete"), contender_named(name), tree).check()
+
+    def test_the_tables_of_a_contender_are_made_once_and_equal_those_of_its_table(self) -> None:
+        contender, table = contender_named("fancy"), mb.build("fancy", seed=1)
+        tables = MoveTables.of(contender)
+        assert MoveTables.of(contender) is tables
+        assert tables.sliders == MoveTables.of(table).sliders
+        assert tables.words.tolist() == MoveTables.of(table).words.tolist()
+
+
+class TestRows:
+    """The table."""
+
+    def test_it_is_text_with_the_fastest_first(self, make_up: MakeUp) -> None:
+        result = make_up(LOOKUPS, leaves=LEAVES, schemes=SCHEMES)
+        assert "\n".join(generator_rows(result).lines()) == TABLE
+
+    def test_it_stands_at_the_end(self, make_up: MakeUp) -> None:
+        tables = [*all_rows(make_up(LOOKUPS, leaves=LEAVES, schemes=SCHEMES))]
+        assert len(tables) == 7
+        assert tables[-1].title.startswith("generator of moves")
+        assert len([*all_rows(make_up(schemes=SCHEMES))]) == 6
+
+    def test_without_single_look_ups_there_is_no_rank(self, make_up: MakeUp) -> None:
+        result = make_up(LOOKUPS, leaves=LEAVES, schemes=SCHEMES, streams=("random",))
+        assert lookup_order(result) == []
+        assert {row[-1] for row in generator_rows(result).rows} == {"-"}
+
+    def test_a_scheme_that_did_not_take_part_is_not_there(self, make_up: MakeUp) -> None:
+        result = make_up(LOOKUPS, leaves=LEAVES)
+        assert generator_order(result) == ["pext", "fancy", "hyperbola", "rays"]
+        assert result.leaf_ns("rotated, kept") is None
+        assert result.compare_leaves("plain", "rays") is None
+
+
+class TestSentences:
+    """What follows."""
+
+    def test_the_fastest_is_named_with_what_others_take(self, make_up: MakeUp) -> None:
+        first, *_ = sentences(make_up(LOOKUPS, leaves=LEAVES, schemes=SCHEMES))
+        assert first == (
+            "pext is the fastest: in million leaves a second, 1,250 on the start position and "
+            "2,500 on Kiwipete. A leaf takes 1.25 times as long with fancy and 5.00 times as long "
+            "with rays."
+        )
+
+    def test_who_is_level_is_named(self, make_up: MakeUp) -> None:
+        leaves = {**LEAVES, "fancy": (0.81, 0.41)}
+        first, *_ = sentences(make_up(LOOKUPS, leaves=leaves, schemes=SCHEMES))
+        assert first.startswith("pext is the fastest, level with fancy: ")
+
+    def test_the_same_order_is_said_to_be_the_same(self, make_up: MakeUp) -> None:
+        result = make_up(LOOKUPS, leaves=LEAVES, schemes=SCHEMES)
+        assert inversions(result) == []
+        _, order, distance = sentences(result)
+        assert order == (
+            "The order is that of single look-ups on chess positions (throughput), as far as "
+            "schemes are not level."
+        )
+        assert distance == (
+            "A single look-up takes 3.00 times as long with hyperbola as with pext, a leaf 1.50 "
+            "times."
+        )
+
+    def test_another_order_is_said_to_be_another(self, make_up: MakeUp) -> None:
+        leaves = {**LEAVES, "hyperbola": (0.5, 0.3)}
+        result = make_up(LOOKUPS, leaves=leaves, schemes=SCHEMES)
+        assert {*inversions(result)} == {
+            Inversion("hyperbola", "pext"),
+            Inversion("hyperbola", "fancy"),
+        }
+        assert sentences(result)[1] == (
+            "The order is not that of single look-ups on chess positions (throughput): 2 of 6 "
+            "pairs of schemes change places by more than noise explains. Hyperbola rises from "
+            "rank 3 to rank 1 and pext falls from rank 1 to rank 2."
+        )
+
+    def test_what_noise_explains_is_no_other_order(self, make_up: MakeUp) -> None:
+        leaves = {**LEAVES, "hyperbola": (0.98, 0.49)}
+        assert inversions(make_up(LOOKUPS, leaves=leaves, schemes=SCHEMES)) == []
+
+    def test_alone_with_the_ray_walk_there_is_little_to_say(self, make_up: MakeUp) -> None:
+        result = make_up({"rays": 30.0}, leaves={"rays": (4.0, 2.0)}, schemes=("rays",))
+        (sentence,) = sentences(result)
+        assert sentence.endswith(" 250 on the start position and 500 on Kiwipete.")
+
+    def test_without_figures_there_is_nothing_to_say(self, make_up: MakeUp) -> None:
+        assert sentences(make_up()) == []
+
+
+def test_the_report_has_a_section(make_up: MakeUp) -> None:
+    text = markdown(make_up(LOOKUPS, leaves=LEAVES, schemes=SCHEMES))
+    assert "\n## Inside a generator of moves\n" in text
+    assert "4,865,609 on the start position, depth 5 and 4,085,603 on Kiwipete, depth 4." in text
+    assert "| pext | 1,250 | 0% | 5.00 | 2,500 | 0% | 5.00 | 1 | 1 |" in text
+    assert "generator of moves" not in markdown(make_up(schemes=SCHEMES))

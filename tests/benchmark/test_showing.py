@@ -1,0 +1,118 @@
+"""The tables, the report and the picture. All figures are made up."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from magicbb.benchmark.claims import verdicts
+from magicbb.benchmark.machine import this_machine
+from magicbb.benchmark.plot import MissingMatplotlibError, check_plot, picture
+from magicbb.benchmark.report import markdown
+from magicbb.benchmark.rows import all_rows, factor, nanoseconds, percent, rows_of
+
+if TYPE_CHECKING:
+    from .conftest import MakeUp
+
+MOVES = {"four boards": 4.0, "one board": 1.0}
+TABLE = """\
+rook, random: squares and occupied squares at random
+                   throughput           latency
+  scheme       ns   ±  × rays    ns   ±  × rays    bytes  parameters  lines
+  fancy      0.50  0%      60  12.0  0%    1.00  861,184       4,096      6
+  hyperbola  1.00  0%      30  1.00  0%      12      512       4,096      6
+  rays       30.0  0%    1.00  12.0  0%    1.00    3,584           0      6"""
+
+
+def test_the_table_is_text_with_the_fastest_first(make_up: MakeUp) -> None:
+    by_case = {("rays", "random", "throughput"): 30.0, ("fancy", "random", "throughput"): 0.5}
+    by_case |= {(scheme, "random", "latency"): 12.0 for scheme in ("rays", "fancy")}
+    result = make_up(by_case=by_case, schemes=("rays", "fancy", "hyperbola"))
+    assert "\n".join(rows_of(result, "rook", "random").lines()) == TABLE
+
+
+def test_there_is_a_table_for_each_stream_and_slider(make_up: MakeUp) -> None:
+    titles = [rows.title.partition(":")[0] for rows in all_rows(make_up())]
+    assert titles == [
+        f"{slider}, {stream}"
+        for stream in ("random", "games", "pressure")
+        for slider in ("rook", "bishop")
+    ]
+
+
+def test_every_line_fits_into_100_columns(make_up: MakeUp) -> None:
+    for rows in all_rows(make_up({"rays": [1e4, 1e5, 1e6], "plain": 123.4})):
+        assert max(map(len, rows.lines())) <= 100
+
+
+def test_one_mode_makes_a_narrow_table(make_up: MakeUp) -> None:
+    rows = rows_of(make_up(modes=("latency",)), "rook", "games")
+    assert rows.header == ("scheme", "ns", "±", "× rays", "bytes", "parameters", "lines")
+
+
+def test_numbers_have_as_many_digits_as_say_something() -> None:
+    assert [nanoseconds(ns) for ns in (0.123, 9.876, 98.76, -3)] == ["0.12", "9.88", "98.8", "0.00"]
+    assert [percent(part) for part in (0.004, 1.5, 20, -3)] == ["0%", "150%", ">999%", ">999%"]
+    assert [factor(ratio) for ratio in (0.5, 33.3, 4e4)] == ["0.50", "33", ">999"]
+
+
+def test_the_report_holds_advice_tables_and_verdicts(make_up: MakeUp) -> None:
+    result = make_up({"fancy": 0.5, "rays": 30.0}, moves=MOVES)
+    text = markdown(result)
+    assert text.startswith("# Choosing a scheme\n")
+    assert "**Advice for Abacus 3: use fancy" in text
+    for heading in ("### Rook, random", "### Bishop, pressure", "## Does a small table win?"):
+        assert f"\n{heading}\n" in text
+    assert "| fancy | 0.50 | 0% | 60 | 0.50 | 0% | 60 | 861,184 | 4,096 | 6 |" in text
+    for verdict in verdicts(result):
+        assert verdict.because in text
+
+
+def test_the_report_says_where_small_tables_win(make_up: MakeUp) -> None:
+    by_case = {("hyperbola", "pressure", "throughput"): 0.2}
+    text = markdown(make_up({"fancy": 0.5}, by_case=by_case))
+    assert "L1 wins on chess positions under cache pressure (throughput), and nowhere else" in text
+    assert "| pressure, throughput | hyperbola, 0.20 ns | fancy, 0.50 ns |" in text
+
+
+def test_a_small_run_makes_a_report_too(make_up: MakeUp) -> None:
+    result = make_up(
+        {"rays": 3.0}, schemes=("fancy", "rays"), sliders=("queen",), streams=("random",)
+    )
+    text = markdown(result)
+    assert "## Rotated" not in text
+    assert "*Not measured.*" in text
+    assert "What fits into L1 wins nowhere." in text
+
+
+@pytest.mark.parametrize("suffix", [".png", ".svg", ".pdf", ".PNG"])
+def test_the_picture_is_of_the_format(make_up: MakeUp, suffix: str) -> None:
+    content = picture(make_up({"fancy": 0.5, "rays": 30.0}), suffix)
+    starts = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
+    assert content.startswith(starts[suffix.lower()])
+
+
+def test_the_picture_names_every_scheme(make_up: MakeUp) -> None:
+    svg = picture(make_up(), ".svg").decode()
+    ET.fromstring(svg)  # noqa: S314 (our own)
+    assert all(f"<!-- {name} -->" in svg for name in ("fancy", "rotated, kept", "rays"))
+
+
+def test_other_formats_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"must end with \.pdf, \.png, \.svg, got '\.gif'"):
+        check_plot("plot.gif")
+
+
+def test_without_matplotlib_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(MissingMatplotlibError, match=r"pip install 'magicbb\[plot\]'"):
+        check_plot("plot.png")
+
+
+def test_the_machine_has_a_name() -> None:
+    machine = this_machine()
+    assert machine.cpu
+    assert all(size > 0 for size in machine.caches.values())

@@ -1,1 +1,0 @@
-"""Tests of `magicbb.campaigns`; a package, for its workers must be able to import `toys`."""

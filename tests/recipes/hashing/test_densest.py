@@ -1,0 +1,218 @@
+"""The densest tables: magics and offsets that ship, against what others published."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import pickle
+from typing import TYPE_CHECKING
+
+import pytest
+
+import magicbb as mb
+from magicbb.files import DATA
+from magicbb.recipes.catalogue import CATALOGUE, name_of
+from magicbb.recipes.hashing import HASHES
+from magicbb.recipes.scheme import Scheme
+from magicbb.recipes.shipped import offsets_shipped_with, shipped
+from magicbb.research.records import TableRecord
+from magicbb.research.records.published import published_tables
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from magicbb.magics.magic import Magic
+
+NAMES = {
+    "densest-fixed": "fixed",
+    "densest": "free",
+    "densest-shared": "shared",
+    "densest-bytes": "bytes",
+}
+"""The rows of the catalogue, and the files that they are from."""
+
+EACH = pytest.mark.parametrize("name", NAMES)
+
+COLUMNS = ["piece", "square", "kind", "index_bits", "magic", "offset"]
+
+SHARED = 56_314
+"""Slots of `white-dense/overlapped/union`, the smallest shared table before; none is published."""
+
+CACHE = 124 * 1024
+"""What the bytes table has to stay under, the words per square included."""
+
+
+def rows_of(file: str) -> list[dict[str, str]]:
+    with (DATA / "densest" / f"{file}.csv").open(newline="", encoding="utf-8") as lines:
+        return [*csv.DictReader(lines)]
+
+
+def smallest_published(file: str) -> int:
+    """The slots of the smallest published table of a name, of magics of the same kind."""
+    return min(
+        table.entries
+        for table in published_tables()
+        if (table.name, table.kind) == (file, shipped(f"densest/{file}")[0].kind)
+    )
+
+
+# ---- The data ----
+
+
+@EACH
+def test_a_file_has_a_row_for_every_square(name: str) -> None:
+    rows = rows_of(NAMES[name])
+    assert [*rows[0]] == COLUMNS
+    assert {row["kind"] for row in rows} == {magic.kind for magic in mb.build(name).magics}
+    assert [int(row["magic"], 16) for row in rows] == [m.factor for m in mb.build(name).magics]
+    assert tuple(int(row["offset"]) for row in rows) == mb.build(name).offsets
+
+
+@EACH
+def test_each_is_a_magic(name: str) -> None:
+    for magic in shipped(f"densest/{NAMES[name]}"):
+        magic.check()
+
+
+@EACH
+def test_where_they_come_from_is_told_beside_them(name: str) -> None:
+    assert f"| `{NAMES[name]}.csv` | " in (DATA / "densest" / "README.md").read_text("utf-8")
+
+
+@EACH
+def test_published_candidates_are_owned_up_to(name: str) -> None:
+    readme = (DATA / "densest" / "README.md").read_text("utf-8")
+    (row,) = (line for line in readme.splitlines() if line.startswith(f"| `{NAMES[name]}.csv`"))
+    assert ("published" in row) == CATALOGUE[name].author.endswith(" with published candidates")
+
+
+# ---- What is built from them ----
+
+
+@EACH
+def test_it_is_built_and_verified(name: str) -> None:
+    assert mb.build(name).verify().keys == 107_648
+
+
+@EACH
+def test_it_is_the_same_from_any_seed(name: str) -> None:
+    assert mb.build(name, seed=1) == mb.build(name, seed=2, threads=2)
+    assert mb.build(name, seed=2).seed == 2
+
+
+@EACH
+def test_its_magics_are_reported(name: str) -> None:
+    found: list[Magic] = []
+    assert mb.build(name, on_found=found.append).magics == tuple(found)
+
+
+@EACH
+def test_it_is_known_by_its_name(name: str) -> None:
+    table = mb.build(name)
+    assert table.scheme == CATALOGUE[name].scheme
+    assert name_of(table.scheme) == name
+
+
+@EACH
+def test_it_is_the_same_from_a_file_and_from_a_pickle(name: str, tmp_path: Path) -> None:
+    table = mb.build(name)
+    table.save(tmp_path / "table.npz")
+    assert mb.load(tmp_path / "table.npz") == table
+    assert pickle.loads(pickle.dumps(table)) == table  # noqa: S301  our own bytes
+
+
+@EACH
+def test_it_fits_into_the_record_book(name: str) -> None:
+    file = NAMES[name]
+    TableRecord.of(file, mb.build(name), "published").verify()
+
+
+@EACH
+def test_it_is_exported_under_its_name(name: str) -> None:
+    source = mb.export(name, "rust")
+    assert f"magicbb export {name} --seed 1 --language rust " in source
+    assert f"Idea:     {CATALOGUE[name].author}"[:40] in source
+
+
+@pytest.mark.parametrize("name", ["densest-fixed", "densest"])
+def test_what_is_exported_is_imported_with_its_offsets(name: str) -> None:
+    table = mb.build(name)
+    imported = mb.import_magics(mb.export(table, "c", tables="init")).table
+    assert (imported.magics, imported.offsets) == (table.magics, table.offsets)
+    assert imported.slots.tobytes() == table.slots.tobytes()
+
+
+# ---- Small ----
+
+
+@pytest.mark.parametrize("name", ["densest-fixed", "densest"])
+def test_it_is_smaller_than_what_was_published(name: str) -> None:
+    assert mb.build(name).entries < smallest_published(NAMES[name])
+
+
+def test_sharing_is_worth_more_than_among_the_known_white_magics() -> None:
+    assert mb.build("densest-shared").entries < SHARED
+
+
+def test_bytes_and_all_that_they_need_fit_into_a_small_cache() -> None:
+    table = mb.build("densest-bytes")
+    assert table.nbytes + table.parameter_nbytes < CACHE
+
+
+def test_bytes_come_to_what_the_parts_come_to() -> None:
+    table = mb.build("densest-bytes")
+    assert table.nbytes == table.entries + 8 * 3124
+    assert table.parameter_nbytes == 128 * 6 * 8
+
+
+# ---- The offsets go with the magics, not with the hash ----
+
+
+@EACH
+def test_the_plain_hash_takes_the_offsets_that_the_magics_ship_with(name: str) -> None:
+    table = mb.build(name)
+    plain = Scheme("white-fixed" if name == "densest-fixed" else "black", *table.scheme.names[1:])
+    other = mb.Table(plain, table.magics)
+    assert other.offsets == table.offsets
+    assert other.slots.tobytes() == table.slots.tobytes()
+    assert other != table
+
+
+def test_offsets_that_are_given_are_taken() -> None:
+    table = mb.build("densest")
+    assert table.offsets is not None
+    moved = [offset + 5 for offset in table.offsets]
+    other = mb.Table(table.scheme, table.magics, moved)
+    assert other.offsets == tuple(moved)
+    assert other.entries == table.entries + 5
+
+
+def test_other_magics_are_packed_by_themselves() -> None:
+    magics = mb.find_all("black")
+    table = mb.Table(Scheme("black-densest", "overlapped"), magics)
+    assert offsets_shipped_with(magics) == []
+    assert table.offsets == mb.Table(Scheme("black", "overlapped"), magics).offsets
+    again = mb.Table(table.scheme, magics, table.offsets)
+    assert again == table
+
+
+def test_one_other_magic_is_enough() -> None:
+    magics = [*shipped("densest/free")]
+    factor = mb.find("rook", "a1", kind="black", bits=magics[0].bits).factor
+    magics[0] = dataclasses.replace(magics[0], factor=factor)
+    assert offsets_shipped_with(magics) == []
+
+
+def test_where_the_offsets_do_not_work_others_are_found() -> None:
+    table = mb.build("densest-shared")
+    scheme = Scheme("black-densest-shared", "overlapped", "direct")
+    with pytest.raises(mb.CollisionError):  # only the post-mask keeps them apart
+        mb.Table(scheme, table.magics, table.offsets)
+    assert mb.Table(scheme, table.magics).entries > table.entries
+
+
+@pytest.mark.parametrize("hashing", ["black-densest", "black-densest-bytes"])
+def test_the_magics_do_in_other_layouts_too(hashing: str) -> None:
+    table = mb.Table(Scheme(hashing, "concatenated"), HASHES[hashing].find(1))
+    assert table.offsets is None
+    assert table.entries == sum(1 << magic.bits for magic in table.magics)

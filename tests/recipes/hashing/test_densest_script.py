@@ -1,0 +1,110 @@
+"""scripts/densest.py: from a record book to the files that ship."""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import magicbb as mb
+from magicbb.files import DATA
+from magicbb.recipes.scheme import Scheme
+from magicbb.recipes.shipped import shipped
+from magicbb.research.records import Book, Provenance, TableRecord
+
+SCRIPT = Path(__file__).parents[3] / "scripts" / "densest.py"
+SHIPPED = DATA / "densest"
+
+MADE = Provenance("Ada", "2026-11-21T12:00:00+00:00", 7, "magicbb pack --seed 7", "0.1.0", 2.5)
+
+
+@pytest.fixture(scope="module")
+def script() -> Any:
+    spec = importlib.util.spec_from_file_location("densest", SCRIPT)
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def record(hashing: str = "black", **others: Any) -> TableRecord:
+    magics = others.get("magics", shipped("densest/free"))
+    table = mb.Table(Scheme(hashing, "overlapped"), magics)
+    return TableRecord.of("free", table, "published", MADE)
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> str:
+    """A book with a large table, a small one, and one of white magics."""
+    path = tmp_path / "book.sqlite"
+    with Book(path) as book:
+        book.add(record(magics=mb.find_all("black")))
+        book.add(record())
+        book.add(record("white", magics=mb.find_all()))
+    return str(path)
+
+
+def test_the_smallest_table_is_what_ships(script: Any, book: str, tmp_path: Path) -> None:
+    script.main([book, str(tmp_path / "new")])
+    assert {path.name for path in (tmp_path / "new").iterdir()} == {"free.csv", "README.md"}
+    assert (tmp_path / "new" / "free.csv").read_bytes() == (SHIPPED / "free.csv").read_bytes()
+
+
+def test_the_readme_tells_where_it_comes_from(script: Any, book: str, tmp_path: Path) -> None:
+    script.main([book, str(tmp_path)])
+    entries, nbytes = record().entries, record().bytes
+    (row,) = script.rows_of((tmp_path / "README.md").read_text("utf-8")).values()
+    assert row == (
+        f"| `free.csv` | {entries:,} | {nbytes:,} | also published ones | Ada | "
+        "2026-11-21T12:00:00+00:00 | 7 | `magicbb pack --seed 7` | 0.1.0 |"
+    )
+
+
+def test_of_two_storages_the_smaller_ships(script: Any, tmp_path: Path) -> None:
+    united = mb.build("densest-bytes")
+    with Book(tmp_path / "book.sqlite") as book:
+        for storage in ("bytes", "bytes-union"):
+            scheme = Scheme("black", "overlapped", storage)
+            table = mb.Table(scheme, united.magics, united.offsets)
+            book.add(TableRecord.of("bytes", table, "published", MADE))
+    script.main([str(tmp_path / "book.sqlite"), str(tmp_path / "new")])
+    (row,) = script.rows_of((tmp_path / "new" / "README.md").read_text("utf-8")).values()
+    assert row.startswith(f"| `bytes.csv` | {united.entries:,} | {united.nbytes:,} | ")
+
+
+def test_what_the_book_has_not_stays_as_it_is(script: Any, book: str, tmp_path: Path) -> None:
+    shutil.copytree(SHIPPED, tmp_path / "there")
+    readme = tmp_path / "there" / "README.md"
+    before = script.rows_of(readme.read_text("utf-8"))
+    script.main([book, str(tmp_path / "there")])
+    after = script.rows_of(readme.read_text("utf-8"))
+    assert [*after] == [*before] == ["fixed", "free", "shared", "bytes"]
+    assert {name for name in before if before[name] != after[name]} <= {"free"}
+    for name in ("fixed", "shared", "bytes"):
+        file = f"{name}.csv"
+        assert (tmp_path / "there" / file).read_bytes() == (SHIPPED / file).read_bytes()
+
+
+def test_the_readme_that_ships_is_the_scripts(script: Any) -> None:
+    text = (SHIPPED / "README.md").read_text("utf-8")
+    assert text == script.readme(script.rows_of(text))
+    for file, row in script.rows_of(text).items():
+        catalogued = "densest" if file == "free" else f"densest-{file}"
+        table = mb.build(catalogued)
+        assert row.startswith(f"| `{file}.csv` | {table.entries:,} | {table.nbytes:,} | ")
+
+
+def test_a_book_without_such_tables_is_refused(script: Any, tmp_path: Path) -> None:
+    with Book(tmp_path / "empty.sqlite"), pytest.raises(SystemExit, match=r"no such table"):
+        script.main([str(tmp_path / "empty.sqlite"), str(tmp_path / "new")])
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("arguments", [[], ["one", "two", "three"]])
+def test_other_arguments_are_refused(script: Any, arguments: list[str]) -> None:
+    with pytest.raises(SystemExit, match=r"^python scripts/densest\.py BOOK"):
+        script.main(arguments)

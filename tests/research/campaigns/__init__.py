@@ -1,0 +1,1 @@
+"""Tests of `magicbb.research.campaigns` as a package: its workers import `toys`."""

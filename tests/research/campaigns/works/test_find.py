@@ -1,0 +1,178 @@
+"""Finding as a campaign: JSON, rounds, what is known, and the same after an interruption."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import magicbb as mb
+from magicbb.lookup.keys import row_name, row_of
+from magicbb.research import campaigns
+from magicbb.research.campaigns.works import find as module
+from magicbb.research.campaigns.works.find import Find, worth_searching
+from magicbb.research.records import Book
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+A1, B1, D4 = (row_of(mb.BISHOP, mb.parse_square(name)) for name in ("a1", "b1", "d4"))
+D8 = row_of(mb.ROOK, mb.parse_square("d8"))
+DENSE = Find("white", ((A1, 5), (B1, 4)))
+SHORT = Find("black", ((D4, 9), (D4 + 1, 9)), "range", tries=2)
+
+
+def names(rows: list[int]) -> set[str]:
+    return {row_name(row) for row in rows}
+
+
+@pytest.mark.parametrize("work", [DENSE, SHORT, Find("white", ((D8, 10),), "bits", 3, 7)], ids=repr)
+def test_params_make_it_again(work: Find) -> None:
+    assert Find.from_params(json.loads(json.dumps(work.params())), work.seed) == work
+
+
+def test_bishops_with_one_bit_less_are_those_that_find_finds() -> None:
+    found = DENSE.found(campaigns.run(DENSE).rounds)
+    assert found == [mb.find("bishop", "a1", 5), mb.find("bishop", "b1", 4)]
+
+
+def test_as_many_bits_as_the_mask_has_squares_take_one_round() -> None:
+    work = Find("black", ((A1, 6), (D8, 11), (D4, 10)))
+    outcome = campaigns.run(work)
+    assert len(outcome.rounds) == 1
+    for magic, (_, bits) in zip(work.found(outcome.rounds), work.targets, strict=True):
+        magic.check()
+        assert magic.bits == bits
+
+
+def test_a_rook_with_one_bit_less_is_found() -> None:
+    work = Find("white", ((D8, 10),))
+    (magic,) = work.found(campaigns.run(work).rounds)
+    magic.check()
+    assert (magic.where, magic.bits) == ("rook d8", 10)
+
+
+def test_random_subtrees_are_searched_and_the_plan_is_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "_RUNS", 0)
+    monkeypatch.setattr(module, "_NODES", 1 << 16)
+    work = Find("white", ((row_of(mb.ROOK, mb.parse_square("f8")), 10),), tries=2)
+    outcome = campaigns.run(work)
+    plans = [result["plan"] for (result,) in outcome.rounds]
+    assert len(plans) == 2
+    assert plans[0] == plans[1]
+    assert work.found(outcome.rounds) == []
+
+
+def test_a_magic_of_a_random_subtree_is_one() -> None:
+    factor, plan = module._probe(row_of(mb.BISHOP, 15), 4, "white", 1, 0, None)  # noqa: SLF001
+    assert factor is not None
+    mb.Magic(mb.BISHOP, 15, "white", 4, factor).check()
+    assert len(plan) == 3
+
+
+def test_tries_are_rounds() -> None:
+    work = Find("white", ((D4, 8),), tries=0)
+    assert work.jobs(0, []) == []
+    assert campaigns.run(work).rounds == []
+
+
+def test_what_is_found_is_not_searched_again_and_is_told_to_squares_nearby() -> None:
+    work = Find("white", ((D4, 8), (B1, 4), (D4 + 1, 8)))
+    earlier = [
+        {"row": D4, "bits": 8, "factor": "0x5", "plan": None},
+        {"row": B1, "bits": 4, "factor": "0x7", "plan": None},
+        {"row": D4 + 1, "bits": 8, "factor": None, "plan": [1, "up", 2]},
+    ]
+    first, second, third = work.jobs(1, earlier)
+    assert first["done"]
+    assert second["done"]
+    assert Find.run(work.params(), 1, first) == earlier[0]
+    assert third["near"] == [[D4, 8, "0x5"]]
+    assert third["plan"] == [1, "up", 2]
+    assert work.best(earlier) == "2 of 3 magics"
+    assert work.weight(first) < work.weight(third)
+
+
+def test_annealed_magics_do_not_get_worse() -> None:
+    rounds = campaigns.run(SHORT).rounds
+    assert len(rounds) == 2
+    for before, after in zip(*rounds, strict=True):
+        sizes = []
+        for result in (before, after):
+            work = Find("black", ((result["row"], 9),))
+            (magic,) = work.found([[result]])
+            magic.check()
+            indices = {index for _, index in magic.indices()}
+            sizes.append(len(indices) + max(indices) - min(indices))
+        assert sizes[1] <= sizes[0]
+
+
+def test_resumed_is_as_if_never_interrupted(tmp_path: Path) -> None:
+    class StoppedError(Exception):
+        pass
+
+    def stop(event: object) -> None:
+        if isinstance(event, campaigns.JobDone) and event.round:
+            raise StoppedError
+
+    with Book(tmp_path / "book") as book:
+        with pytest.raises(StoppedError):
+            campaigns.run(SHORT, book, on_event=stop)
+        outcome = campaigns.run(SHORT, book)
+        assert outcome.rounds == campaigns.run(SHORT).rounds
+        assert [record.magic for record in book.magics()] == SHORT.found(outcome.rounds)
+
+
+def test_jobs_and_results_are_json() -> None:
+    earlier: list[Any] = []
+    for number in range(2):
+        jobs = SHORT.jobs(number, earlier)
+        earlier = [SHORT.run(SHORT.params(), SHORT.seed, job) for job in jobs]
+        assert json.loads(json.dumps([jobs, earlier])) == [jobs, earlier]
+    assert SHORT.jobs(2, earlier) == []
+
+
+class TestWorthSearching:
+    """Which squares are searched."""
+
+    def test_white_with_one_bit_less_are_those_that_are_known(self) -> None:
+        targets, left_out = worth_searching("white", -1)
+        assert len(targets) == 39
+        assert {why: len(rows) for why, rows in left_out.items()} == {"open": 18, "disproved": 71}
+        assert "rook a1" in names(left_out["open"])
+        assert "rook f8" in names(left_out["disproved"])
+
+    def test_black_are_all(self) -> None:
+        targets, left_out = worth_searching("black", -1)
+        assert len(targets) == 128
+        assert left_out == {}
+
+    def test_what_counting_excludes_is_not_searched(self) -> None:
+        targets, left_out = worth_searching("black", -2)
+        assert {row_name(row) for row, _ in targets}.isdisjoint(
+            names(left_out["more attack sets than indices"])
+        )
+        for row in left_out["more attack sets than indices"]:
+            slider, square = mb.BISHOP, row % 64
+            assert slider.attack_sets(square) > 1 << (slider.mask(square).bit_count() - 2)
+
+    def test_with_more_bits_all_are_searched(self) -> None:
+        assert len(worth_searching("white", 1)[0]) == len(worth_searching("white", 0)[0]) == 128
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"magics": "white-32"}, "kind must be white or black, got 'white-32'"),
+        ({"objective": "size"}, 'objective must be one of "bits", "used", "range"'),
+        ({"tries": -1}, "tries must be an integer from 0 to"),
+        ({"targets": ((0, 5),)}, "bits must be 6..20 for rook a1, got 5"),
+        ({"targets": ((0, 21),)}, "bits must be 6..20 for rook a1, got 21"),
+    ],
+)
+def test_bad_params_are_refused(wrong: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ValueError, match=f"^{sentence}"):
+        Find(**{"magics": "white", "targets": ((0, 11),), **wrong})

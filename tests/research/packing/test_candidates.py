@@ -1,0 +1,146 @@
+"""Candidates: each is a magic, those kept are the best in some respect, and they travel as JSON."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import magicbb as mb
+from magicbb.geometry.bitboards import FULL
+from magicbb.lookup.keys import PLACES, WIDEST_BITS
+from magicbb.research.packing.candidates import (
+    PLANS,
+    Candidate,
+    anneal,
+    as_json,
+    best_of,
+    from_json,
+    near,
+    sizes_of,
+)
+
+if TYPE_CHECKING:
+    from magicbb.lookup.keys import Keys
+
+KINDS = pytest.mark.parametrize("kind", ["white", "black"])
+SHIFTS = pytest.mark.parametrize("shift", [*PLANS])
+BISHOP_D4, BISHOP_A1, ROOK_A1 = 64 + 27, 64, 0
+
+candidates = st.lists(
+    st.builds(Candidate, st.integers(0, 127), st.integers(1, 20), st.integers(0, FULL))
+)
+
+
+def found(
+    row: int, kind: str, shift: str, seed: int = 1, known: dict[int, list[Candidate]] | None = None
+) -> list[Candidate]:
+    return anneal(row, kind, shift, known or {}, seed, 0, cooling=5)
+
+
+def constructed(row: int, count: int, kind: str = "white") -> list[Candidate]:
+    magics = [mb.find(*PLACES[row], kind=kind, seed=seed) for seed in range(count)]
+    return [Candidate(row, magic.bits, magic.factor) for magic in magics]
+
+
+@KINDS
+@SHIFTS
+@pytest.mark.parametrize("row", [BISHOP_A1, BISHOP_D4, ROOK_A1])
+def test_each_is_a_magic_of_its_row(row: int, kind: str, shift: str) -> None:
+    for each in found(row, kind, shift):
+        assert each.row == row
+        each.magic(kind).check()
+        if shift == "fixed":
+            assert each.bits == WIDEST_BITS[PLACES[row][0].name]
+
+
+@SHIFTS
+def test_a_row_that_nothing_is_known_of_gets_one_at_least(shift: str) -> None:
+    assert found(BISHOP_D4, "black", shift)
+
+
+@SHIFTS
+def test_equal_seeds_give_equal_candidates_and_others_do_not(shift: str) -> None:
+    one, same, other = (found(BISHOP_D4, "black", shift, seed) for seed in (3, 3, 4))
+    assert one == same != other
+
+
+def test_what_is_known_nearby_is_learnt_from() -> None:
+    known = {row: constructed(row, 2, "black") for row in near(BISHOP_D4)}
+    taught = found(BISHOP_D4, "black", "free", known=known)
+    assert taught != found(BISHOP_D4, "black", "free")
+    for each in taught:
+        each.magic("black").check()
+
+
+def test_long_runs_are_interrupted_now_and_then() -> None:
+    calls: list[int] = []
+    anneal(ROOK_A1, "black", "free", {}, 1, 0, lambda: calls.append(1), cooling=9)
+    assert calls
+
+
+@given(several=candidates)
+def test_json_and_back(several: list[Candidate]) -> None:
+    assert from_json(json.loads(json.dumps(as_json(several)))) == several
+
+
+@given(row=st.integers(0, 127))
+def test_near_are_the_squares_of_the_slider_up_to_two_files_and_ranks_away(row: int) -> None:
+    expected = [
+        other
+        for other in range(128)
+        if other // 64 == row // 64
+        and abs(other % 8 - row % 8) <= 2
+        and abs(other // 8 % 8 - row // 8 % 8) <= 2
+    ]
+    assert near(row) == expected
+
+
+@KINDS
+def test_a_claim_has_the_indices_of_the_magic(keys: Keys, kind: str) -> None:
+    (each,) = constructed(BISHOP_D4, 1, kind)
+    attacks = keys.attacks[keys.of_row(BISHOP_D4)]
+    claim = each.claim(kind, attacks, FULL)
+    held = dict(zip((claim.slots + np.uint64(claim.lowest)).tolist(), claim.values, strict=True))
+    magic = each.magic(kind)
+    indices = [index for _, index in magic.indices()]
+    assert held == dict(zip(indices, attacks, strict=True))
+
+
+def test_what_is_no_magic_claims_nothing(keys: Keys) -> None:
+    with pytest.raises(ValueError, match=r"^bishop d4: keys of different attacks"):
+        Candidate(BISHOP_D4, 9, 1).claim("white", keys.attacks[keys.of_row(BISHOP_D4)], FULL)
+
+
+class TestBest:
+    """Which ones are kept."""
+
+    @pytest.fixture
+    def several(self) -> list[Candidate]:
+        return [*constructed(BISHOP_D4, 3, "black"), *found(BISHOP_D4, "black", "free")]
+
+    def test_the_best_by_each_measure_is_kept(self, keys: Keys, several: list[Candidate]) -> None:
+        plain = keys.attacks[keys.of_row(BISHOP_D4)]
+        sizes = {each: sizes_of(each.claim("black", plain, FULL)) for each in several}
+        kept = best_of(several, "black", 16, plain)
+        for measure, weight in itertools.product(range(1, 5), (0.0, 0.25, 0.5, 1.0, 2.0)):
+            costs = {each: size[0] + weight * size[measure] for each, size in sizes.items()}
+            assert min(costs[each] for each in kept) == min(costs.values())
+
+    def test_no_more_are_kept_than_may_be_and_each_once(
+        self, keys: Keys, several: list[Candidate]
+    ) -> None:
+        plain = keys.attacks[keys.of_row(BISHOP_D4)]
+        for most in range(1, 6):
+            kept = best_of([*several, *several], "black", most, plain)
+            assert len(kept) == len({*kept}) <= most
+        assert {*best_of(several, "black", 100, plain)} == {*several}
+
+    def test_their_order_makes_no_difference(self, keys: Keys, several: list[Candidate]) -> None:
+        plain = keys.attacks[keys.of_row(BISHOP_D4)]
+        assert best_of(several[::-1], "black", 4, plain) == best_of(several, "black", 4, plain)

@@ -1,0 +1,116 @@
+"""Slots that belong to one row each: the first fit is the first one, to the end of the array."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from magicbb.compile import Shorts, Word, Words, entry
+from magicbb.research.packing import exclusive
+from magicbb.research.packing.exclusive import NOWHERE, empty, first_fit, lay
+
+from .claims import Plain, claim_at, whole
+
+if TYPE_CHECKING:
+    from magicbb.recipes.layout.first_fit import Claim
+
+CAPACITY = 640
+ZERO = Word(0)
+
+
+@entry
+def fitted(
+    shelf: Words,
+    capacity: Word,
+    slots: Shorts,
+    values: Words,
+    count: Word,
+    care: Word,
+    last: Word,
+) -> Word:
+    return first_fit(shelf, capacity, slots, values, ZERO, count, care, last)
+
+
+@entry
+def laid(shelf: Words, capacity: Word, slots: Shorts, values: Words, count: Word, at: Word) -> Word:
+    lay(shelf, capacity, slots, values, ZERO, count, ZERO, at)
+    return count
+
+
+@entry
+def emptied(shelf: Words, capacity: Word) -> Word:
+    empty(shelf, capacity)
+    return capacity
+
+
+class Shelf:
+    """An array, with words behind its memory that nobody may touch."""
+
+    def __init__(self, capacity: int = CAPACITY) -> None:
+        self.capacity, self._end = capacity, exclusive.words_needed(capacity)
+        self.words = np.zeros(self._end + 8, np.uint64)
+        self.words[self._end :] = NOWHERE
+
+    def first_fit(self, claim: Claim, last: int) -> int | None:
+        memory = (self.words, self.capacity, claim.slots.astype(np.uint16), claim.values)
+        place = int(fitted(*memory, len(claim.slots), claim.care, last))
+        return None if place == NOWHERE else place
+
+    def lay(self, claim: Claim, place: int) -> None:
+        slots = claim.slots.astype(np.uint16)
+        laid(self.words, self.capacity, slots, claim.values, len(slots), place)
+        assert (self.words[self._end :] == NOWHERE).all()
+
+    def taken(self) -> set[int]:
+        bits = np.unpackbits(self.words[: self._end].view(np.uint8), bitorder="little")
+        return {*np.flatnonzero(bits).tolist()}
+
+
+@given(claims=st.lists(whole, min_size=1, max_size=20))
+def test_the_first_fit_is_the_lowest_place_where_all_slots_are_free(claims: list[Claim]) -> None:
+    shelf, plain = Shelf(), Plain(shared=False)
+    for claim in claims:
+        last = CAPACITY - claim.extent
+        place = shelf.first_fit(claim, last)
+        assert place == plain.first_fit(claim, last)
+        if place is not None:
+            shelf.lay(claim, place)
+            plain.lay(claim, place)
+    assert shelf.taken() == plain.slots
+
+
+@given(first=whole, second=whole, last=st.integers(0, 200))
+def test_no_place_is_beyond_the_last_one(first: Claim, second: Claim, last: int) -> None:
+    shelf, plain = Shelf(), Plain(shared=False)
+    shelf.lay(first, 0)
+    plain.lay(first, 0)
+    assert shelf.first_fit(second, last) == plain.first_fit(second, last)
+
+
+def test_a_claim_fits_into_the_very_last_slots() -> None:
+    shelf, claim = Shelf(), claim_at({0: 1, 63: 1})
+    shelf.lay(claim_at(dict.fromkeys(range(CAPACITY - 64), 1)), 0)
+    assert shelf.first_fit(claim, CAPACITY - 64) == CAPACITY - 64
+    assert shelf.first_fit(claim, CAPACITY - 65) is None
+
+
+@pytest.mark.parametrize("places", [1, 64, 65, 200])
+def test_claims_of_65536_slots_stay_within_the_memory(places: int) -> None:
+    capacity = (1 << 16) + 256
+    shelf, longest = Shelf(capacity), claim_at({0: 1, (1 << 16) - 1: 1})
+    for number in range(places):
+        place = shelf.first_fit(longest, capacity - longest.extent)
+        assert place == number
+        shelf.lay(longest, place)
+    assert len(shelf.taken()) == 2 * places
+
+
+def test_emptying_frees_all_slots() -> None:
+    shelf, claim = Shelf(), claim_at({0: 1, 9: 1})
+    shelf.lay(claim, CAPACITY - 10)
+    emptied(shelf.words, CAPACITY)
+    assert shelf.taken() == set()

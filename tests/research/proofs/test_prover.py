@@ -1,0 +1,77 @@
+"""Proving: known answers, the same with any number of threads, and the estimate before it."""
+
+from __future__ import annotations
+
+import pytest
+
+from magicbb.geometry.sliders import BISHOP
+from magicbb.magics.magic import Magic
+from magicbb.magics.search import find
+from magicbb.research.proofs import Certificate, Claim, check, estimate, prove
+
+# Which bishops have no magic with one bit less: c to f of ranks 1, 2, 7 and 8. All but c1 and d1
+# are known from Niklas Fiekas' list (2026), those two from a prototype in C++.
+NONE = [f"{file}{rank}" for rank in (1, 2, 7, 8) for file in "cdef"]
+LONG = {"f7", "f8"}  # ten seconds
+
+
+@pytest.mark.parametrize("square", [square for square in NONE if square not in LONG])
+def test_no_bishop_magic_with_one_bit_less(square: str) -> None:
+    claim = Claim("bishop", square, "white", BISHOP.mask(square).bit_count() - 1)  # type: ignore[arg-type]
+    certificate = prove(claim)
+    assert certificate.magics == 0
+    check(certificate, 0.02)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("square", sorted(LONG))
+def test_no_bishop_magic_with_one_bit_less_where_it_takes_longer(square: str) -> None:
+    certificate = prove(Claim("bishop", square, "white", 4))  # type: ignore[arg-type]
+    assert certificate.magics == 0
+    check(certificate, 0.1)
+
+
+def test_all_magics_are_counted_and_those_that_are_listed_are_some(proof: Certificate) -> None:
+    assert proof.magics == 5_229_050  # as the issue has it
+    for found in proof.found:
+        assert len(found.magics) in {0, found.count}
+        for magic in found.magics:
+            Magic(BISHOP, proof.claim.square, "white", 4, magic).check()
+
+
+@pytest.mark.parametrize("kind", ["white", "black"])
+def test_what_is_found_works_with_other_high_bits(kind: str) -> None:
+    magic = find("bishop", "a1", 6, kind)
+    claim = Claim("bishop", "a1", kind, 6)  # type: ignore[arg-type]
+    for high in (1, 5, (1 << (64 - claim.period)) - 1):
+        other = magic.factor % (1 << claim.period) + (high << claim.period) % 2**64
+        Magic(BISHOP, 0, kind, 6, other).check()
+
+
+def test_threads_do_not_change_a_certificate(disproof: Certificate) -> None:
+    texts = {prove(disproof.claim, threads=threads).to_text() for threads in (1, 2, 3)}
+    assert texts == {disproof.to_text()}
+
+
+def test_another_seed_gives_the_same_outcome(disproof: Certificate) -> None:
+    assert prove(disproof.claim, seed=2**64 - 1).magics == 0
+
+
+def test_progress_adds_up(disproof: Certificate) -> None:
+    done: list[int] = []
+    prove(disproof.claim, on_progress=done.append)
+    assert sum(done) == disproof.total - disproof.division.nodes_above
+
+
+@pytest.mark.parametrize("square", ["c1", "d1", "f2", "e7", "d8", "h2"])
+def test_the_estimate_is_within_twice_the_truth(square: str) -> None:
+    claim = Claim("bishop", square, "white", 4)  # type: ignore[arg-type]
+    nodes = prove(claim).total
+    assert nodes / 2 < estimate(claim).nodes < nodes * 2
+
+
+@pytest.mark.parametrize("kind", ["white", "black"])
+def test_rooks_with_few_bits(kind: str) -> None:
+    certificate = prove(Claim("rook", "d3", kind, 7))  # type: ignore[arg-type]
+    assert certificate.magics == 0
+    check(certificate, 0.01)

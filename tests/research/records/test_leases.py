@@ -1,0 +1,148 @@
+"""Leases: one coordinator at a time."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from magicbb.research.records import LeaseLostError, leases
+
+if TYPE_CHECKING:
+    from magicbb.research.records import Book
+
+    from .conftest import Script
+
+HOUR = 3600.0
+
+CLAIM = """
+import sys
+from magicbb.research.records import Book
+Book(sys.argv[1]).claim(1, "me", 3600)
+"""
+
+
+@pytest.fixture
+def campaign(book: Book) -> int:
+    return book.begin("find", {}, seed=1, command="")
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is an hour and a second later."""
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + HOUR + 1)
+
+
+def test_what_is_free_can_be_claimed(book: Book, campaign: int) -> None:
+    assert book.claim(campaign, "me", HOUR)
+
+
+def test_what_another_one_has_cannot(book: Book, campaign: int) -> None:
+    book.claim(campaign, "me", HOUR)
+    assert not book.claim(campaign, "you", HOUR)
+
+
+def test_one_s_own_can_be_renewed(book: Book, campaign: int) -> None:
+    book.claim(campaign, "me", HOUR)
+    assert book.claim(campaign, "me", HOUR)
+
+
+def test_what_was_released_can_be_claimed(book: Book, campaign: int) -> None:
+    book.claim(campaign, "me", HOUR)
+    book.release(campaign, "me")
+    assert book.claim(campaign, "you", HOUR)
+
+
+def test_nobody_releases_another_one_s(book: Book, campaign: int) -> None:
+    book.claim(campaign, "me", HOUR)
+    book.release(campaign, "you")
+    assert not book.claim(campaign, "you", HOUR)
+
+
+def test_what_has_run_out_can_be_claimed(
+    book: Book, campaign: int, request: pytest.FixtureRequest
+) -> None:
+    book.claim(campaign, "me", HOUR)
+    request.getfixturevalue("later")
+    assert book.claim(campaign, "you", HOUR)
+    with pytest.raises(LeaseLostError, match="it belongs to you"):
+        book.keep(campaign, 0, 0, 1, 1.0, "me")
+
+
+def test_what_has_run_out_still_takes_results_while_nobody_wants_it(
+    book: Book, campaign: int, request: pytest.FixtureRequest
+) -> None:
+    book.claim(campaign, "me", HOUR)
+    request.getfixturevalue("later")
+    book.keep(campaign, 0, 0, 1, 1.0, "me")
+    assert book.results(campaign, 0) == {0: 1}
+
+
+def test_without_a_claim_nothing_is_kept(book: Book, campaign: int) -> None:
+    with pytest.raises(LeaseLostError, match="nobody has claimed it"):
+        book.keep(campaign, 0, 0, 1, 1.0, "me")
+
+
+def test_campaigns_are_claimed_one_by_one(book: Book, campaign: int) -> None:
+    other = book.begin("find", {}, seed=2, command="")
+    assert book.claim(campaign, "me", HOUR)
+    assert book.claim(other, "you", HOUR)
+
+
+def test_that_of_a_process_that_has_died_is_free(book: Book, campaign: int, script: Script) -> None:
+    process = script(CLAIM, book.path)
+    assert process.wait() == 0, process.communicate()
+    assert book.claim(campaign, "you", HOUR)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc")
+def test_that_of_one_that_has_ended_and_was_not_waited_for_is_free(
+    book: Book, campaign: int, script: Script
+) -> None:
+    process = script(CLAIM, book.path)
+    os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+    os.kill(process.pid, 0)
+    assert book.claim(campaign, "you", HOUR)
+
+
+def test_that_of_a_process_that_works_is_not(book: Book, campaign: int, script: Script) -> None:
+    code = CLAIM + "print(flush=True); sys.stdin.read()"
+    process = script(code, book.path, stdin=-1)
+    assert process.stdout is not None
+    process.stdout.readline()
+    assert not book.claim(campaign, "you", HOUR)
+
+
+def test_that_of_a_process_of_another_computer_is_not(
+    book: Book, campaign: int, script: Script
+) -> None:
+    code = (
+        "import sys; from magicbb.research.records import Book, leases\n"
+        "leases.host = lambda: 'elsewhere'\n"
+        "Book(sys.argv[1]).claim(1, 'me', 3600)"
+    )
+    assert script(code, book.path).wait() == 0
+    assert not book.claim(campaign, "you", HOUR)
+
+
+def test_a_process_of_somebody_else_is_alive(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_process: int, _signal: int) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "kill", refuse)
+    assert leases._is_alive(1)  # noqa: SLF001
+
+
+@pytest.mark.parametrize("seconds", [0, -1, float("inf"), float("nan")])
+def test_an_impossible_time_is_refused(book: Book, campaign: int, seconds: float) -> None:
+    with pytest.raises(ValueError, match="seconds must be a positive number"):
+        book.claim(campaign, "me", seconds)
+
+
+def test_an_unknown_campaign_is_refused(book: Book) -> None:
+    with pytest.raises(ValueError, match="there is no campaign 5"):
+        book.claim(5, "me", HOUR)

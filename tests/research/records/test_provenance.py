@@ -1,0 +1,98 @@
+"""Where records come from."""
+
+from __future__ import annotations
+
+import getpass
+from dataclasses import replace
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import magicbb as mb
+from magicbb.research.records import Provenance
+from magicbb.research.records.provenance import who
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def raising(error: Exception) -> Callable[[], str]:
+    def refuse() -> str:
+        raise error
+
+    return refuse
+
+
+def test_of_this_moment_is_of_this_user_and_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(getpass, "getuser", lambda: "ada")
+    here = Provenance.of_this_moment(7, "magicbb find", 1.5)
+    assert (here.who, here.version, here.seed) == ("ada", mb.__version__, 7)
+    assert (here.command, here.seconds) == ("magicbb find", 1.5)
+    age = datetime.now(timezone.utc) - datetime.fromisoformat(here.when)
+    assert 0 <= age.total_seconds() < 60
+
+
+def test_who_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MAGICBB_WHO", " Ada Lovelace ")
+    assert who() == "Ada Lovelace"
+
+
+@pytest.mark.parametrize("error", [KeyError(), OSError(), ImportError()])
+def test_a_user_without_a_name_is_unknown(
+    monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    monkeypatch.setattr(getpass, "getuser", raising(error))
+    assert who() == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("2026-11-21T12:00:00Z", "2026-11-21T12:00:00+00:00"),
+        ("2026-11-21T14:00:00.500+02:00", "2026-11-21T12:00:00+00:00"),
+    ],
+)
+def test_times_are_kept_in_utc(provenance: Provenance, given: str, kept: str) -> None:
+    assert replace(provenance, when=given).when == kept
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"who": 7}, "who must be a short text"),
+        ({"command": "x" * 10_001}, "command must be a short text"),
+        ({"who": "\ud800"}, "who must be text in Unicode"),
+        ({"version": "a\0b"}, "version must hold no zero"),
+        ({"when": "yesterday"}, "when must be a time with its zone"),
+        ({"when": "2026-11-21T12:00:00"}, "when must be a time with its zone"),
+        ({"when": "0001-01-01T00:00:00+14:00"}, "when must be a time with its zone"),
+        ({"seed": -1}, "seed must be an integer from 0"),
+        ({"seed": 2**64}, "seed must be an integer from 0"),
+        ({"seed": True}, "seed must be an integer"),
+        ({"seed": "7"}, "seed must be an integer"),
+        ({"seconds": -0.5}, "seconds must be a number from 0 on"),
+        ({"seconds": float("nan")}, "seconds must be a number from 0 on"),
+        ({"seconds": 10**400}, "seconds must be a number from 0 on"),
+        ({"seconds": "1"}, "seconds must be a number from 0 on"),
+    ],
+)
+def test_what_cannot_be_is_refused(
+    provenance: Provenance, change: dict[str, Any], sentence: str
+) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        replace(provenance, **change)
+
+
+def test_json_leads_back(provenance: Provenance) -> None:
+    unknown = replace(provenance, seed=None, seconds=None)
+    for each in (provenance, unknown):
+        assert Provenance.from_json(each.as_json()) == each
+
+
+@pytest.mark.parametrize("name", ["who", "when", "seed", "command", "version", "seconds"])
+def test_no_field_may_be_missing(provenance: Provenance, name: str) -> None:
+    fields = provenance.as_json()
+    del fields[name]
+    with pytest.raises(ValueError, match=f"there is no field '{name}'"):
+        Provenance.from_json(fields)

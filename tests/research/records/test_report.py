@@ -1,0 +1,88 @@
+"""The page of records."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import magicbb as mb
+from magicbb.geometry.sliders import BISHOP, ROOK
+from magicbb.research.proofs import Claim, prove
+from magicbb.research.proofs.reading import shipped_names
+from magicbb.research.records import Book, MagicRecord, ProofRecord, TableRecord
+from magicbb.research.records.provenance import Provenance
+from magicbb.research.records.report import Expected, markdown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MADE = Provenance("Ada", "2026-11-21T12:00:00+00:00", 7, "magicbb pack --seed 7", "0.1.0", 90.0)
+PAGE = Path(__file__).parents[3] / "docs" / "records.md"
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Iterator[Book]:
+    with Book(tmp_path / "book.sqlite") as book:
+        yield book
+
+
+def test_an_empty_book_makes_a_page_without_tables(book: Book) -> None:
+    assert markdown(book).startswith("# Records\n")
+    assert "| square |" not in markdown(book)
+
+
+def test_the_smallest_table_is_held_against_the_published_one(book: Book) -> None:
+    table = mb.build("densest")
+    book.add(TableRecord.of("free", table, "published", MADE))
+    page = markdown(book)
+    assert f"**{table.entries:,}** | {table.nbytes:,} | 76,411 (Markus Everling 2026)" in page
+    assert "| 7 | 90 s | Ada, 2026-11-21 |" in page
+    assert "\n    magicbb pack --seed 7  # 0.1.0\n" in page
+
+
+def test_of_equally_many_entries_the_fewer_bytes_are_listed(book: Book) -> None:
+    united = mb.build("densest-bytes")
+    lists = mb.Table(mb.Scheme("black", "overlapped", "bytes"), united.magics, united.offsets)
+    assert lists.nbytes > united.nbytes
+    for table in (lists, united):
+        book.add(TableRecord.of("bytes", table, "published", MADE))
+    assert f"**{united.entries:,}** | {united.nbytes:,} | 97,264 (Ban)" in markdown(book)
+
+
+def test_a_proof_is_listed_with_what_was_known_before(book: Book) -> None:
+    book.add(ProofRecord.of(prove(Claim(BISHOP, 4, "white", 4)), MADE))
+    book.add(ProofRecord.of(prove(Claim(BISHOP, 3, "white", 4)), MADE))
+    page = markdown(book)
+    assert "| bishop e1 | white | 4 | **none** | 37,088 | disproved | 7 |" in page
+    assert "| bishop d1 | white | 4 | **none** | 106,168 | open | 7 |" in page
+
+
+def test_only_magics_with_fewer_bits_than_the_mask_has_squares_are_listed(book: Book) -> None:
+    dense = mb.find("bishop", "b1", bits=4)
+    book.add(MagicRecord.of(dense, MADE))
+    book.add(MagicRecord.of(mb.find("bishop", "c1"), MADE))
+    page = markdown(book)
+    assert f"| bishop b1 | white | 4 | `{dense.factor:#018x}` |" in page
+    assert "bishop c1" not in page
+
+
+def test_what_is_open_is_told_in_core_days(book: Book) -> None:
+    page = markdown(book, [Expected(Claim(ROOK, 0, "black", 11), 864e9, 10e6)])
+    assert (
+        "| rook a1 | black | 11 | 8.6e+11 | 1.0 | `magicbb prove rook a1 --bits 11 --kind black` |"
+    ) in page
+
+
+def test_the_page_in_the_docs_has_the_tables_that_ship() -> None:
+    page = PAGE.read_text("utf-8")
+    for name in ("densest-fixed", "densest", "densest-shared", "densest-bytes"):
+        assert f"**{mb.build(name).entries:,}**" in page
+
+
+def test_the_page_in_the_docs_has_the_proofs_that_ship() -> None:
+    page = PAGE.read_text("utf-8")
+    for name in shipped_names():
+        slider, square, kind, bits = name.split("-")
+        assert f"| {slider} {square} | {kind} | {bits} |" in page

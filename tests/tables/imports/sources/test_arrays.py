@@ -1,0 +1,144 @@
+"""Arrays in source code: nested, in records, without brackets, cut off, and what is none."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from magicbb.tables.imports.sources.arrays import PastedArray, arrays_in
+
+NUMBERS = tuple((1 << 40) + 7 * place for place in range(64))
+LIST = ", ".join(map(hex, NUMBERS))
+ROWS = [", ".join(map(hex, NUMBERS[row : row + 8])) for row in range(0, 64, 8)]
+
+
+def only(text: str) -> PastedArray:
+    (array,) = arrays_in(text).arrays
+    return array
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a", "static const U64 a[64] = {@};"),
+        ("a", "constexpr std::array<std::uint64_t, 64> a = {{@}};"),
+        ("a", "U64 a[64]{@,};"),
+        ("a", "pub const a: [u64; 64] = [@];"),
+        ("a", "pub static a: &'static [u64; 64] = &[@];"),
+        ("a", "#[rustfmt::skip] const a: [u64; 64] = [@];"),
+        ("a", "private static final long[] a = {@};"),
+        ("a", "var a = [64]uint64{@,\n}"),
+        ("a", "a := [...]uint64{@}"),
+        ("a", "static readonly ulong[] a = new ulong[64] {@};"),
+        ("a", "const a: [64]u64 = .{@};"),
+        ("a", "const a = [_]u64{@};"),
+        ("a", "const a = new BigUint64Array([@]);"),
+        ("a", "export const a: bigint[] = [@];"),
+        ("a", "a = [@]"),
+        ("a", "a: list[int] = [@]"),
+        ("a", "a = np.array([@], dtype=np.uint64)"),
+        ("a", "a = (@)"),
+        ("a", "class X {\npublic:\n  static constexpr U64 a[64] = {@};\n};"),
+        ("a", "void f() { int b; const U64 a[64] = {@}; }"),
+        ("a", "void f() {} const U64 a[64] = {@};"),
+        ("x.a", "x = {a: [@], b: 3}"),
+        ("x.a", "x = {'a': [@]}"),
+        ("a", "#define a {@}"),
+        ("", "@"),
+        ("the magics", "the magics\n@"),
+    ],
+)
+def test_an_array_is_read_with_its_name(name: str, text: str) -> None:
+    array = only(text.replace("@", LIST))
+    assert (array.numbers, array.name) == (NUMBERS, name)
+
+
+@pytest.mark.parametrize("wrapper", ["U64(@)", "C64(@)", "UINT64_C(@)", "(U64)@", 'BigInt("@")'])
+def test_numbers_may_be_wrapped(wrapper: str) -> None:
+    items = ", ".join(wrapper.replace("@", hex(number)) for number in NUMBERS)
+    assert only(f"a = {{{items}}};").numbers == NUMBERS
+
+
+@pytest.mark.parametrize("label", ["[@] = ", "@: ", "/* @ */ ", "// @\n"])
+def test_numbers_may_have_labels(label: str) -> None:
+    items = ", ".join(
+        label.replace("@", str(place)) + hex(number) for place, number in enumerate(NUMBERS)
+    )
+    assert only(f"a = {{{items}}};").numbers == NUMBERS
+
+
+def test_negative_and_computed_numbers_are_read() -> None:
+    text = ",".join(["-5L", "64 - 12", "~0x1", "- 7"] * 16)
+    assert only(f"a = {{{text}}}").numbers[:4] == (-5, 52, 2**64 - 2, -7)
+
+
+def test_eight_rows_of_eight_are_an_array() -> None:
+    assert only("a = {" + ",".join(f"{{{row}}}" for row in ROWS) + "}").numbers == NUMBERS
+
+
+def test_fields_of_records_are_arrays_of_one_table() -> None:
+    records = ", ".join(
+        f"M {{ mask: {place}, magic: {hex(n)} }}" for place, n in enumerate(NUMBERS)
+    )
+    mask, magic = arrays_in(f"static A: [M; 64] = [{records}];").arrays
+    assert (mask.name, magic.name, magic.numbers) == ("A.mask", "A.magic", NUMBERS)
+    assert mask.table == magic.table
+
+
+def test_fields_without_names_are_numbered_and_pointers_passed_over() -> None:
+    records = ", ".join(f"{{ NULL, U64({hex(number)}), 52 }}" for number in NUMBERS)
+    arrays = arrays_in(f"M a[64] = {{{records}}};").arrays
+    assert [array.name for array in arrays] == ["a field 2", "a field 3"]
+
+
+def test_128_numbers_are_two_arrays() -> None:
+    names = [array.name for array in arrays_in(f"a = [{LIST}, {LIST}]").arrays]
+    assert names == ["a[0..63]", "a[64..127]"]
+
+
+def test_two_arrays_in_one_are_told_apart() -> None:
+    names = [
+        array.name for array in arrays_in(f"U64 a[2][64] = {{{{{LIST}}}, {{{LIST}}}}};").arrays
+    ]
+    assert names == ["a[0]", "a[1]"]
+
+
+def test_lines_are_counted_from_one() -> None:
+    assert str(only(f"\n\nint b;\na = [\n{LIST}]")) == "a (line 4)"
+
+
+def test_an_array_that_is_cut_off_is_read() -> None:
+    assert only("a = [" + LIST).numbers == NUMBERS
+
+
+@pytest.mark.parametrize("count", [60, 63, 65])
+def test_a_number_too_many_or_too_few_is_remembered(count: int) -> None:
+    items = ", ".join(["0x123456789abcdef"] * count)
+    (misfit,) = arrays_in(f"a = [{items}]").misfits
+    assert str(misfit) == f"a (line 1) has {count} numbers, not 64"
+
+
+def test_an_item_that_is_no_number_is_remembered() -> None:
+    (misfit,) = arrays_in("a = [" + LIST.replace("0x10000000000,", "0x1g,") + "]").misfits
+    assert str(misfit) == "a (line 1) has 1 items that are no numbers"
+
+
+def test_brackets_in_disorder_are_no_harm() -> None:
+    assert only("}])" + "(" * 30 + "a = [" + LIST + "]" + "}" * 99).numbers == NUMBERS
+
+
+@pytest.mark.parametrize("part", ["{1,", "{},", "[(", "a={", "1,", "}"])
+def test_more_tokens_than_anybody_writes_are_refused(part: str) -> None:
+    with pytest.raises(ValueError, match="paste only the part with the magics"):
+        arrays_in(part * 600_000)
+
+
+@given(st.text(alphabet="01x, {}[]();:='\"/*#\n-~ab", max_size=300))
+def test_any_text_is_read(text: str) -> None:
+    assert arrays_in(text).arrays == []
+
+
+@given(st.text())
+def test_text_of_any_letters_is_read(text: str) -> None:
+    assert arrays_in(text).arrays == []

@@ -1,0 +1,58 @@
+"""Lists of numbers: their shapes, records, and what an item stands for."""
+
+from __future__ import annotations
+
+import pytest
+
+from magicbb.tables.imports.sources.lists import MOST_FIELDS, NumberList, joined, value_of
+from magicbb.tables.imports.sources.tokens import number_of, tokens_of
+
+
+def numbers(*leaves: int | None, labels: list[str] | None = None) -> NumberList:
+    return NumberList((len(leaves),), [*leaves], labels or [], has_table=False)
+
+
+def test_equal_lists_have_one_shape_more() -> None:
+    made = joined([numbers(1, 2, 3), numbers(4, 5, 6)], ["", ""])
+    assert made is not None
+    assert (made.shape, made.leaves) == ((2, 3), [1, 2, 3, 4, 5, 6])
+
+
+def test_what_differs_is_a_record_with_labels() -> None:
+    made = joined([numbers(1, 2, labels=["low", "high"]), 3], ["magic", "shift"])
+    assert made is not None
+    assert (made.shape, made.leaves) == ((3,), [1, 2, 3])
+    assert made.labels == ["magic.low", "magic.high", "shift"]
+
+
+def test_a_record_of_too_much_is_none() -> None:
+    made = joined([numbers(*range(MOST_FIELDS + 1)), 3], ["", ""])
+    assert made is not None
+    assert made.shape is None
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("5", 5),
+        ("-5", -5),
+        ("~5", 2**64 - 6),
+        ("64 - 12", 52),
+        ("shift = 9", 9),
+        ("shift: 9", 9),
+        ("word", None),
+        ("1 + 2", None),
+        ("1.5", None),
+    ],
+)
+def test_an_item_stands_for_a_number_or_for_none(text: str, value: int | None) -> None:
+    parts = [
+        (kind, number_of(token) if kind == "number" else token, start)
+        for kind, token, start in tokens_of(text)
+    ]
+    assert value_of(parts) == value
+
+
+def test_an_item_with_a_list_stands_for_it() -> None:
+    inner = numbers(1, 2)
+    assert value_of([("word", "vec", 0), ("sign", "!", 3), ("list", inner, 4)]) is inner

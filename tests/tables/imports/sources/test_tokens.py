@@ -1,0 +1,48 @@
+"""Tokens of source code: numbers as every language writes them, comments passed over."""
+
+from __future__ import annotations
+
+import pytest
+
+from magicbb.tables.imports.sources.tokens import TOO_LONG, number_of, tokens_of
+from magicbb.tables.texts import LARGEST_TEXT
+
+
+@pytest.mark.parametrize(
+    "suffix", ["", "ULL", "ull", "UL", "ul", "LL", "L", "l", "u64", "_u64", "n", "U", "i64", "uz"]
+)
+@pytest.mark.parametrize("number", ["0x1f", "0X1F", "31", "0b11111", "0x0000_001f", "3'1"])
+def test_a_number_may_have_any_suffix(number: str, suffix: str) -> None:
+    assert number_of(number + suffix) == 31
+
+
+@pytest.mark.parametrize("token", ["0x", "0x1g", "1.5", "12abc", "1e5", "x", "", "٣"])
+def test_what_is_no_number_is_none(token: str) -> None:
+    assert number_of(token) is None
+
+
+def test_a_number_of_a_million_digits_is_too_long() -> None:
+    assert number_of("9" * 1_000_000) == TOO_LONG
+
+
+@pytest.mark.parametrize(
+    "comment",
+    ["// 5", "/* 5 */", "/* 5\n * 6 **/", "# 5", "#[allow(x5)]", "#![allow(x5)]", '"""5\n6"""'],
+)
+def test_numbers_in_comments_are_passed_over(comment: str) -> None:
+    tokens = [token for kind, token, _ in tokens_of(f"1 {comment}\n2") if kind == "number"]
+    assert tokens == ["1", "2"]
+
+
+@pytest.mark.parametrize("text", ["/* 5", '"5, 6', '"""5', "'5 6"])
+def test_what_is_not_closed_ends_somewhere(text: str) -> None:
+    assert len([*tokens_of(text)]) <= 5
+
+
+@pytest.mark.parametrize(
+    "part", ['"', '\\"', "'", "\\'", "/*", "*/", "0x", "0_", "1.", "#[", '"""', "'a", "\\", "1e"]
+)
+def test_the_largest_text_is_read_in_one_go(part: str) -> None:
+    text = ('"' + part * LARGEST_TEXT)[:LARGEST_TEXT]
+    starts = [start for _, _, start in tokens_of(text)]  # with backtracking it would take minutes
+    assert starts == sorted(set(starts))

@@ -1,0 +1,335 @@
+"""Magics pasted from source code of any language: what is found out, and what is refused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import magicbb as mb
+from magicbb.geometry.mappings import MAPPINGS
+from magicbb.tables.texts import LARGEST_TEXT
+
+Writer = Callable[[str, Sequence[int]], str]
+
+
+def signed(number: int) -> int:
+    return number - 2**64 if number >> 63 else number
+
+
+def separated(number: int) -> str:
+    digits = f"{number:016x}"
+    return "0x" + "_".join(digits[place : place + 4] for place in range(0, 16, 4))
+
+
+def writer(frame: str, form: Callable[[int], str]) -> Writer:
+    """A function that writes an array: `frame` with a name for NAME and the numbers for @."""
+
+    def write(name: str, numbers: Sequence[int]) -> str:
+        items = ",\n  ".join(form(number) for number in numbers)
+        return frame.replace("NAME", name).replace("@", items) + "\n"
+
+    return write
+
+
+LANGUAGES: dict[str, Writer] = {
+    "C": writer("static const U64 NAME[64] = { // 64 of 128\n@ };", "{:#x}ULL".format),
+    "C with macros": writer("const U64 NAME[64] = {@};", "C64({:#018x})".format),
+    "C++": writer(
+        "constexpr std::array<u64, 64> NAME{{@}};", lambda n: f"{n:_}ull".replace("_", "'")
+    ),
+    "Rust": writer("pub const NAME: [u64; 64] = [@,];", lambda n: separated(n) + "_u64"),
+    "Java": writer("static final long[] NAME = {@};", lambda n: f"{signed(n)}L"),
+    "Java, hexadecimal": writer("static final long[] NAME = {@};", "0x{:x}L".format),
+    "Go": writer("var NAME = [64]uint64{@,\n}", "{:#x}".format),
+    "C#": writer("static readonly ulong[] NAME = new ulong[] {@};", "0x{:X}UL".format),
+    "Zig": writer("const NAME = [64]u64{@};", separated),
+    "JavaScript": writer("const NAME = [@];", "{:#x}n".format),
+    "TypeScript": writer("export const NAME: bigint[] = [@];", "{}n".format),
+    "Python": writer("NAME = (  # 12 bits\n@,\n)", "{:#x}".format),
+    "bare": writer("NAME\n@\n", "{:#x}".format),
+}
+
+
+def source(
+    table: mb.Table,
+    write: Writer = LANGUAGES["C"],
+    mapping: str = "a1=0",
+    names: Sequence[str] = ("RookMagics", "BishopMagics"),
+) -> str:
+    order = MAPPINGS[mapping].squares
+    factors = [magic.factor for magic in table.magics]
+    return "".join(
+        write(name, [factors[first + square] for square in order])
+        for name, first in zip(names, (0, 64), strict=True)
+    )
+
+
+def factors_of(table: mb.Table) -> list[int]:
+    return [magic.factor for magic in table.magics]
+
+
+@pytest.fixture(scope="module", params=["fancy", "plain", "black", "everling-2026-black-76411"])
+def any_table(request: pytest.FixtureRequest) -> mb.Table:
+    if request.param == "plain":
+        return mb.build("plain", 3)
+    if request.param == "black":
+        return mb.Table(mb.Scheme("black", "concatenated"), mb.find_all("black", seed=3))
+    if request.param == "fancy":
+        return mb.default_table()
+    return mb.read_file(Path(__file__).parents[2] / "data" / f"{request.param}.csv")
+
+
+@pytest.mark.parametrize("mapping", MAPPINGS)
+def test_every_order_is_found(any_table: mb.Table, mapping: str) -> None:
+    imported = mb.import_magics(source(any_table, mapping=mapping))
+    assert imported.mapping == MAPPINGS[mapping]
+    assert imported.kind == any_table.magics[0].kind
+    assert factors_of(imported.table) == factors_of(any_table)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_is_read(fancy: mb.Table, language: str) -> None:
+    imported = mb.import_magics(source(fancy, LANGUAGES[language], "a8=0"))
+    assert imported.table == fancy
+    assert imported.mapping.name == "a8=0"
+
+
+@pytest.mark.parametrize("names", [("b", "a"), ("x", "x"), ("rMagic", "bMagic")])
+def test_names_are_not_needed(fancy: mb.Table, names: tuple[str, str]) -> None:
+    assert mb.import_magics(source(fancy, names=names)).table == fancy
+
+
+def test_a_name_that_says_otherwise_is_noted(fancy: mb.Table) -> None:
+    imported = mb.import_magics(source(fancy, names=("BISHOP", "x")))
+    assert imported.notes == ("BISHOP (line 1) holds the magics of the rook, whatever its name",)
+
+
+def test_the_bishop_may_come_first(fancy: mb.Table) -> None:
+    numbers = factors_of(fancy)
+    text = LANGUAGES["C"]("all", numbers[64:] + numbers[:64])
+    assert mb.import_magics(text).arrays == {
+        "rook magics": "all[64..127] (line 1)",
+        "bishop magics": "all[0..63] (line 1)",
+    }
+
+
+def test_other_arrays_are_left_alone_and_named(fancy: mb.Table) -> None:
+    rng = np.random.default_rng(1)
+    others = LANGUAGES["C"]("zobrist", rng.integers(0, 2**64, 64, dtype=np.uint64).tolist())
+    others += LANGUAGES["C"]("pst", rng.integers(0, 50, 64).tolist())
+    imported = mb.import_magics(others + source(fancy))
+    assert imported.table == fancy
+    assert [name.partition(" ")[0] for name in imported.ignored] == ["zobrist", "pst"]
+
+
+def test_what_was_found_is_said(fancy: mb.Table) -> None:
+    text = source(fancy, mapping="h8=0,h7=1")
+    line = text[: text.index("BishopMagics")].count("\n") + 1
+    assert str(mb.import_magics(text)) == (
+        f"rook magics from RookMagics (line 1), bishop magics from BishopMagics (line {line})\n"
+        "white magics in the order h8=0,h7=1, where bit 0 is a1; "
+        "as many index bits as the masks have squares"
+    )
+
+
+# ---- Masks, shifts and offsets ----
+
+
+def test_arrays_of_hash_keys_are_no_hindrance(fancy: mb.Table) -> None:
+    random = np.random.default_rng(1).integers(0, 2**64, (150, 64), np.uint64)
+    keys = [LANGUAGES["C"](f"keys{place}", row) for place, row in enumerate(random.tolist())]
+    imported = mb.import_magics("".join(keys) + source(fancy))
+    assert imported.table == fancy
+
+
+def test_names_cannot_talk_to_the_terminal(fancy: mb.Table) -> None:
+    write = writer('"NAME": [@],\n', "{:#x}".format)
+    imported = mb.import_magics(source(fancy, write, names=("R\x1b[31m" + "k" * 1000, "B")))
+    assert len(imported.arrays["rook magics"]) < 100
+    assert str(imported).replace("\n", "").isprintable()
+
+
+def test_masks_confirm_and_are_no_magics(fancy: mb.Table) -> None:
+    masks = LANGUAGES["C"]("masks", [mb.ROOK.mask(square) for square in range(64)])
+    imported = mb.import_magics(masks + source(fancy))
+    assert imported.arrays["rook masks"] == "masks (line 1)"
+    assert imported.notes == ()
+
+
+def test_masks_in_another_order_are_noted(fancy: mb.Table) -> None:
+    order = MAPPINGS["a8=0"].squares
+    masks = LANGUAGES["Java"]("masks", [~mb.ROOK.mask(square) % 2**64 for square in order])
+    (note,) = mb.import_magics(masks + source(fancy)).notes
+    assert note == "the masks of masks (line 1) are in another order than the magics"
+
+
+@pytest.mark.parametrize("as_shift", [True, False])
+@pytest.mark.parametrize("mapping", ["a1=0", "h1=0"])
+def test_shifts_and_index_bits_are_taken(
+    published: dict[str, Path], mapping: str, as_shift: bool
+) -> None:
+    table = mb.read_file(published["everling-2026-black-76411"])
+    text = source(table, mapping=mapping)
+    for name, first in (("r_bits", 0), ("b_bits", 64)):
+        bits = [table.magics[first + square].bits for square in MAPPINGS[mapping].squares]
+        text += LANGUAGES["Go"](name, [64 - each if as_shift else each for each in bits])
+    assert mb.import_magics(text).table.magics == table.magics
+
+
+def records(table: mb.Table, *, offsets: Sequence[int] | None = None) -> str:
+    text = ""
+    for name, first in (("ROOK", 0), ("BISHOP", 64)):
+        items = ",\n".join(
+            f"Magic {{ mask: {magic.mask:#x}, factor: {magic.factor:#x}, shift: {magic.shift}"
+            + (f", offset: {offsets[first + square]} }}" if offsets else " }")
+            for square, magic in enumerate(table.magics[first : first + 64])
+        )
+        text += f"pub static {name}: &[Magic; 64] = &[\n{items}\n];\n"
+    return text
+
+
+def test_records_are_taken_apart(fancy: mb.Table) -> None:
+    imported = mb.import_magics(records(fancy))
+    assert imported.table == fancy
+    assert imported.arrays["rook index bits"] == "ROOK.shift (line 1)"
+
+
+@pytest.mark.parametrize(
+    "name", ["annuss-2010-white-97264", "annuss-2017-white-88772", "everling-2026-black-76411"]
+)
+def test_offsets_that_work_are_taken(published: dict[str, Path], name: str) -> None:
+    table = mb.read_file(published[name])
+    assert mb.import_magics(records(table, offsets=table.offsets)).table == table
+
+
+@pytest.mark.parametrize("language", ["c", "rust", "java", "go", "python"])
+def test_an_exported_table_keeps_its_negative_offsets(
+    published: dict[str, Path], language: str
+) -> None:
+    table = mb.read_file(published["everling-2026-black-76411"])
+    assert min(table.offsets or ()) < 0
+    assert mb.import_magics(mb.export(table, language, tables="init")).table == table
+
+
+def test_offsets_in_two_arrays_are_taken(fancy: mb.Table) -> None:
+    starts = fancy.parameters[:, -1].astype(int)
+    starts[64:] -= starts[64]
+    imported = mb.import_magics(records(fancy, offsets=starts.tolist()))
+    assert imported.table.scheme.layout.name == "overlapped"
+    assert imported.notes == ("the offsets count in two arrays, one for each slider",)
+
+
+def test_offsets_that_do_not_work_are_dropped(fancy: mb.Table) -> None:
+    imported = mb.import_magics(records(fancy, offsets=range(128)))
+    assert imported.table == fancy
+    assert imported.notes == (
+        "offsets that do not work and are not used: BISHOP.offset (line 67), ROOK.offset (line 1)",
+    )
+
+
+# ---- What is wrong ----
+
+
+@pytest.mark.parametrize("mapping", MAPPINGS)
+@pytest.mark.parametrize("row", [27, 64 + 27])
+def test_a_wrong_magic_is_named(fancy: mb.Table, mapping: str, row: int) -> None:
+    factor = fancy.magics[row].factor
+    text = source(fancy, mapping=mapping).replace(f"{factor:#x}", f"{factor ^ 1 << 40:#x}")
+    with pytest.raises(mb.CollisionError) as caught:
+        mb.import_magics(text)
+    assert caught.value.rows == (row, row)
+    place = MAPPINGS[mapping].squares.index(27) + 1
+    name = "RookMagics" if row < 64 else "BishopMagics"
+    assert f" is number {place} of {name} (line " in str(caught.value)
+    assert re.search("right are 6[34] of the rook's and 6[34] of the bishop's", str(caught.value))
+
+
+def with_numbers(change: Callable[[list[int]], list[int]]) -> str:
+    numbers = factors_of(mb.default_table())
+    return LANGUAGES["C"]("R", change(numbers[:64])) + LANGUAGES["C"]("B", numbers[64:])
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("\n", "there is no array of 64 or 128 numbers in it"),
+        ("int main() { return 0; }", "there is no array of 64 or 128 numbers in it"),
+        (with_numbers(lambda n: n[1:]), r"no rook magics; R \(line 1\) has 63 numbers, not 64"),
+        (with_numbers(lambda n: [2**64, *n[1:]]), "no rook magics; .*number 1 is longer than 64 b"),
+        (with_numbers(lambda n: [2**999, *n[1:]]), "no rook magics; .*number 1 is longer than 64"),
+        (with_numbers(lambda n: n[::2] + n[1::2]), "it holds bishop magics, B .*, but no rook"),
+        (
+            with_numbers(lambda n: [number % 64 for number in n]),
+            "it holds bishop magics, B .*, but no rook magics$",
+        ),
+        (LANGUAGES["C"]("a", range(64)), r"no array holds magics in any order; there is a \(line"),
+        (
+            with_numbers(lambda n: n) + with_numbers(lambda n: [n[0] ^ 1, *n[1:]]),
+            r"several arrays of rook magics: R\[0\] \(line 1\), R\[1\] ",
+        ),
+        ("\n" * (LARGEST_TEXT + 1), f"it is longer than {LARGEST_TEXT} bytes"),
+    ],
+    ids=range(10),
+)
+def test_what_cannot_be_understood_is_said(text: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        mb.import_magics(text)
+
+
+def test_orders_must_agree(fancy: mb.Table) -> None:
+    rook, bishop = (source(fancy, mapping=mapping) for mapping in ("a1=0", "a8=0"))
+    text = rook[: rook.index("};") + 2] + bishop[bishop.index("};") + 2 :]
+    with pytest.raises(ValueError, match=r"in the order a1=0 and .* in the order a8=0; no engine"):
+        mb.import_magics(text)
+
+
+def test_kinds_must_agree(fancy: mb.Table) -> None:
+    black = mb.Table(mb.Scheme("black", "concatenated"), mb.find_all("black", seed=3))
+    rook, bishop = source(fancy), source(black)
+    text = rook[: rook.index("};") + 2] + bishop[bishop.index("};") + 2 :]
+    with pytest.raises(ValueError, match=r"holds white magics and .* black ones"):
+        mb.import_magics(text)
+
+
+@given(st.text())
+def test_any_text_gives_a_sentence(text: str) -> None:
+    with pytest.raises(ValueError, match=r".+"):
+        mb.import_magics(text + "\n")
+
+
+# ---- Text or path ----
+
+
+@pytest.mark.parametrize("form", [str, Path])
+def test_a_path_is_read(fancy: mb.Table, tmp_path: Path, form: Callable[[Path], str]) -> None:
+    (tmp_path / "magics.h").write_text(source(fancy))
+    assert mb.import_magics(form(tmp_path / "magics.h")).table == fancy
+
+
+def test_an_error_names_the_file(tmp_path: Path) -> None:
+    (tmp_path / "magics.h").write_text("int x;")
+    with pytest.raises(ValueError, match=r"magics\.h: there is no array"):
+        mb.import_magics(tmp_path / "magics.h")
+
+
+def test_read_file_reads_source_code(fancy: mb.Table, tmp_path: Path) -> None:
+    (tmp_path / "magics").write_text(source(fancy))
+    assert mb.read_file(tmp_path / "magics") == fancy
+
+
+@pytest.mark.parametrize("start", ["[", "{"])
+def test_a_bare_list_in_brackets_is_read(fancy: mb.Table, tmp_path: Path, start: str) -> None:
+    text = ",".join(f"{factor}ULL" for factor in factors_of(fancy))
+    (tmp_path / "magics").write_text(start + text)
+    assert mb.read_file(tmp_path / "magics") == fancy
+
+
+def test_a_missing_file_is_an_os_error() -> None:
+    with pytest.raises(FileNotFoundError):
+        mb.import_magics("no such file")

@@ -1,0 +1,93 @@
+"""Arrays tried as magics: in which order they work, and with how many index bits."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import magicbb as mb
+from magicbb.geometry.mappings import MAPPINGS, Mapping
+from magicbb.geometry.sliders import ROOK
+from magicbb.tables.imports.sources.arrays import PastedArray
+from magicbb.tables.imports.trials import Trial, Width, in_order, trials_of
+
+MASK_BITS = np.array([ROOK.mask(square).bit_count() for square in range(64)], np.uint8)
+
+
+@pytest.fixture(scope="module")
+def factors() -> list[int]:
+    return [magic.factor for magic in mb.find_all(seed=1)[:64]]
+
+
+def array(numbers: list[int], name: str = "magics") -> PastedArray:
+    return PastedArray(name, 1, tuple(numbers), table=1)
+
+
+def trial(least: object) -> Trial:
+    order = MAPPINGS["a1=0"]
+    by_square = np.broadcast_to(np.asarray(least, np.uint8), 64)
+    return Trial(array([0] * 64), ROOK, "white", order, np.zeros(64, np.uint64), by_square)
+
+
+@pytest.mark.parametrize("mapping", MAPPINGS.values(), ids=lambda each: each.name)
+def test_numbers_are_put_in_the_order_of_squares(mapping: Mapping) -> None:
+    squares = np.array(mapping.squares, np.uint64)
+    assert in_order(squares, mapping).tolist() == [*range(64)]
+
+
+@pytest.mark.parametrize("mapping", ["a1=0", "h8=0,h7=1"])
+def test_magics_work_in_their_order_above_all(factors: list[int], mapping: str) -> None:
+    written = array([factors[square] for square in MAPPINGS[mapping].squares])
+    best = max(trials_of([written]), key=lambda each: each.right(Width("", MASK_BITS)))
+    assert (best.slider, best.kind, best.mapping.name) == (ROOK, "white", mapping)
+    assert best.factors.tolist() == factors
+    assert best.right(Width("", MASK_BITS)) == 64
+
+
+def test_negative_numbers_are_words(factors: list[int]) -> None:
+    signed = [factor - 2**64 if factor >> 63 else factor for factor in factors]
+    assert trials_of([array(signed)])[0].factors.tolist() == factors
+
+
+@pytest.mark.parametrize("numbers", [[*range(64)], [2**64] * 64, [1 << 30] * 40 + [0] * 24])
+def test_numbers_that_cannot_be_magics_are_not_tried(numbers: list[int]) -> None:
+    assert trials_of([array(numbers)]) == []
+
+
+def test_too_many_arrays_are_refused() -> None:
+    with pytest.raises(ValueError, match="201 arrays of 64 large numbers; paste only"):
+        trials_of([array([1 << 40] * 64)] * 201)
+
+
+def test_too_many_arrays_of_magics_are_refused(factors: list[int]) -> None:
+    with pytest.raises(ValueError, match="holds 65 arrays of rook magics; keep one"):
+        trials_of([array(factors, f"magics_{number}") for number in range(65)])
+
+
+def test_a_given_width_comes_before_the_usual_ones() -> None:
+    given = Width("given", np.full(64, 13, np.uint8))
+    assert trial(MASK_BITS).width([given]) is given
+
+
+def test_a_given_width_with_which_few_work_is_not_believed() -> None:
+    width = trial(MASK_BITS).width([Width("given", np.full(64, 9, np.uint8))])
+    assert width is not None
+    assert width.words == "as many index bits as the masks have squares"
+
+
+@pytest.mark.parametrize(
+    ("least", "words"),
+    [
+        (MASK_BITS, "as many index bits as the masks have squares"),
+        (12, "the fixed shifts 52 and 55"),
+        (14, "the fewest index bits that work"),
+    ],
+)
+def test_the_usual_widths_come_in_this_order(least: object, words: str) -> None:
+    width = trial(least).width([])
+    assert width is not None
+    assert width.words == words
+
+
+def test_what_works_nowhere_has_no_width() -> None:
+    assert trial(0).width([]) is None

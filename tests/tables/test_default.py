@@ -1,0 +1,72 @@
+"""The magics that ship with the package, and the functions that look them up."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from typing import Any
+
+import pytest
+
+import magicbb as mb
+from magicbb.geometry.sliders import BISHOP, QUEEN, ROOK, Slider
+from magicbb.tables import default as defaults
+
+
+def shipped() -> dict[str, Any]:
+    """Return what the file says."""
+    content: dict[str, Any] = json.loads(defaults.MAGICS.read_text())
+    return content
+
+
+def test_the_shipped_magics_are_found_again_with_their_seed() -> None:
+    found = [
+        {
+            "piece": str(magic.slider),
+            "square": mb.square_name(magic.square),
+            "kind": magic.kind,
+            "index_bits": magic.bits,
+            "magic": f"{magic.factor:#018x}",
+        }
+        for magic in mb.find_all(seed=shipped()["seed"])
+    ]
+    assert shipped()["magics"] == found
+
+
+def test_the_file_names_the_command_that_made_it() -> None:
+    assert f"--seed {shipped()['seed']}" in shipped()["command"]
+
+
+def test_the_default_table_is_what_the_seed_builds(fancy: mb.Table) -> None:
+    assert fancy == mb.build("fancy", seed=shipped()["seed"])
+
+
+def test_the_default_table_knows_its_seed(fancy: mb.Table) -> None:
+    assert fancy.seed == shipped()["seed"]
+
+
+def test_there_is_one_default_table(fancy: mb.Table) -> None:
+    assert mb.default_table() is fancy
+    assert fancy.verify().keys == 107_648
+
+
+@pytest.mark.parametrize("slider", [ROOK, BISHOP, QUEEN], ids=str)
+def test_the_public_functions_are_those_of_the_default_table(
+    fancy: mb.Table, slider: Slider
+) -> None:
+    assert getattr(mb, f"{slider}_attacks") is fancy.lookup(slider)
+    assert getattr(defaults, f"{slider}_attacks") is fancy.lookup(slider)
+
+
+@pytest.mark.parametrize(
+    "name", ["knight_attacks", "rook_attacks_attacks", "rook", "_attacks", "rook_attackss"]
+)
+def test_there_are_no_other_functions(name: str) -> None:
+    with pytest.raises(
+        AttributeError, match=f"^module 'magicbb.tables.default' has no .* '{name}'$"
+    ):
+        getattr(defaults, name)
+
+
+def test_the_default_table_survives_pickling(fancy: mb.Table) -> None:
+    assert pickle.loads(pickle.dumps(fancy)) == fancy  # noqa: S301  our own bytes
