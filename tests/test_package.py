@@ -216,7 +216,13 @@ class TestHouse:
     def test_every_part_has_its_place(self) -> None:
         assert {part_of(name) for name in SOURCES} == {*HOUSE}
 
-    def test_a_room_is_a_few_steps_from_the_door(self) -> None:
+    def test_contributors_are_told_of_it(self) -> None:
+        text = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text("utf-8")
+        rows = [row.split("|")[1] for row in text.splitlines() if row.startswith("| `")]
+        told = [name.strip(" `/") for row in rows for name in row.split(",")]
+        assert told == [name for name in HOUSE if not name.startswith("__")]
+
+    def test_a_glance_takes_it_in(self) -> None:
         entries = {path.name for path in PACKAGE.iterdir()} - {"py.typed", "__pycache__"}
         assert len(entries) <= MOST_ENTRIES
 

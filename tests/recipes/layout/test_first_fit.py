@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import magicbb as mb
 from magicbb.lookup.keys import PLACES, ROWS
 from magicbb.magics.magic import MOST_ENTRIES, Magic
-from magicbb.research.packing import pack
+from magicbb.recipes.layout.first_fit import pack
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,5 +1,1 @@
-"""Laying the index ranges of all rows into one array."""
-
-from magicbb.recipes.layout.first_fit import pack
-
-__all__ = ["pack"]
+"""Making tables smaller than first fit does: ruin and rebuild, and guided separation."""
