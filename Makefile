@@ -7,17 +7,17 @@ PARALLEL := -n auto --dist worksteal  # a process for each core
 
 POSITION := r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
 
-.PHONY: run test test-slow snapshots lint docs figures bench setup clean
+.PHONY: run test test-all snapshots lint docs figures bench setup clean
 
 run: $(VENV)/installed  ## Find all 128 magics, verify every key, draw one position.
 	$(BIN)/magicbb build fancy
 	$(BIN)/magicbb attacks e2 --fen '$(POSITION)'
 
-test: wheel  ## The whole test suite, against the installed wheel.
+test: wheel  ## What shows within minutes whether a change is sound, against the installed wheel.
 	$(BIN)/python -m pytest $(PARALLEL)
 
-test-slow: wheel  ## What takes minutes: perft at depth 7, exports in a second mapping.
-	$(BIN)/python -m pytest $(PARALLEL) -m slow
+test-all: wheel  ## Every test: the full product of what `make test` has in pairs, and what takes minutes.
+	$(BIN)/python -m pytest $(PARALLEL) -m ""
 
 snapshots: wheel  ## Write anew what exports are held against.
 	$(BIN)/python tests/exports/test_snapshots.py

@@ -5,8 +5,10 @@ from __future__ import annotations
 import itertools
 import os
 import shutil
+import sys
 import tracemalloc
-from importlib.util import find_spec
+from functools import cache
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,10 +27,12 @@ from magicbb.recipes.storage import STORAGES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from types import ModuleType
 
 settings.register_profile("magicbb", deadline=None)  # the first example may wait for the compiler
 settings.load_profile("magicbb")
 
+ROOT = Path(__file__).parents[1]
 DATA = Path(__file__).with_name("data")
 PUBLISHED = ["annuss-2010-white-97264", "annuss-2017-white-88772", "everling-2026-black-76411"]
 CATALOGUED = {
@@ -150,6 +154,25 @@ def demand() -> Callable[[str], None]:
             pytest.fail(sentence) if os.environ.get("CI") else pytest.skip(sentence)
 
     return demand_program
+
+
+@pytest.fixture(scope="session")
+def load_script() -> Callable[[str], ModuleType]:
+    """A function path -> the script of the project as a module, whose name no other module has."""
+
+    @cache
+    def load(path: str) -> ModuleType:
+        script = ROOT / path
+        spec = spec_from_file_location(path.removesuffix(".py").replace("/", "_"), script)
+        assert spec is not None
+        assert spec.loader is not None
+        module = sys.modules[spec.name] = module_from_spec(spec)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.syspath_prepend(script.parent)  # as for a script; some import what is beside them
+            spec.loader.exec_module(module)
+        return module
+
+    return load
 
 
 @pytest.fixture(scope="session")

@@ -3,33 +3,23 @@
 from __future__ import annotations
 
 import re
-import sys
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import ModuleType
 
 ROOT = Path(__file__).parents[1]
-SCRIPT = ROOT / "scripts" / "guide_figures.py"
 DOCS = ROOT / "docs"
 NAMES = sorted(path.stem for path in (DOCS / "img" / "guide").glob("*.svg"))
 
 
 @pytest.fixture(scope="module")
-def figures() -> ModuleType:
-    spec = spec_from_file_location("figures", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    sys.modules[spec.name] = module
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(SCRIPT.parent)  # as for a script; it imports one beside it
-        spec.loader.exec_module(module)
-    return module
+def figures(load_script: Callable[[str], ModuleType]) -> ModuleType:
+    return load_script("scripts/guide_figures.py")
 
 
 @pytest.mark.parametrize("name", NAMES)

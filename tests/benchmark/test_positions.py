@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import gzip
-import importlib.util
 from importlib.resources import files
 from itertools import islice
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import chess
 import pytest
@@ -15,8 +13,17 @@ import pytest
 from magicbb.benchmark import positions
 from magicbb.benchmark.positions import read_boards, shipped_positions
 
-SCRIPT = Path(__file__).parents[2] / "scripts" / "make_positions.py"
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+    from types import ModuleType
+
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+
+
+@pytest.fixture(scope="module")
+def script(load_script: Callable[[str], ModuleType]) -> Any:
+    return load_script("scripts/make_positions.py")
 
 
 def shipped_lines() -> list[str]:
@@ -24,35 +31,25 @@ def shipped_lines() -> list[str]:
     return gzip.decompress(content).decode().splitlines()
 
 
-def script() -> Any:
-    spec = importlib.util.spec_from_file_location("make_positions", SCRIPT)
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def test_they_are_legal() -> None:
     for epd in shipped_lines()[::7]:
         assert chess.Board.from_epd(epd)[0].is_valid(), epd
 
 
-def test_they_are_those_that_the_script_makes() -> None:
-    module = script()
-    assert [*islice(module.positions(module.SEED), 150)] == shipped_lines()[:150]
-    assert len(shipped_lines()) == module.POSITIONS
+def test_they_are_those_that_the_script_makes(script: Any) -> None:
+    assert [*islice(script.positions(script.SEED), 150)] == shipped_lines()[:150]
+    assert len(shipped_lines()) == script.POSITIONS
 
 
-def test_the_script_writes_a_file_without_a_date() -> None:
-    content = script().content(3)
-    assert content == script().content(3)
+def test_the_script_writes_a_file_without_a_date(script: Any) -> None:
+    content = script.content(3)
+    assert content == script.content(3)
     assert content[4:8] == bytes(4)
     assert gzip.decompress(content).decode().splitlines() == shipped_lines()[:3]
 
 
-def test_another_seed_makes_other_positions() -> None:
-    assert [*islice(script().positions(1), 9)] != shipped_lines()[:9]
+def test_another_seed_makes_other_positions(script: Any) -> None:
+    assert [*islice(script.positions(1), 9)] != shipped_lines()[:9]
 
 
 def test_there_are_full_boards_and_endgames() -> None:

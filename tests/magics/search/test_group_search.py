@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
 import signal
 import subprocess
 import sys
 import textwrap
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -17,7 +15,7 @@ from magicbb.lookup.keys import PLACES, row_of
 from magicbb.magics.search.group import GroupSearch, find_group
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from types import ModuleType
 
     from magicbb.lookup.keys import Keys
@@ -136,14 +134,8 @@ def test_bad_arguments_are_refused(
 
 
 @pytest.fixture(scope="module")
-def proof() -> ModuleType:
-    path = Path(__file__).parents[3] / "scripts" / "no_rook_group.py"
-    spec = importlib.util.spec_from_file_location("no_rook_group", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def proof(load_script: Callable[[str], ModuleType]) -> ModuleType:
+    return load_script("scripts/no_rook_group.py")
 
 
 def test_eight_rooks_need_more_products_than_there_are(

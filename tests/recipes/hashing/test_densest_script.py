@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
 import shutil
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -15,20 +13,19 @@ from magicbb.recipes.scheme import Scheme
 from magicbb.recipes.shipped import shipped
 from magicbb.research.records import Book, Provenance, TableRecord
 
-SCRIPT = Path(__file__).parents[3] / "scripts" / "densest.py"
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+    from types import ModuleType
+
 SHIPPED = DATA / "densest"
 
 MADE = Provenance("Ada", "2026-11-21T12:00:00+00:00", 7, "magicbb pack --seed 7", "0.1.0", 2.5)
 
 
 @pytest.fixture(scope="module")
-def script() -> Any:
-    spec = importlib.util.spec_from_file_location("densest", SCRIPT)
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def script(load_script: Callable[[str], ModuleType]) -> Any:
+    return load_script("scripts/densest.py")
 
 
 def record(hashing: str = "black", **others: Any) -> TableRecord:
