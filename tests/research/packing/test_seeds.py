@@ -1,0 +1,166 @@
+"""What a seed gives: the course of some small packings, and where each row ends up.
+
+A packing without a clash that gets shorter may still be another one than the seed gave before.
+These hold the whole course: the random words and the order in which they are drawn, how hot it is,
+how many rows a step takes out, what an overlap weighs, by how much the array is made shorter.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
+
+import numpy as np
+import pytest
+
+import magicbb as mb
+from magicbb.geometry.bitboards import FULL
+from magicbb.lookup.keys import all_keys
+from magicbb.research.packing.candidates import Candidate, hashing_of
+from magicbb.research.packing.ruin import Packing
+from magicbb.research.packing.separation import Separation
+
+from .claims import claim_at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from magicbb.recipes.layout.first_fit import Claim
+
+
+def numbers(seed: int) -> Iterator[int]:
+    """Numbers below 2**16, the same with every version of NumPy (Knuth's MMIX generator)."""
+    while True:
+        seed = (seed * 6364136223846793005 + 1442695040888963407) % 2**64
+        yield seed >> 48
+
+
+def rows_of(rows: int, claims: int, length: int, used: int, values: int = 1) -> list[list[Claim]]:
+    """Rows with some claims each, of up to so many slots out of a length."""
+    number = numbers(rows)
+
+    def claim() -> Claim:
+        slots = {next(number) % length: next(number) % values for _ in range(used)}
+        lowest = min(slots)
+        return claim_at({slot - lowest: value for slot, value in slots.items()})
+
+    return [[claim() for _ in range(1 + next(number) % claims)] for _ in range(rows)]
+
+
+def digest(*results: Any) -> int:
+    """One number for arrays of numbers."""
+    return crc32(
+        np.concatenate([np.asarray(each, np.int64) for each in results]).astype("<i8").tobytes()
+    )
+
+
+def apart(rows: list[list[Claim]]) -> list[int]:
+    """Places one behind the other, for the first claim of each row."""
+    return [*itertools.accumulate((row[0].extent for row in rows[:-1]), initial=0)]
+
+
+# ---- Ruin and recreate ----
+
+
+@pytest.mark.parametrize(
+    ("options", "entries", "result"),
+    [
+        ({}, [394, 382, 382, 381, 371, 371, 368, 366], 984736925),
+        ({"heat": 60, "cooling": 6}, [409, 409, 400, 392, 381, 381, 371, 371], 1279310728),
+        ({"heat": 60, "cooling": 9}, [409, 409, 403, 401, 393, 392, 388, 388], 2887213431),
+        (
+            {"ruin": 3, "heat": 20, "cooling": 7},
+            [420, 397, 397, 395, 388, 388, 388, 388],
+            3309662157,
+        ),
+        ({"shared": True}, [232, 228, 221, 221, 211, 211, 211, 211], 453314660),
+        (
+            {"shared": True, "heat": 60, "cooling": 6},
+            [233, 233, 233, 223, 220, 211, 211, 211],
+            523497256,
+        ),
+    ],
+)
+def test_ruin_and_recreate(options: dict[str, Any], entries: list[int], result: int) -> None:
+    rows = rows_of(20, 24, 48, 16, values=3)
+    packing, course = Packing(rows, 11, **options), []
+    for _ in range(8):
+        packing.advance(60)
+        course.append(packing.entries)
+    assert (course, digest(packing.chosen, packing.places)) == (entries, result)
+
+
+def test_many_rows_are_sampled_near_a_place() -> None:
+    rows = rows_of(90, 3, 30, 10)
+    packing = Packing(rows, 5, heat=10, cooling=8)
+    packing.advance(150)
+    assert (packing.entries, digest(packing.chosen, packing.places)) == (1077, 775352884)
+
+
+# ---- Separation ----
+
+
+@pytest.mark.parametrize(
+    ("options", "entries", "result"),
+    [
+        ({}, [1581, 1558, 1553, 1553, 1553, 1553, 1520, 1520], 3526250856),
+        ({"tries": 1}, [1770, 1736, 1736, 1736, 1736, 1736, 1736, 1711], 2510129468),
+        (
+            {"tries": 5, "patience": 20},
+            [1617, 1612, 1612, 1612, 1612, 1612, 1612, 1612],
+            3691927318,
+        ),
+        ({"patience": 2}, [1739, 1739, 1739, 1739, 1739, 1739, 1739, 1739], 4173625671),
+    ],
+)
+def test_separation(options: dict[str, Any], entries: list[int], result: int) -> None:
+    rows = rows_of(12, 6, 400, 40)
+    separation = Separation(rows, [0] * 12, apart(rows), 7, **options)
+    course: list[int] = []
+    tried: list[int] = []
+    for _ in range(8):
+        separation.advance(1000)
+        course.append(separation.entries)
+        tried += [separation.limit, separation.overlaps]
+    assert (course, digest(tried, separation.chosen, separation.places)) == (entries, result)
+
+
+@pytest.mark.parametrize(
+    ("name", "rows", "patience", "entries", "result"),
+    [
+        ("annuss-2010-white-97264", range(64, 64 + 40), 1000, [7360, 4216, 4156, 4132], 3886812263),
+        (
+            "everling-2026-black-76411",
+            [0, 9, *range(64, 64 + 40)],
+            3,
+            [6582, 6582, 6562, 6562],
+            1999070558,
+        ),
+    ],
+)
+def test_separation_of_magics_that_change(
+    published: dict[str, Path],
+    name: str,
+    rows: Sequence[int],
+    patience: int,
+    entries: list[int],
+    result: int,
+) -> None:
+    table, keys = mb.read_file(published[name]), all_keys()
+    assert isinstance(table, mb.Table)
+    kind = table.magics[0].kind
+    candidates = [Candidate(row, table.magics[row].bits, table.magics[row].factor) for row in rows]
+    claims = [[each.claim(kind, keys.attacks[keys.of_row(each.row)], FULL)] for each in candidates]
+    hashing = [hashing_of(each.row, kind, [each], 1) for each in candidates]
+    begin = ([0] * len(rows), apart(claims), 3)
+    separation = Separation(claims, *begin, hashing=hashing, steps=40, patience=patience)
+    course: list[int] = []
+    tried: list[int] = []
+    for _ in range(4):
+        separation.advance(500)
+        course.append(separation.entries)
+        tried += [separation.limit, separation.overlaps]
+    ends = [tried, separation.chosen, separation.places, separation.offsets, separation.bits]
+    assert (course, digest(*ends, separation.factors)) == (entries, result)
