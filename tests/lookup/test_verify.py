@@ -131,6 +131,22 @@ def test_an_answer_that_depends_on_an_irrelevant_square_is_found(
         verify(Liar(fancy, change))
 
 
+@pytest.mark.parametrize("singly", [False, True], ids=["arrays", "one call at a time"])
+@pytest.mark.parametrize("corners", [(0, 7), (0, 63), (7, 56), (56, 63)], ids=str)
+def test_an_answer_that_depends_on_two_irrelevant_squares_is_found(
+    fancy: mb.Table, corners: tuple[int, int], singly: bool
+) -> None:
+    def change(_: Slider, occupied: Any, attacks: Any) -> Any:
+        if isinstance(occupied, int) != singly:
+            return attacks
+        number = int if singly else np.uint64
+        first, second = (occupied >> number(corner) for corner in corners)
+        return attacks ^ (first ^ second) & number(1)
+
+    with pytest.raises(mb.VerificationError, match=r"with occupied 0x"):
+        verify(Liar(fancy, change))
+
+
 def test_no_answer_at_all_is_found(fancy: mb.Table) -> None:
     with pytest.raises(mb.VerificationError, match=r"^rook a1 .* looked up 0x0000000000000000"):
         verify(Liar(fancy, lambda _slider, _occupied, attacks: attacks * np.uint64(0)))
