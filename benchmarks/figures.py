@@ -35,7 +35,7 @@ from measuring import Figure, as_table, build, pointer, start_python, take_turns
 import magicbb as mb
 from magicbb.files import write_whole
 from magicbb.lookup.keys import all_keys
-from magicbb.lookup.lookups import many_entry
+from magicbb.lookup.many import many_entry
 from magicbb.magics.search import construct
 from magicbb.magics.search.randomness import streams
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from magicbb.geometry.sliders import Slider
-    from magicbb.lookup.lookup_table import LookupTable
+    from magicbb.lookup.table import LookupTable
 
 QUERIES = 1_000_000
 SLIDERS = (mb.ROOK, mb.BISHOP, mb.QUEEN)

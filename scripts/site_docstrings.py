@@ -27,12 +27,12 @@ class Examples(griffe.Extension):
 class Lookups(griffe.Extension):
     """Show `rook_attacks` and its like as the functions that they are.
 
-    The package only declares them; `magicbb.lookup.lookups` has their documentation.
+    The package only declares them; `magicbb.lookup.function` has their documentation.
     """
 
     def on_package(self, *, pkg: griffe.Module, **_: Any) -> None:
         """Replace the declarations."""
-        source = pkg["lookups"]["_DOCUMENTATION"].value
+        source = pkg["lookup.function._DOCUMENTATION"].value
         documentation = ast.literal_eval(str(source))
         for name, member in list(pkg.members.items()):
             if isinstance(member, griffe.Attribute) and str(member.annotation) == _LOOKUP:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from magicbb.lookup.lookup_table import LookupTable
+    from magicbb.lookup.table import LookupTable
 
 SOURCES = Path(__file__).parent.parent / "benchmarks"
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import magicbb as mb
-from magicbb import _HOMES
+from magicbb import _HOMES, _OF_DEFAULT_TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -103,6 +103,10 @@ class TestPublicNames:
         module = import_module(f"magicbb.{home}")
         assert getattr(mb, name) is getattr(module, name)
 
+    @pytest.mark.parametrize("name", _OF_DEFAULT_TABLE)
+    def test_the_functions_are_those_of_the_default_table(self, name: str) -> None:
+        assert getattr(mb, name) is getattr(mb.default_table(), name)
+
     def test_no_name_is_that_of_a_module(self) -> None:
         modules = {part_of(name) for name in SOURCES}
         assert modules.isdisjoint(_HOMES), "whoever imports the module puts it in the name's place"
@@ -113,7 +117,7 @@ class TestPublicNames:
         assert isinstance(value, str) or inspect.getdoc(value)
 
     def test_all_of_them_have_a_home(self) -> None:
-        assert {*_HOMES, "__version__"} == set(mb.__all__)
+        assert {*_HOMES, *_OF_DEFAULT_TABLE, "__version__"} == set(mb.__all__)
 
     def test_none_is_listed_twice(self) -> None:
         assert len(mb.__all__) == len(set(mb.__all__))
@@ -133,13 +137,12 @@ class TestPublicNames:
             if isinstance(node, ast.ImportFrom) and node.module != "typing"
             for alias in node.names
         }
-        declared |= {
-            ast.unparse(node.target): "tables.default"
-            for node in block.body
-            if isinstance(node, ast.AnnAssign)
-        }
-        del declared["Lookup"]  # the type of three of them
+        del declared["Lookup"]  # the type of the functions of the default table
         assert declared == _HOMES
+        functions = {
+            ast.unparse(node.target) for node in block.body if isinstance(node, ast.AnnAssign)
+        }
+        assert functions == {*_OF_DEFAULT_TABLE}
 
     def test_a_star_import_brings_them_all(self) -> None:
         names: dict[str, object] = {}

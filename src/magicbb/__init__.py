@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     )
     from magicbb.geometry.sliders import BISHOP, QUEEN, ROOK, Slider
     from magicbb.geometry.squares import parse_square, square_name
-    from magicbb.lookup.lookups import Lookup
+    from magicbb.lookup.function import Lookup
     from magicbb.lookup.verify import Report, VerificationError
     from magicbb.magics.collisions import CollisionError
     from magicbb.magics.magic import Magic
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from magicbb.tables.imports.importing import import_magics
     from magicbb.tables.table import Table
 
-    rook_attacks: Lookup
+    rook_attacks: Lookup  # of default_table(), as the two others
     bishop_attacks: Lookup
     queen_attacks: Lookup
 
@@ -79,7 +79,6 @@ _HOMES = {
     "Table": "tables.table",
     "VerificationError": "lookup.verify",
     "attack_maps": "chess.collections.attack_maps",
-    "bishop_attacks": "tables.default",
     "build": "tables.build",
     "default_table": "tables.default",
     "diagram": "geometry.bitboards",
@@ -93,10 +92,8 @@ _HOMES = {
     "parse_diagram": "geometry.bitboards",
     "parse_square": "geometry.squares",
     "position_chunks": "chess.collections.reading",
-    "queen_attacks": "tables.default",
     "read_file": "tables.files",
     "read_positions": "chess.collections.reading",
-    "rook_attacks": "tables.default",
     "schemes": "recipes.catalogue",
     "square_name": "geometry.squares",
     "squares_of": "geometry.bitboards",
@@ -105,6 +102,9 @@ _HOMES = {
     "subsets": "geometry.bitboards",
 }
 """The module that each public name comes from."""
+
+_OF_DEFAULT_TABLE = ("bishop_attacks", "queen_attacks", "rook_attacks")
+"""The names that are those of `default_table()`, which is filled when one of them is first used."""
 
 __all__ = [
     "BISHOP",
@@ -158,9 +158,12 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Resolve a public name on first use."""
-    if name not in _HOMES:
+    if name in _OF_DEFAULT_TABLE:
+        value = getattr(import_module("magicbb.tables.default").default_table(), name)
+    elif name in _HOMES:
+        value = getattr(import_module(f"magicbb.{_HOMES[name]}"), name)
+    else:
         raise AttributeError(f"module 'magicbb' has no attribute {name!r}")
-    value = getattr(import_module(f"magicbb.{_HOMES[name]}"), name)
     globals()[name] = value
     return value
 

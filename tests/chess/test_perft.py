@@ -20,7 +20,7 @@ from magicbb.chess.rules import default_rules
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from magicbb.lookup.lookup_table import LookupTable
+    from magicbb.lookup.table import LookupTable
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 ENDGAME = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -"

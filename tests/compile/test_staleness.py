@@ -122,20 +122,25 @@ def test_a_warm_start_compiles_nothing(warm: Installation) -> None:
 
 CHANGES = {
     "a kernel of another file": (
-        "storage/direct.py",
+        "recipes/storage/direct.py",
         "return slots[slot]",
         "return slots[slot] ^ Word(1)",
         "VerificationError",
     ),
     "a kernel two files further": (
-        "hashing/multiply.py",
+        "recipes/hashing/multiply.py",
         "return occupied & relevant",
         "return occupied | relevant",
         "Error",
     ),
-    "a constant": ("lookups.py", "_LAST_SQUARE = Word(63)", "_LAST_SQUARE = Word(62)", "got 63"),
+    "a constant": (
+        "lookup/many.py",
+        "_LAST_SQUARE = Word(63)",
+        "_LAST_SQUARE = Word(62)",
+        "got 63",
+    ),
     "a constant that is closed over": (
-        "axes.py",
+        "recipes/scheme.py",
         "first, width = Word(row_of(slider, 0)), Word(len(self.words))",
         "first, width = Word(row_of(slider, 0) ^ 1), Word(len(self.words))",
         "Error",
@@ -165,7 +170,9 @@ def test_a_change_in_how_kernels_are_compiled_compiles_them_anew(
 
 
 def test_a_change_that_does_nothing_compiles_nothing(installation: Installation) -> None:
-    installation.edit("storage/direct.py", '"""The slot\'s own', '"""\n\n    All the slot\'s own')
+    installation.edit(
+        "recipes/storage/direct.py", '"""The slot\'s own', '"""\n\n    All the slot\'s own'
+    )
     assert installation.run() == (LINKED, "")
 
 

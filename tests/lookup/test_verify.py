@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import magicbb as mb
 from magicbb.geometry.bitboards import FULL
 from magicbb.geometry.sliders import BISHOP, ROOK, SLIDERS, Slider
-from magicbb.lookup.lookups import make_lookup
+from magicbb.lookup.function import make_lookup
 from magicbb.lookup.verify import Report, verify
 
 if TYPE_CHECKING:
@@ -162,10 +162,13 @@ def test_a_slot_with_the_attacks_of_another_key_is_found(
     slots, slots_of_keys = table.slots.copy(), table.scheme.slots_of_keys(table.parameters, keys)
     slots[slots_of_keys[key]] = slots[slots_of_keys[rivals[other % len(rivals)]]]
     arrays = SimpleNamespace(
-        parameters=table.parameters, slots=slots, attack_sets=table.attack_sets
+        recipe=table.recipe,
+        parameters=table.parameters,
+        slots=slots,
+        attack_sets=table.attack_sets,
     )
     tampered = SimpleNamespace(
-        lookup=lambda slider: make_lookup(table.scheme, arrays, slider),
+        lookup=lambda slider: make_lookup(arrays, slider),
         entries=table.entries,
         used=table.used,
         nbytes=table.nbytes,

@@ -55,17 +55,6 @@ def test_the_public_functions_are_those_of_the_default_table(
     fancy: mb.Table, slider: Slider
 ) -> None:
     assert getattr(mb, f"{slider}_attacks") is fancy.lookup(slider)
-    assert getattr(defaults, f"{slider}_attacks") is fancy.lookup(slider)
-
-
-@pytest.mark.parametrize(
-    "name", ["knight_attacks", "rook_attacks_attacks", "rook", "_attacks", "rook_attackss"]
-)
-def test_there_are_no_other_functions(name: str) -> None:
-    with pytest.raises(
-        AttributeError, match=f"^module 'magicbb.tables.default' has no .* '{name}'$"
-    ):
-        getattr(defaults, name)
 
 
 def test_the_default_table_survives_pickling(fancy: mb.Table) -> None:

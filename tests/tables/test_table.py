@@ -66,7 +66,13 @@ def test_the_function_of_a_slider_is_asked_for_in_three_ways(
 
 @pytest.mark.parametrize(
     ("slider", "error"),
-    [("knight", ValueError), ("", ValueError), (None, TypeError), (4, TypeError)],
+    [
+        ("knight", ValueError),
+        ("", ValueError),
+        (Slider("knight", ((1, 2),)), ValueError),
+        (None, TypeError),
+        (4, TypeError),
+    ],
 )
 def test_another_slider_is_refused(fancy: mb.Table, slider: Any, error: type[Exception]) -> None:
     with pytest.raises(error, match=r'^slider must be "rook", "bishop" or "queen", got '):
@@ -86,13 +92,15 @@ def test_the_arrays_start_at_a_cache_line(table: mb.Table, name: str) -> None:
 # ---- Nothing changes it ----
 
 
-@pytest.mark.parametrize("name", ["scheme", "magics", "slots", "seed", "entries", "anything"])
+@pytest.mark.parametrize(
+    "name", ["scheme", "magics", "slots", "seed", "entries", "rook_attacks", "anything"]
+)
 def test_no_attribute_can_be_set(fancy: mb.Table, name: str) -> None:
     with pytest.raises(AttributeError, match=f"^a table is immutable, {name} cannot be set$"):
         setattr(fancy, name, None)
 
 
-@pytest.mark.parametrize("name", ["scheme", "slots", "anything"])
+@pytest.mark.parametrize("name", ["scheme", "slots", "rook_attacks", "anything"])
 def test_no_attribute_can_be_deleted(fancy: mb.Table, name: str) -> None:
     with pytest.raises(AttributeError, match=f"^a table is immutable, {name} cannot be deleted$"):
         delattr(fancy, name)

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from magicbb.benchmark.streams import Stream
     from magicbb.chess.notation.fen import Board
-    from magicbb.lookup.lookup_table import LookupTable
-    from magicbb.lookup.lookups import Recipe
+    from magicbb.lookup.recipe import Recipe
+    from magicbb.lookup.table import LookupTable
 
 YARDSTICK = "rays"
 """The walk along the rays, which everything is compared with."""

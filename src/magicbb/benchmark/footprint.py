@@ -14,7 +14,7 @@ import numpy as np
 
 from magicbb.compile import Word
 from magicbb.compile.memory import CACHE_LINE
-from magicbb.lookup.lookups import kernel_of
+from magicbb.lookup.recipe import kernel_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from magicbb.compile import Bytes, Entry, Word, Words, counting, entry_for, kernel
-from magicbb.lookup.lookups import Recipe, kernel_of
+from magicbb.lookup.recipe import Recipe, kernel_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -31,7 +31,7 @@ from magicbb.benchmark.turns import rounds, turns_of
 from magicbb.compile.bit_fields import pdep, pext
 from magicbb.compile.kernels import Kernel
 from magicbb.geometry.sliders import SLIDERS, parse_slider
-from magicbb.lookup.lookups import kernel_of
+from magicbb.lookup.recipe import kernel_of
 from magicbb.recipes.rivals.rotated import Rotated
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import functools
 from magicbb.arguments import short_repr
 from magicbb.chess.generator.move_tables import MoveTables
 from magicbb.compile.bit_fields import has_instructions
-from magicbb.lookup.lookup_table import LookupTable
+from magicbb.lookup.table import LookupTable
 from magicbb.tables.build import build
 from magicbb.tables.default import default_table
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from magicbb.chess.generator.move_tables import MoveTables, Sliders
-    from magicbb.lookup.lookup_table import LookupTable
+    from magicbb.lookup.table import LookupTable
 
 DEEPEST = 64
 """Deeper than anyone will ever count."""

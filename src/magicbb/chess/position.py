@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from magicbb.lookup.lookup_table import LookupTable
-    from magicbb.lookup.lookups import Lookup
+    from magicbb.lookup.function import Lookup
+    from magicbb.lookup.table import LookupTable
 
 START: Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 """The FEN of the start position."""

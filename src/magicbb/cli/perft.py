@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from magicbb.chess.position import Position
     from magicbb.chess.suites import Case
-    from magicbb.lookup.lookup_table import LookupTable
+    from magicbb.lookup.table import LookupTable
 
     Told = Callable[[int], None] | None
 

@@ -18,7 +18,7 @@ from magicbb.geometry.bitboards import bitboard_of, parse_bitboard, squares_of
 from magicbb.geometry.sliders import QUEEN, parse_slider
 from magicbb.geometry.squares import SQUARE_NAMES, parse_square, square_name
 from magicbb.lookup.keys import row_of
-from magicbb.lookup.lookup_table import LookupTable
+from magicbb.lookup.table import LookupTable
 from magicbb.recipes.catalogue import name_of
 
 if TYPE_CHECKING:

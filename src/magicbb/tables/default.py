@@ -13,13 +13,9 @@ from magicbb.files import DATA
 from magicbb.tables.files import read_file
 
 if TYPE_CHECKING:
-    from magicbb.lookup.lookups import Lookup
     from magicbb.tables.table import Table
 
 MAGICS = DATA / "fancy.json"
-
-
-_SLIDERS = {"rook_attacks": "rook", "bishop_attacks": "bishop", "queen_attacks": "queen"}
 
 
 @functools.cache
@@ -30,10 +26,3 @@ def default_table() -> Table:
     107648
     """
     return read_file(MAGICS)
-
-
-def __getattr__(name: str) -> Lookup:
-    """Give `rook_attacks`, `bishop_attacks` or `queen_attacks` of the default table."""
-    if name not in _SLIDERS:
-        raise AttributeError(f"module 'magicbb.tables.default' has no attribute {name!r}")
-    return default_table().lookup(_SLIDERS[name])

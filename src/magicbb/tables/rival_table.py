@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from magicbb.lookup.lookup_table import LookupTable
+from magicbb.lookup.table import LookupTable
 
 if TYPE_CHECKING:
     from magicbb.recipes.rivals import Rival
@@ -33,8 +33,6 @@ class RivalTable(LookupTable):
     """
 
     rival: Rival
-
-    __slots__ = ("rival",)
 
     def __init__(self, rival: Rival) -> None:
         self._set(rival=rival)

@@ -11,7 +11,7 @@ from magicbb.arguments import parse_seed, short_repr
 from magicbb.compile.types import ELEMENT_DTYPES
 from magicbb.files import write_whole
 from magicbb.lookup.keys import PLACES, ROWS, all_keys, row_name, row_of
-from magicbb.lookup.lookup_table import LookupTable
+from magicbb.lookup.table import LookupTable
 from magicbb.magics.magic import MOST_ENTRIES
 from magicbb.recipes.layout.placement import Rows
 from magicbb.recipes.scheme import Scheme
@@ -50,8 +50,6 @@ class Table(LookupTable):
     magics: tuple[Magic, ...]
     offsets: tuple[int, ...] | None
     seed: int | None
-
-    __slots__ = ("magics", "offsets", "scheme", "seed")
 
     def __init__(
         self,

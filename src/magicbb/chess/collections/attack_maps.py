@@ -17,7 +17,7 @@ from magicbb.compile.threads import run_each, thread_count
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from magicbb.lookup.lookup_table import LookupTable
+    from magicbb.lookup.table import LookupTable
 
 BISHOP, ROOK, QUEEN = 3, 4, 5
 """The numbers of the sliders in `AttackMaps.pieces`, as in python-chess."""

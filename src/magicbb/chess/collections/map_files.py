@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from magicbb.chess.collections.positions import Positions
-    from magicbb.lookup.lookup_table import LookupTable
+    from magicbb.lookup.table import LookupTable
 
 _MEMBERS: dict[str, type[np.generic]] = {
     "starts": np.int64,

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING
 from weakref import finalize
 
 import numpy as np
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from magicbb.geometry.sliders import Slider
-    from magicbb.lookup.lookups import Recipe
+    from magicbb.lookup.recipe import AnyTable, Recipe
 
 _RECORD = 8  # words: knight, king, pawn, diagonals, files and ranks, and three to fill a cache line
 _BETWEEN = 64 * _RECORD
@@ -73,26 +73,6 @@ def lines(tables: Words, square: Word) -> Word:
 def between(tables: Words, one: Word, other: Word) -> Word:
     """The squares between two squares on a line, without the two; nothing if they are on none."""
     return tables[_BETWEEN_START + (one << _SIX) + other]
-
-
-class LooksUp(Protocol):
-    """What looks up: a `LookupTable`, or whatever else has a recipe and its arrays."""
-
-    @property
-    def recipe(self) -> Recipe:
-        """What gives the kernels."""
-
-    @property
-    def parameters(self) -> npt.NDArray[np.uint64]:
-        """The records of the rows."""
-
-    @property
-    def slots(self) -> npt.NDArray[Any]:
-        """One element per slot."""
-
-    @property
-    def attack_sets(self) -> npt.NDArray[np.uint64]:
-        """What slots refer to."""
 
 
 @dataclass(frozen=True)
@@ -156,7 +136,7 @@ class MoveTables:
         return self.words.ctypes.data
 
     @classmethod
-    def of(cls, table: LooksUp) -> MoveTables:
+    def of(cls, table: AnyTable) -> MoveTables:
         """The tables for a table; made once for each, and kept as long as it lives."""
         # By identity: hashing and comparing a table takes all its magics.
         made = _MADE.get(id(table))
@@ -166,7 +146,7 @@ class MoveTables:
         return made
 
     @classmethod
-    def _make(cls, table: LooksUp) -> MoveTables:
+    def _make(cls, table: AnyTable) -> MoveTables:
         parts = [_geometry(), table.parameters, table.attack_sets, table.slots]
         starts, size = [], 0
         for part in parts:

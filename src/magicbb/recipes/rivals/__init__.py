@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from magicbb.lookup.lookups import Recipe
+from magicbb.lookup.recipe import Recipe
 from magicbb.recipes.rivals.hyperbola import Hyperbola
 from magicbb.recipes.rivals.kindergarten import Kindergarten
 from magicbb.recipes.rivals.obstruction import Obstruction

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from magicbb.arguments import short_repr
 from magicbb.compile.memory import frozen
 from magicbb.geometry.sliders import BISHOP, QUEEN, ROOK, parse_slider
-from magicbb.lookup.lookups import make_lookup
+from magicbb.lookup.function import make_lookup
 from magicbb.lookup.verify import Report, verify
 
 if TYPE_CHECKING:
@@ -14,7 +16,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from magicbb.geometry.sliders import Slider
-    from magicbb.lookup.lookups import Lookup, Recipe
+    from magicbb.lookup.function import Lookup
+    from magicbb.lookup.recipe import Recipe
 
 
 class LookupTable:
@@ -26,9 +29,6 @@ class LookupTable:
         slots: One element per slot; empty where a recipe has none.
         attack_sets: uint64, what slots refer to; empty where they hold the attacks themselves.
         used: How many slots some key reaches.
-        rook_attacks: The function `(square, occupied, *, out=None, threads=None)` of the rook.
-        bishop_attacks: That of the bishop.
-        queen_attacks: That of the queen.
 
     It is immutable, its arrays are read-only for good, and it exists only after every key was
     looked up and found right.
@@ -42,21 +42,6 @@ class LookupTable:
     slots: npt.NDArray[Any]
     attack_sets: npt.NDArray[np.uint64]
     used: int
-    rook_attacks: Lookup
-    bishop_attacks: Lookup
-    queen_attacks: Lookup
-
-    __slots__ = (
-        "__weakref__",
-        "attack_sets",
-        "bishop_attacks",
-        "parameters",
-        "queen_attacks",
-        "recipe",
-        "rook_attacks",
-        "slots",
-        "used",
-    )
 
     def __init__(
         self,
@@ -102,6 +87,24 @@ class LookupTable:
         """The bytes of the parameters of all squares."""
         return self.parameters.nbytes
 
+    @cached_property
+    def rook_attacks(self) -> Lookup:
+        """The function `(square, occupied, *, out=None, threads=None)` of the rook.
+
+        It is made when it is first asked for, and is the same one from then on.
+        """
+        return make_lookup(self, ROOK)
+
+    @cached_property
+    def bishop_attacks(self) -> Lookup:
+        """The function of the bishop; see `rook_attacks`."""
+        return make_lookup(self, BISHOP)
+
+    @cached_property
+    def queen_attacks(self) -> Lookup:
+        """The function of the queen; see `rook_attacks`."""
+        return make_lookup(self, QUEEN)
+
     def lookup(self, slider: Slider | str) -> Lookup:
         """The leanest function there is for a slider: `(square, occupied) -> int`.
 
@@ -112,18 +115,19 @@ class LookupTable:
         >>> rook = magicbb.default_table().lookup(magicbb.ROOK)
         >>> hex(rook(0, 0))
         '0x1010101010101fe'
-        """
-        lookup: Lookup = getattr(self, f"{parse_slider(slider)}_attacks")
-        return lookup
 
-    def __getattr__(self, name: str) -> Lookup:
-        """Make one of the three functions, the first time that it is asked for."""
-        for slider in (ROOK, BISHOP, QUEEN):
-            if name == f"{slider}_attacks":
-                self._set(**{name: make_lookup(self.recipe, self, slider)})
-                lookup: Lookup = object.__getattribute__(self, name)
-                return lookup
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        Raises:
+            ValueError: It is none of the three sliders.
+            TypeError: It is neither a slider nor a name.
+        """
+        slider = parse_slider(slider)
+        if slider == ROOK:
+            return self.rook_attacks
+        if slider == BISHOP:
+            return self.bishop_attacks
+        if slider == QUEEN:
+            return self.queen_attacks
+        raise ValueError(f'slider must be "rook", "bishop" or "queen", got {short_repr(slider)}')
 
     def verify(self) -> Report:
         """Look up every key once more.

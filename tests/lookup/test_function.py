@@ -525,11 +525,12 @@ def test_a_function_outlives_its_table(slider: Slider) -> None:
 
 def test_a_dropped_function_takes_its_arrays_along(fancy: mb.Table) -> None:
     class Arrays:
-        parameters, slots, attack_sets = fancy.parameters, fancy.slots.copy(), fancy.attack_sets
+        recipe, parameters = fancy.recipe, fancy.parameters
+        slots, attack_sets = fancy.slots.copy(), fancy.attack_sets
 
-    from magicbb.lookup.lookups import make_lookup
+    from magicbb.lookup.function import make_lookup
 
-    function = make_lookup(fancy.scheme, Arrays(), ROOK)
+    function = make_lookup(Arrays(), ROOK)
     held = weakref.ref(Arrays.slots)
     del Arrays.slots, function
     gc.collect()

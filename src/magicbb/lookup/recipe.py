@@ -1,0 +1,64 @@
+"""What can be looked up: a recipe, which gives the kernels, and its arrays, which they read."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Any, Protocol
+
+from magicbb.compile import Word, Words, kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy as np
+    import numpy.typing as npt
+
+    from magicbb.geometry.sliders import Slider
+
+
+class Recipe(Hashable, Protocol):
+    """What can be looked up: a scheme of magics, or a rival without them."""
+
+    @property
+    def memory(self) -> str:
+        """What the slots are to a kernel."""
+
+    def attacks_kernel(self, slider: Slider) -> Callable[[Words, Any, Words, Word, Word], Word]:
+        """The kernel (parameters, slots, attack sets, square, occupied) -> attacks."""
+
+
+class AnyTable(Protocol):
+    """A recipe with its arrays: a `LookupTable`, or anything else that has them."""
+
+    @property
+    def recipe(self) -> Recipe:
+        """What gives the kernels."""
+
+    @property
+    def parameters(self) -> npt.NDArray[np.uint64]:
+        """uint64[128, words], one record per row."""
+
+    @property
+    def slots(self) -> npt.NDArray[Any]:
+        """One element per slot."""
+
+    @property
+    def attack_sets(self) -> npt.NDArray[np.uint64]:
+        """What slots may refer to."""
+
+
+def kernel_of(recipe: Recipe, slider: Slider) -> Callable[[Words, Any, Words, Word, Word], Word]:
+    """The recipe's kernel for a slider; for the queen, both in one."""
+    parts = [recipe.attacks_kernel(part) for part in slider.parts]
+    if len(parts) == 1:
+        return parts[0]
+    rook, bishop = parts
+
+    @kernel
+    def queen(
+        parameters: Words, slots: Any, attack_sets: Words, square: Word, occupied: Word
+    ) -> Word:
+        along = rook(parameters, slots, attack_sets, square, occupied)
+        return along | bishop(parameters, slots, attack_sets, square, occupied)
+
+    return queen
