@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dis
 import math
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 
 from magicbb.compile import Word, counting, entry, external, intrinsic, kernel
-from magicbb.compile.kernels import Kernel, externals
+from magicbb.compile.kernels import Kernel, externals, global_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -116,6 +117,23 @@ def test_changes_with_a_constant_that_it_closes_over() -> None:
 
 def test_changes_with_a_kernel_that_it_closes_over() -> None:
     assert caller(adder(Word(1))).fingerprint != caller(adder(Word(2))).fingerprint
+
+
+def test_the_names_of_attributes_are_not_those_of_globals() -> None:
+    source = "@kernel\ndef read(state: Any) -> Word:\n    return state.step + state.plain + ONE\n"
+    read = declare(source, step=declare(STEP), plain=object(), Any=Any)
+    assert read.names() == {"ONE": ONE}
+    assert read.fingerprint
+
+
+@pytest.mark.parametrize("count", [1, 127, 128, 129, 300, 40_000])
+def test_globals_are_found_among_however_many_names(count: int) -> None:
+    body = "".join(f"    state.a{place} = g{place}\n" for place in range(count))
+    namespace: dict[str, Any] = {}
+    exec(f"def many(state):\n{body}", namespace)  # noqa: S102
+    code = namespace["many"].__code__
+    found = {each.argval for each in dis.get_instructions(code) if each.opname == "LOAD_GLOBAL"}
+    assert {*global_names(code)} == found == {f"g{place}" for place in range(count)}
 
 
 def test_a_default_is_refused() -> None:

@@ -16,10 +16,10 @@ import numpy as np
 import pytest
 
 import magicbb
-from magicbb.compile import Word, Words, counting, entry, kernel, popcount
+from magicbb.compile import Record, Rows, Word, Words, counting, entry, kernel, popcount
 from magicbb.compile.bit_fields import has_instructions
 from magicbb.compile.kernels import Alias, External, Intrinsic, Kernel
-from magicbb.compile.types import C_TYPES
+from magicbb.compile.types import Layout, kind_of
 from magicbb.geometry.sliders import BISHOP, QUEEN, ROOK
 from magicbb.lookup.many import many_entry
 from magicbb.lookup.single import single_entry
@@ -30,6 +30,7 @@ from magicbb.recipes.storage.compressed import Compressed
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from magicbb.compile.types import Kind
     from magicbb.geometry.sliders import Slider
 
 PACKAGE = Path(magicbb.__file__).parent
@@ -37,7 +38,7 @@ PACKAGE = Path(magicbb.__file__).parent
 DECORATORS = {"kernel", "entry", "entry_for"}
 
 ALLOWED = (
-    *(ast.FunctionDef, ast.arguments, ast.arg, ast.Name, ast.Constant),
+    *(ast.FunctionDef, ast.arguments, ast.arg),
     *(ast.Assign, ast.AugAssign, ast.Expr, ast.Return, ast.Tuple),
     *(ast.If, ast.IfExp, ast.For, ast.While, ast.Break, ast.Continue),
     *(ast.Call, ast.Subscript, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.BinOp),
@@ -87,7 +88,7 @@ def complaints(
     Names of the module are looked up; names that it closes over are checked when the kernel is
     fingerprinted, see `test_every_kernel_that_schemes_compose_uses_only_kernels_and_words`.
     """
-    known = bound_in(function) | around
+    known, types = bound_in(function) | around, record_types(function, module)
     words = {id(node) for call in ast.walk(function) if is_word(call) for node in call.args}  # type: ignore[attr-defined]
     body = [*function.body]
     if ast.get_docstring(function) is not None:
@@ -95,23 +96,28 @@ def complaints(
     parts = [node for part in (function.args, *body) for node in ast.walk(part)]
     annotations = [arg.annotation for arg in parts if isinstance(arg, ast.arg)]
     inside = {id(node) for note in annotations if note is not None for node in ast.walk(note)}
-    found = list(signature_complaints(function))
+    found = list(signature_complaints(function, module))
     for node in parts:
+        what = None
         if id(node) in inside:
             continue
-        line = f"line {getattr(node, 'lineno', function.lineno)}: "
-        if not isinstance(node, ALLOWED):
-            found.append(f"{line}{type(node).__name__} is not for kernels")
-        elif isinstance(node, ast.Call) and node.keywords:
-            found.append(f"{line}keyword arguments are not for kernels")
-        elif isinstance(node, ast.Constant) and not (
-            isinstance(node.value, bool) or (type(node.value) is int and id(node) in words)
-        ):
-            found.append(f"{line}literal {node.value!r} outside of Word(...)")
-        elif isinstance(node, ast.Name) and node.id not in known:
+        if isinstance(node, ast.Attribute):
+            what = type_of(node, types) is None and f"{ast.unparse(node)} is no field of a record"
+        elif isinstance(node, ast.Constant):
+            plain = isinstance(node.value, bool) or (type(node.value) is int and id(node) in words)
+            what = not plain and f"literal {node.value!r} outside of Word(...)"
+        elif isinstance(node, ast.Name):
             value = module.get(node.id)
-            if not isinstance(value, (Kernel, np.uint64)) and value is not Word:
-                found.append(f"{line}{node.id} is no kernel and no Word constant")
+            usable = isinstance(value, (Kernel, np.uint64)) or value is Word
+            what = (
+                not (node.id in known or usable) and f"{node.id} is no kernel and no Word constant"
+            )
+        elif not isinstance(node, ALLOWED):
+            what = f"{type(node).__name__} is not for kernels"
+        elif isinstance(node, ast.Call) and node.keywords:
+            what = "keyword arguments are not for kernels"
+        if what:
+            found.append(f"line {getattr(node, 'lineno', function.lineno)}: {what}")
     return found
 
 
@@ -125,14 +131,52 @@ def is_word(node: ast.AST) -> bool:
     )
 
 
-def signature_complaints(function: ast.FunctionDef) -> Iterator[str]:
+def record_types(function: ast.FunctionDef, module: Mapping[str, Any]) -> dict[str, Layout]:
+    """Of the arguments and locals of a kernel, the records: their layouts by name."""
+    types: dict[str, Layout] = {}
+    for arg in function.args.args:
+        kind = kind_of(arg.annotation and ast.unparse(arg.annotation), module)
+        if isinstance(kind, Layout):
+            types[arg.arg] = kind
+    for name, value in assignments(function):
+        kind = type_of(value, types)
+        if isinstance(kind, Layout):
+            types[name] = kind
+    return types
+
+
+def assignments(function: ast.FunctionDef) -> Iterator[tuple[str, ast.expr]]:
+    """What is assigned to each name, also where several are assigned at once."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign):
+            (target,), value = node.targets, node.value
+            pairs = [(target, value)]
+            if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+                pairs = [*zip(target.elts, value.elts, strict=True)]
+            yield from ((left.id, right) for left, right in pairs if isinstance(left, ast.Name))
+
+
+def type_of(node: ast.AST, types: Mapping[str, Layout]) -> Kind | None:
+    """The type of a field, or the layout of a record; None for everything else."""
+    if isinstance(node, ast.Name):
+        return types.get(node.id)
+    if isinstance(node, ast.Attribute):
+        record = type_of(node.value, types)
+        return dict(record.fields).get(node.attr) if isinstance(record, Layout) else None
+    if isinstance(node, ast.Subscript):
+        row = type_of(node.value, types)
+        return row if isinstance(row, Layout) else None
+    return None
+
+
+def signature_complaints(function: ast.FunctionDef, module: Mapping[str, Any]) -> Iterator[str]:
     spec = function.args
     if spec.vararg or spec.kwarg or spec.kwonlyargs or spec.defaults:
         yield f"{function.name}: arguments are plain, without defaults, * and **"
     notes = {arg.arg: arg.annotation for arg in (*spec.posonlyargs, *spec.args)}
     for name, note in {**notes, "return": function.returns}.items():
         text = "nothing" if note is None else ast.unparse(note)
-        if text not in {*C_TYPES, "Any"}:
+        if text != "Any" and kind_of(text, module) is None:
             yield f"{function.name}: {name} is annotated {text}"
 
 
@@ -220,12 +264,28 @@ def test_only_lowering_imports_numba() -> None:
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             if any(name.split(".")[0] == "numba" for name in names):
                 importing.add(path.relative_to(PACKAGE).as_posix())
-    assert importing == {"compile/lowering.py"}
+    assert importing == {"compile/lowering.py", "compile/lowering_records.py"}
 
 
-HEADER = "def lint_me(words: Words, count: Word) -> Word:"
+class Level(Record):
+    bit: Word
+    words: Words
+
+
+class Step(Record):
+    bit: Word
+
+
+class Search(Record):
+    level: Word
+    first: Level
+    steps: Rows[Step]
+
+
+HEADER = "def lint_me(words: Words, count: Word, search: Search) -> Word:"
 GLOBALS = {"Word": Word, "counting": counting, "popcount": popcount, "ONE": Word(1)}
 GLOBALS |= {"LIMIT": 7, "TABLE": np.ones(3, dtype=np.uint64), "np": np, "plain": len}
+GLOBALS |= {"Search": Search, "Level": Level, "Step": Step}
 
 
 def lint(body: str, header: str = HEADER, decorator: str = "@kernel") -> list[str]:
@@ -246,6 +306,9 @@ def test_the_lint_has_nothing_against_a_kernel(decorator: str) -> None:
             continue
         total += popcount(words[place]) if True else ~ONE
         words[place] = total
+        search.level, step = place, search.steps[place]
+        first = search.first
+        step.bit += first.words[first.bit] + search.steps[step.bit].bit
     while True:
         break
     return total
@@ -269,8 +332,17 @@ BAD_BODIES = {
     "return plain(count)": "plain is no",
     "return missing": "missing is no",
     "return min(count, ONE)": "min is no",
-    "return np.uint64(ONE)": "Attribute is not",
-    "return words.size": "Attribute is not",
+    "return np.uint64(ONE)": "np.uint64 is no field",
+    "return words.size": "words.size is no field",
+    "return search.lvl": "search.lvl is no field",
+    "return search.level.bit": "search.level.bit is no field",
+    "return search.first.words.bit": "search.first.words.bit is no field",
+    "return search.first.words[count].bit": "search.first.words[count].bit is no field",
+    "return search.steps[count].words": "search.steps[count].words is no field",
+    "step = search.level\nreturn step.bit": "step.bit is no field",
+    "return words[count].bit": "words[count].bit is no field",
+    "return Search.level": "Search.level is no field",
+    "return Search(level=count)": "Search is no kernel",
     "for place in range(count): pass": "range is no",
     "for place in prange(count): pass": "prange is no",
     "return popcount(word=count)": "keyword arguments",
@@ -300,6 +372,9 @@ BAD_HEADERS = {
     "def lint_me(count: int) -> Word:": "count is annotated int",
     "def lint_me(count: np.uint64) -> Word:": "count is annotated np.uint64",
     "def lint_me(count: Word) -> float:": "return is annotated float",
+    "def lint_me(count: Other) -> Word:": "count is annotated Other",
+    "def lint_me(count: Rows[Word]) -> Word:": "count is annotated Rows[Word]",
+    "def lint_me(count: Rows) -> Word:": "count is annotated Rows",
     "def lint_me(count: Word = ONE) -> Word:": "without defaults",
     "def lint_me(*count: Word) -> Word:": "without defaults, * and **",
     "def lint_me(count: Word, **more: Word) -> Word:": "without defaults, * and **",

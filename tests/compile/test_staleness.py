@@ -5,6 +5,7 @@ Every test starts Python in a process of its own, on a copy of the package that 
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import os
 import shutil
@@ -18,6 +19,7 @@ from pathlib import Path
 import pytest
 
 import magicbb
+from magicbb.compile.entries import WITHOUT_INFLUENCE
 from magicbb.compile.store import ENVIRONMENT_VARIABLE
 from magicbb.geometry.sliders import QUEEN, ROOK
 
@@ -34,6 +36,9 @@ ANSWERS = (
     ROOK.attacks(27, 2**64 - 1),
 )
 COMPILED, LINKED = (" ".join([*map(str, ANSWERS), how]) + "\n" for how in ("compiled", "linked"))
+
+
+PARTS = "magicbb.compile"
 
 
 @dataclass(frozen=True)
@@ -262,3 +267,22 @@ def test_a_first_start_killed_half_way_does_no_harm(cold: Installation) -> None:
         process.kill()
     assert cold.run()[0] in {COMPILED, LINKED}
     assert cold.run() == (LINKED, "")
+
+
+def test_what_compiles_imports_nothing_that_is_left_out_of_the_fingerprint() -> None:
+    directory = Path(magicbb.__file__).parent / "compile"
+    reached, waiting = set[str](), ["entries", "lowering", "intrinsics", "bit_fields", "python_api"]
+    while waiting:
+        name = waiting.pop()
+        if name in reached or not (directory / f"{name}.py").exists():
+            continue
+        reached.add(name)
+        for node in ast.walk(ast.parse((directory / f"{name}.py").read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(PARTS):
+                names = [alias.name for alias in node.names]
+                waiting += [*names, node.module.removeprefix(PARTS).removeprefix(".")]  # type: ignore[union-attr]
+    files = {path.stem for path in directory.glob("*.py")}
+    left_out = {name.removesuffix(".py") for name in WITHOUT_INFLUENCE}
+    assert left_out < files
+    assert reached >= {"kernels", "lowering_records", "records", "store", "types"}
+    assert not reached & left_out

@@ -5,10 +5,10 @@ is compiled by Numba to native code with the C calling convention, and its objec
 disk under a fingerprint of everything that went into it. A later process links that object code
 with llvmlite alone, which starts in a third of the time that importing Numba takes.
 
-The parts: `types` (what a kernel's annotations mean), `kernels` (declaring and fingerprinting),
-`intrinsics` and `bit_fields` (single machine
-instructions), `lowering` (Numba), `store` (the object code on disk),
-`entries` (linking and calling), `builtins` (a Python function without a Python frame).
+The parts: `types` (what a kernel's annotations mean), `records` (state in named fields), `kernels`
+(declaring and fingerprinting), `intrinsics` and `bit_fields` (single machine instructions),
+`lowering` and `lowering_records` (Numba), `store` (the object code on disk), `entries` (linking and
+calling), `builtins` (a Python function without a Python frame).
 """
 
 from magicbb.compile.bit_fields import gathering, scattering
@@ -33,7 +33,8 @@ from magicbb.compile.intrinsics import (
     words_from,
 )
 from magicbb.compile.kernels import external, forward, intrinsic, kernel, outlined, recursive
-from magicbb.compile.types import Bytes, Object, Objects, Shorts, Word, Words
+from magicbb.compile.records import Record
+from magicbb.compile.types import Bytes, Object, Objects, Rows, Shorts, Word, Words
 
 __all__ = [
     "Bytes",
@@ -41,6 +42,8 @@ __all__ = [
     "Entry",
     "Object",
     "Objects",
+    "Record",
+    "Rows",
     "Shorts",
     "Word",
     "Words",

@@ -16,18 +16,24 @@ from typing import TYPE_CHECKING, Any
 from magicbb.compile import store
 from magicbb.compile.interrupts import interrupts_kept
 from magicbb.compile.kernels import Kernel, externals
-from magicbb.compile.types import C_TYPES, ELEMENT_DTYPES, ENTRY_SYMBOL, signature_of
+from magicbb.compile.records import record_address
+from magicbb.compile.types import C_TYPES, ELEMENT_DTYPES, ENTRY_SYMBOL, Layout, signature_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     import numpy as np
 
+    from magicbb.compile.records import Record
+
 _linking = threading.RLock()
 """Linking is done by one thread at a time; it takes a millisecond, or a compilation."""
 
 watchers: list[Callable[[str], None]] = []
 """Called with an entry's name before it is compiled, which takes about a tenth of a second."""
+
+WITHOUT_INFLUENCE = {"memory.py", "threads.py"}
+"""Files beside this one that nothing imports which decides what object code a kernel becomes."""
 
 _serial_numbers = itertools.count()
 """A library's name can never be used again, not even after it is gone."""
@@ -37,20 +43,24 @@ class Entry(Kernel[..., Any]):
     """A kernel that Python calls as native code.
 
     Arguments that are pointers take a NumPy array of the right dtype, or an address; the callee is
-    told length and strides by other arguments. The interpreter's lock is released during the call.
+    told length and strides by other arguments. One that is a record takes a record of that class.
+    The interpreter's lock is released during the call.
     """
 
-    def __init__(self, function: Callable[..., Any], **memory: str) -> None:
+    def __init__(self, function: Callable[..., Any], **memory: str | type[Record]) -> None:
         super().__init__(function)
         self.signature = signature_of(function, memory)
-        self._dtypes = [ELEMENT_DTYPES.get(kind) for kind in self.signature.arguments]
+        self._pointers = [
+            kind if isinstance(kind, Layout) else ELEMENT_DTYPES.get(kind)
+            for kind in self.signature.arguments
+        ]
 
     def __call__(self, *arguments: Any) -> Any:
         """Run the compiled function."""
         return self._call(
             *[
-                argument if dtype is None or type(argument) is int else _address(argument, dtype)
-                for argument, dtype in zip(arguments, self._dtypes, strict=True)
+                argument if kind is None or type(argument) is int else _address(argument, kind)
+                for argument, kind in zip(arguments, self._pointers, strict=True)
             ]
         )
 
@@ -63,7 +73,8 @@ class Entry(Kernel[..., Any]):
     @functools.cached_property
     def _call(self) -> Callable[..., Any]:
         result, *arguments = (
-            C_TYPES[kind] for kind in (self.signature.result, *self.signature.arguments)
+            ctypes.c_void_p if isinstance(kind, Layout) else C_TYPES[kind]
+            for kind in (self.signature.result, *self.signature.arguments)
         )
         return ctypes.CFUNCTYPE(result, *arguments)(self.address)
 
@@ -81,20 +92,24 @@ def entry(function: Callable[..., Any]) -> Entry:
     return Entry(function)
 
 
-def entry_for(**memory: str) -> Callable[[Callable[..., Any]], Entry]:
+def entry_for(**memory: str | type[Record]) -> Callable[[Callable[..., Any]], Entry]:
     """Declare a function as an entry for some kinds of memory.
 
     Args:
         memory: Element types by argument name that overrule the annotations
-            (`slots="Bytes"`), for functions that are made for several kinds of memory.
+            (`slots="Bytes"`, `table=Table.where(slots="Bytes")`), for functions that are made for
+            several kinds of memory.
     """
     return lambda function: Entry(function, **memory)
 
 
-def _address(array: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> int:
-    if array.dtype != dtype:
-        raise TypeError(f"expected an array of {dtype}, got {array.dtype}")
-    return array.ctypes.data
+def _address(argument: Any, kind: np.dtype[Any] | Layout) -> int:
+    if isinstance(kind, Layout):
+        return record_address(argument, kind, "the argument")
+    if argument.dtype != kind:
+        raise TypeError(f"expected an array of {kind}, got {argument.dtype}")
+    address: int = argument.ctypes.data
+    return address
 
 
 def _link(root: Entry) -> Any:
@@ -131,8 +146,9 @@ def _toolchain() -> bytes:
     import llvmlite
     import llvmlite.binding as llvm
 
+    sources = {path.name: path for path in Path(__file__).parent.glob("*.py")}
     return _digest(
-        *(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py"))),
+        *(sources[name].read_bytes() for name in sorted(sources.keys() - WITHOUT_INFLUENCE)),
         _numba_version(),
         repr((llvmlite.__version__, sys.version, llvm.get_default_triple())).encode(),
         repr(sorted(item for item in os.environ.items() if item[0].startswith("NUMBA_"))).encode(),

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import hashlib
+import opcode
 import sys
 import types as python_types
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, cast
@@ -44,12 +45,9 @@ class Kernel(Generic[P, R]):
 
     def names(self) -> dict[str, Any]:
         """The globals that the function uses, by name."""
-        found: dict[str, Any] = {}
-        for code in _codes(self.function.__code__):
-            for name in code.co_names:
-                if name in self.function.__globals__:
-                    found[name] = self.function.__globals__[name]
-        return found
+        known = self.function.__globals__
+        names = [name for code in _codes(self.function.__code__) for name in global_names(code)]
+        return {name: known[name] for name in names if name in known}
 
     def cells(self) -> tuple[Any, ...]:
         """The values that the function closes over."""
@@ -146,8 +144,9 @@ class Outlined(Kernel[P, R]):
 
     @functools.cached_property
     def fingerprint(self) -> bytes:
-        """A digest as of any kernel, and of the name by which it calls itself."""
-        return _digest(super().fingerprint, self.itself and self.itself.fingerprint)
+        """A digest as of any kernel, of the signature, and of the name by which it calls itself."""
+        itself = self.itself and self.itself.fingerprint
+        return _digest(super().fingerprint, self.signature, itself)
 
     @property
     def symbol(self) -> str:
@@ -249,6 +248,21 @@ def _codes(code: python_types.CodeType) -> Iterator[python_types.CodeType]:
     for constant in code.co_consts:
         if isinstance(constant, python_types.CodeType):
             yield from _codes(constant)
+
+
+_LOAD_GLOBAL, _EXTENDED = opcode.opmap["LOAD_GLOBAL"], opcode.opmap["EXTENDED_ARG"]
+_FLAG_BITS = int(sys.version_info >= (3, 11))  # below the name's number
+
+
+def global_names(code: python_types.CodeType) -> list[str]:
+    """The globals that a code object reads: of its names, those that are not attributes."""
+    found, higher = [], 0
+    for operation, argument in zip(code.co_code[::2], code.co_code[1::2], strict=True):
+        number = higher | argument
+        higher = number << 8 if operation == _EXTENDED else 0
+        if operation == _LOAD_GLOBAL:
+            found.append(code.co_names[number >> _FLAG_BITS])
+    return found
 
 
 def _check_declaration(function: Callable[..., Any]) -> None:

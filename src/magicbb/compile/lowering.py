@@ -1,4 +1,4 @@
-"""From a kernel to object code: the only file that imports Numba.
+"""From a kernel to object code, by Numba.
 
 Numba types and optimises the kernel and hands over LLVM's text; llvmlite turns that into object
 code for this CPU. Both through documented interfaces, but for the flag `_nrt`, so that what is kept
@@ -28,24 +28,11 @@ from magicbb.compile.kernels import (
     Outlined,
     outlined_in,
 )
+from magicbb.compile.lowering_records import numba_type
 from magicbb.compile.types import ENTRY_SYMBOL, Signature
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-_pointer: Any = types.CPointer
-
-_NUMBA_TYPES: dict[str, Any] = {
-    "None": types.void,
-    "Word": types.uint64,
-    "bool": types.boolean,
-    "Byte": types.uint8,
-    "Words": _pointer(types.uint64),
-    "Shorts": _pointer(types.uint16),
-    "Bytes": _pointer(types.uint8),
-    "Object": types.voidptr,
-    "Objects": _pointer(types.voidptr),
-}
 
 _OPTIONS: dict[str, Any] = {
     "error_model": "numpy",  # no check for division by zero: kernels raise nothing
@@ -118,7 +105,7 @@ def _numba_enabled() -> Iterator[None]:
 
 
 def _numba_signature(signature: Signature) -> Any:
-    return _NUMBA_TYPES[signature.result](*(_NUMBA_TYPES[name] for name in signature.arguments))
+    return numba_type(signature.result)(*map(numba_type, signature.arguments))
 
 
 def _bind(kernel: Kernel[..., Any]) -> python_types.FunctionType:

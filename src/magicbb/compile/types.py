@@ -1,4 +1,4 @@
-"""The types a kernel may name in its signature: words, and pointers to memory.
+"""The types a kernel may name in its signature: words, and pointers to memory and to records.
 
 | annotation | in C           | from Python                        |
 |------------|----------------|------------------------------------|
@@ -7,6 +7,8 @@
 | `Words`    | `uint64_t *`   | a `uint64` array                   |
 | `Shorts`   | `uint16_t *`   | a `uint16` array                   |
 | `Bytes`    | `uint8_t *`    | a `uint8` array                    |
+| a `Record` | `uint64_t *`   | a record of that class             |
+| `Rows[R]`  | `uint64_t *`   | the array that `R.rows` makes      |
 | `Object`   | `PyObject *`   | only in functions of Python's C API|
 | `Objects`  | `PyObject **`  | only in functions of Python's C API|
 
@@ -17,14 +19,17 @@ and a table that is a global would be baked into the code.
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any, Protocol
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 Word = np.uint64
+
+R_co = TypeVar("R_co", covariant=True)
 
 ENTRY_SYMBOL = "magicbb_entry"
 """The name that every entry's function has in its object code."""
@@ -46,6 +51,13 @@ class Shorts(Words, Protocol):
 
 class Bytes(Words, Protocol):
     """Memory that holds 8-bit numbers."""
+
+
+class Rows(Protocol[R_co]):
+    """Memory that holds records, one after the other."""
+
+    def __getitem__(self, index: Word, /) -> R_co:
+        """One of the records; not a copy."""
 
 
 class Object(Protocol):
@@ -76,26 +88,48 @@ C_TYPES: dict[str, Any] = {
     "Object": ctypes.c_void_p,
     "Objects": ctypes.c_void_p,
 }
-"""The same types for a call from Python, through ctypes."""
+"""The same types for a call from Python, through ctypes; records are pointers, too."""
 
 
-class Signature(tuple[str, ...]):
-    """The names of the argument types, followed by the name of the result's type."""
+@dataclass(frozen=True)
+class Layout:
+    """What compiled code knows of a record: 64 bits for each field, in order.
+
+    Attributes:
+        fields: The name of each field, and its type; of a pointer to records their layout.
+    """
+
+    fields: tuple[tuple[str, Kind], ...]
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The dtype of an array of such records."""
+        return np.dtype([(name, np.uint64) for name, _ in self.fields])
+
+
+Kind: TypeAlias = str | Layout
+"""A type that a kernel may name: one of `C_TYPES`, or the layout of a record."""
+
+
+class Signature(tuple[Kind, ...]):
+    """The argument types, followed by the type of the result."""
 
     __slots__ = ()
 
     @property
-    def arguments(self) -> tuple[str, ...]:
+    def arguments(self) -> tuple[Kind, ...]:
         """The argument types."""
         return self[:-1]
 
     @property
-    def result(self) -> str:
+    def result(self) -> Kind:
         """The type of the result."""
         return self[-1]
 
 
-def signature_of(function: Callable[..., Any], replace: dict[str, str] | None = None) -> Signature:
+def signature_of(
+    function: Callable[..., Any], replace: Mapping[str, str | type] | None = None
+) -> Signature:
     """Read a function's signature off its annotations.
 
     Args:
@@ -109,9 +143,31 @@ def signature_of(function: Callable[..., Any], replace: dict[str, str] | None = 
     code = function.__code__
     names = (*code.co_varnames[: code.co_argcount], "return")
     annotations = {**function.__annotations__, **(replace or {})}
-    signature = Signature(str(annotations.get(name)) for name in names)
-    for name, kind in zip(names, signature, strict=True):
-        if name not in annotations or kind not in C_TYPES:
-            msg = f"{function.__qualname__}: {name} is annotated {kind}, not one of {[*C_TYPES]}"
-            raise TypeError(msg)
-    return signature
+    kinds = []
+    for name in names:
+        annotation = annotations.get(name)
+        kind = kind_of(annotation, function.__globals__)
+        if name not in annotations or kind is None:
+            raise TypeError(
+                f"{function.__qualname__}: {name} is annotated {annotation}, "
+                f"not one of {[*C_TYPES]} or a record"
+            )
+        kinds.append(kind)
+    return Signature(kinds)
+
+
+def kind_of(annotation: object, names: Mapping[str, Any]) -> Kind | None:
+    """The type that an annotation means, or None if it means none.
+
+    Args:
+        annotation: The annotation's text; or the record's class itself.
+        names: Where the classes of records are found by name.
+    """
+    text = str(annotation)
+    if text in C_TYPES:
+        return text
+    record = annotation
+    if isinstance(annotation, str):
+        record = names.get(text.removeprefix("Rows[").removesuffix("]"))
+    layout = getattr(record, "layout", None)
+    return layout if isinstance(record, type) and isinstance(layout, Layout) else None

@@ -1,0 +1,214 @@
+"""Records: the state of kernels in named fields, passed as one pointer.
+
+A record has a field of 64 bits for each annotation of its class, in their order:
+
+>>> class Walk(Record):
+...     random: Word
+...     steps: Word = Word(0)
+...     seen: Bytes
+>>> walk = Walk(random=1, seen=np.zeros(64, np.uint8))
+>>> int(walk.steps)
+0
+
+A `Word` lies in the record itself; kernels and Python read and write it. `Words`, `Shorts`,
+`Bytes`, another record and `Rows` of records are addresses: they are checked when the record is
+made and never change, and what they point to lives as long as the record. As no kernel can change
+an address, compiled code need not read it again after writing to memory; a `Word` it does.
+
+A record works alike in plain Python, so that kernels can be run uncompiled.
+"""
+
+from __future__ import annotations
+
+import functools
+import sys
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+import numpy as np
+
+from magicbb.arguments import parse_integer, short_repr
+from magicbb.compile.types import ELEMENT_DTYPES, Layout, Word, kind_of
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from magicbb.compile.types import Kind
+
+    AnyArray = npt.NDArray[Any]
+
+
+class Record:
+    """What kernels work on by name; the fields are the annotations of a subclass.
+
+    A subclass of a subclass has the fields of both. A `Word` may have a default in the class.
+
+    Args:
+        values: The value of each field, by name: an integer, an array of the field's dtype without
+            gaps, a record, or what `rows` made.
+
+    Raises:
+        ValueError: An integer is not 0..2**64 - 1.
+        TypeError: A field is missing or unknown, or a value does not suit its field.
+    """
+
+    layout: ClassVar[Layout] = Layout(())
+    """The fields, as compiled code knows them."""
+
+    _defaults: ClassVar[dict[str, Any]] = {}
+
+    def __init_subclass__(cls) -> None:
+        """Read the fields off the annotations.
+
+        Raises:
+            TypeError: One of them is for no field, or has a name that records need themselves.
+        """
+        fields: dict[str, Kind] = {}
+        for base in reversed(cls.__mro__[:-2]):  # all below Record
+            names = vars(sys.modules[base.__module__])
+            for name, annotation in base.__annotations__.items():
+                fields[name] = _field_kind(annotation, names)
+                if hasattr(Record, name) or name.startswith("_"):
+                    raise TypeError(f"{cls.__name__}: no field of a record can be named {name}")
+        cls.layout = Layout(tuple(fields.items()))
+        own = {name: value for name, value in vars(cls).items() if name in fields}
+        cls._defaults = {**cls._defaults, **own}
+        for place, (name, kind) in enumerate(fields.items()):
+            setattr(cls, name, _word(name, place) if kind == "Word" else _address(name))
+
+    def __init__(self, **values: Any) -> None:
+        values = {**self._defaults, **values}
+        names = dict(self.layout.fields)
+        if missing := [name for name in names if name not in values]:
+            raise TypeError(f"{type(self).__name__} needs {', '.join(missing)}")
+        if unknown := [name for name in values if name not in names]:
+            raise TypeError(f"{type(self).__name__} has no {', '.join(unknown)}")
+        self._memory = np.zeros(len(names), np.uint64)
+        self._held = {}
+        for place, (name, kind) in enumerate(self.layout.fields):
+            if kind == "Word":
+                setattr(self, name, values[name])
+            else:
+                self._held[name] = values[name]
+                self._memory[place] = _array_address(
+                    values[name], kind, f"{type(self).__name__}.{name}"
+                )
+
+    @property
+    def address(self) -> int:
+        """Where the record is; valid as long as it lives."""
+        return self._memory.ctypes.data
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copies and pickles are made from the values, for addresses hold in one process only."""
+        values = {name: getattr(self, name) for name, _ in self.layout.fields}
+        return functools.partial(type(self), **values), ()
+
+    @classmethod
+    def rows(cls, count: int) -> Any:
+        """An array of records of this class, all zeros; only of `Word`s.
+
+        A kernel that takes `Rows` gets one of them by its number; Python gets a field of all of
+        them by its name.
+
+        >>> class Step(Record):
+        ...     bit: Word
+        >>> steps = Step.rows(3)
+        >>> steps.bit[:] = [5, 6, 7]
+        >>> int(steps[1].bit)
+        6
+        """
+        if any(kind != "Word" for _, kind in cls.layout.fields):
+            raise TypeError(f"{cls.__name__} has other fields than Words, which cannot be in rows")
+        return np.zeros(count, cls.layout.dtype).view(np.recarray)
+
+    @classmethod
+    @functools.cache
+    def where(cls, **kinds: str) -> Any:
+        """The same class with types for the fields that are annotated `Any`.
+
+        It is for memory that has another element type in each use. Equal types give the same class.
+
+        >>> class Table(Record):
+        ...     slots: Any
+        >>> table = Table.where(slots="Shorts")(slots=np.zeros(64, np.uint16))
+        """
+        return type(cls.__name__, (cls,), {"__module__": cls.__module__, "__annotations__": kinds})
+
+
+def _field_kind(annotation: Any, names: dict[str, Any]) -> Kind:
+    """The type of a field.
+
+    Raises:
+        TypeError: It can be none.
+    """
+    kind = kind_of(annotation, names)
+    if isinstance(kind, Layout) or kind in {"Word", *ELEMENT_DTYPES}:
+        return kind
+    if annotation == "Any":
+        return "Any"  # until `where` says more
+    known = ["Word", *ELEMENT_DTYPES, "a record", "Rows of one"]
+    raise TypeError(f"a field of a record is one of {', '.join(known)}, not {annotation}")
+
+
+def _word(name: str, place: int) -> property:
+    """A field that lies in the record."""
+
+    def read(record: Record) -> Word:
+        word: Word = record._memory[place]  # noqa: SLF001
+        return word
+
+    def write(record: Record, value: Any) -> None:
+        rule = f"{type(record).__name__}.{name} must be 0..2**64 - 1"
+        record._memory[place] = parse_integer(value, 2**64, rule)  # noqa: SLF001
+
+    return property(read, write)
+
+
+def _address(name: str) -> property:
+    """A field that is elsewhere; nobody can change it."""
+    return property(lambda record: record._held[name])  # noqa: SLF001
+
+
+def _array_address(value: Any, kind: Kind, what: str) -> int:
+    """The address of an array or a record, once it is known to be what a field holds.
+
+    Raises:
+        TypeError: It is something else.
+    """
+    if isinstance(kind, Layout):
+        return record_address(value, kind, what)
+    if kind not in ELEMENT_DTYPES:
+        raise TypeError(f"{what} has no type; choose one by `where`")
+    dtype = ELEMENT_DTYPES[kind]
+    if not _is_array(value, dtype):
+        raise TypeError(f"{what} must be a contiguous array of {dtype}, got {_described(value)}")
+    return cast("AnyArray", value).ctypes.data
+
+
+def record_address(value: Any, layout: Layout, what: str) -> int:
+    """The address of a record, or of an array of records, of a layout.
+
+    Raises:
+        TypeError: It is something else.
+    """
+    if isinstance(value, Record) and value.layout == layout:
+        return value.address
+    is_array = isinstance(value, np.ndarray) and value.flags.c_contiguous
+    if (
+        is_array
+        and value.dtype == layout.dtype
+        and all(kind == "Word" for _, kind in layout.fields)
+    ):
+        return cast("AnyArray", value).ctypes.data
+    names = ", ".join(name for name, _ in layout.fields)
+    raise TypeError(f"{what} must be a record, or rows, of {names}; got {_described(value)}")
+
+
+def _is_array(value: object, dtype: np.dtype[Any]) -> bool:
+    return isinstance(value, np.ndarray) and value.dtype == dtype and value.flags.c_contiguous
+
+
+def _described(value: object) -> str:
+    if not isinstance(value, np.ndarray):
+        return short_repr(value)
+    return f"one of {value.dtype}{'' if value.flags.c_contiguous else ' with gaps'}"
