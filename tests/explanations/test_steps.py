@@ -10,9 +10,7 @@ import pytest
 
 import magicbb as mb
 from magicbb.explanations.evaluation import evaluate, gathered
-from magicbb.explanations.knowledge import described
 from magicbb.explanations.steps import Step, steps_of
-from magicbb.exports.expressions import name
 from magicbb.exports.model import recipe_of
 from magicbb.geometry.sliders import SLIDERS
 from magicbb.lookup.keys import PLACES, Keys, all_keys, row_of
@@ -160,7 +158,3 @@ class TestSteps:
             used = {node.value for node in nodes if node.operation in {"name", "field"}}
             assert step.is_kept or used <= known
             known.add(step.key)
-
-    def test_what_nobody_knows_is_described_by_what_it_does(self) -> None:
-        title, sentence = described("scheme", "twisted", name("product") >> 3, parent="add")
-        assert (title, sentence) == ("Twisted", "Shifted right: product >> 3.")

@@ -1,4 +1,7 @@
-"""Expressions as a reader writes them: ``occupied & mask``, ``table[offset + index]``."""
+"""Expressions as a reader writes them: ``occupied & mask``, ``table[offset + index]``.
+
+And in words, for steps of which no part says what they are.
+"""
 
 from __future__ import annotations
 
@@ -25,6 +28,25 @@ OPERATIONS = {
 }
 """How operations are written that are no functions."""
 
+_IN_WORDS = {
+    "and": "Only what is in both",
+    "or": "What is in one or in both",
+    "xor": "What is in just one of the two",
+    "not": "Every bit the other way",
+    "add": "The sum",
+    "sub": "The difference",
+    "mul": "The product without what goes beyond 64 bits",
+    "shl": "Shifted left",
+    "shr": "Shifted right",
+    "table": "What is read from the slots",
+    "attack_set": "What is read from the list",
+    "pext": "The bits under a mask, moved together",
+    "pdep": "Bits spread out over the places of a mask",
+    "leading_zeros": "How many zeros stand before the first one",
+    "swap_bytes": "The board upside down",
+    "walk": "Along each ray until something is in the way",
+}
+
 
 class _Operations(dict[str, str]):
     """Every other operation is written as a function of its operands."""
@@ -45,3 +67,14 @@ def formula(expression: Expression) -> str:
     """
     arities = {node.operation: len(node.operands) for node in expression.nodes() if node.operands}
     return Writer(_Operations(arities), str).text(expression)
+
+
+def in_words(expression: Expression) -> str:
+    """What an operation does, whatever it is for.
+
+    >>> from magicbb.exports.expressions import name
+    >>> in_words(name("product") >> 52)
+    'Shifted right: product >> 52.'
+    """
+    words = _IN_WORDS.get(expression.operation, "Computed")
+    return f"{words}: {formula(expression)}."

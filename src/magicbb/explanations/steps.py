@@ -2,8 +2,8 @@
 
 `steps_of` runs a recipe's kernel on symbols, as the exports do, and cuts what it computes where a
 reader would: at what has a name in the source, at products, at what is read from memory, and at the
-words that are kept for the square. `knowledge` has titles and sentences for what it recognises; all
-else is described by its operations, so that a new scheme needs nothing here.
+words that are kept for the square. Titles and sentences stand beside the kernels, as notes (see
+`recipes.notes`); a step without one is described by its operation.
 
 How to use steps, from Python or on a page:
 
@@ -33,10 +33,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from magicbb.explanations.demand import taken_bits
-from magicbb.explanations.formulas import formula
-from magicbb.explanations.knowledge import described
+from magicbb.explanations.formulas import formula, in_words
 from magicbb.exports.code import unused
 from magicbb.exports.expressions import Expression, name, trace
+from magicbb.recipes.notes import Note
 from magicbb.recipes.rivals.lines import LINES
 
 if TYPE_CHECKING:
@@ -53,11 +53,8 @@ if TYPE_CHECKING:
 _ALWAYS = {"mul", "pext", "table", "attack_set"}
 """Operations that are steps wherever they stand."""
 
-_READ = {"table": "entry", "attack_set": "listed"}
-"""What steps are called that read memory."""
-
-_INPUTS = (("and", "mask", "blockers"), ("or", "irrelevant", "input"))
-"""Operation with the occupied squares, field, and what the step is called."""
+_CALLED = {"mul": "product", "table": "entry", "attack_set": "listed"}
+"""What steps are called that do this, unless their part has a note under their own name."""
 
 _ARGUMENTS = ("square", "occupied")
 _NUMBERED = re.compile(r"_\d+$")
@@ -119,17 +116,15 @@ def steps_of(recipe: Scheme | Rival, slider: Slider) -> tuple[Step, ...]:
     slot     number  offset + index
     attacks  board   table[slot]
     """
-    return tuple(
-        _Cutter(trace(recipe.attacks_kernel(slider), recipe, slider), recipe, slider).steps()
-    )
+    return tuple(_Cutter(trace(recipe.attacks_kernel(slider), recipe, slider), slider).steps())
 
 
 class _Cutter:
     """Cuts one computation into steps."""
 
-    def __init__(self, traced: Trace, recipe: Scheme | Rival, slider: Slider) -> None:
-        self._recipe = getattr(recipe, "name", "scheme")
-        self._result, self._names = traced.result, traced.names
+    def __init__(self, traced: Trace, slider: Slider) -> None:
+        self._result, self._notes = traced.result, traced.notes
+        self._names = traced.results | traced.names
         self._nodes = [*dict.fromkeys(traced.result.nodes())]
         self._uses = Counter(operand for node in self._nodes for operand in node.operands)
         self._numbers = {*_numbers(self._nodes)}
@@ -186,19 +181,14 @@ class _Cutter:
             return "attacks"
         if node in self._lines:
             return f"{self._lines[node]}_attacks"
-        if node.operation == "mul" and called in {"part", "hashed"}:
-            return "product"
-        if node.operation in _READ:
-            return _READ[node.operation]
-        return self._input(node) or (self._nameless(node) if called == "part" else called)
+        if node.operation in _CALLED and self._note(node, called) is None:
+            return _CALLED[node.operation]
+        return self._nameless(node) if called == "part" else called
 
-    def _input(self, node: Expression) -> str | None:
-        """What a step is called that cuts the board to what a hash takes of it."""
-        for operation, field, key in _INPUTS:
-            operands = (name("occupied"), Expression("field", value=field))
-            if node.operation == operation and {*node.operands} == {*operands}:
-                return key
-        return None
+    def _note(self, node: Expression, key: str) -> Note | None:
+        """What the innermost kernel says that says anything of a step."""
+        known = (notes.of[key] for notes in self._notes.get(node, ()) if key in notes.of)
+        return next(known, None)
 
     def _nameless(self, node: Expression) -> str:
         """What a step is called that has no name in the source; "part" if it is none."""
@@ -212,8 +202,7 @@ class _Cutter:
         if any(step.key == key for step in self._steps):
             return  # a field that is known already
         expression = node if node.operation == "field" else self._in_names(node)
-        parent = next((each.operation for each in self._nodes if node in each.operands), "")
-        title, sentence = described(self._recipe, _NUMBERED.sub("", key), expression, parent=parent)
+        title, sentence = self._words(node, _NUMBERED.sub("", key), expression)
         line = self._line_of(node)
         if line and node.operation != "field" and "," not in title:
             title = f"{title}, {line.replace('_', '-')}"
@@ -221,6 +210,12 @@ class _Cutter:
         self._steps.append(step)
         if node.operation != "field":
             self._named[node] = name(key)
+
+    def _words(self, node: Expression, key: str, expression: Expression) -> Note:
+        """What is said of a step; what nobody has a note on is described by what it does."""
+        plain = "A number that is kept for the square."
+        sentence = plain if node.operation == "field" else in_words(expression)
+        return self._note(node, key) or Note(key.replace("_", " ").capitalize(), sentence)
 
     def _line_of(self, node: Expression) -> str | None:
         """The one line that a step is about; None if it is about both, or nobody knows."""

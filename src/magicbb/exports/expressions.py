@@ -17,6 +17,7 @@ import numpy as np
 from magicbb.compile.bit_fields import gather, scatter
 from magicbb.compile.kernels import Intrinsic, Kernel
 from magicbb.lookup.keys import row_of, walk
+from magicbb.recipes.notes import Notes, notes_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -191,10 +192,31 @@ class Trace:
     Attributes:
         result: The expression.
         names: What parts of it are called in the kernels' source.
+        notes: What the kernels say that compute a part, the innermost first.
+        results: What kernels call the parts that they return without a name.
     """
 
     result: Expression
     names: dict[Expression, str] = field(default_factory=dict)
+    notes: dict[Expression, list[Notes]] = field(default_factory=dict)
+    results: dict[Expression, str] = field(default_factory=dict)
+
+    def remember(self, frame: python_types.FrameType, returned: Any, notes: Notes) -> None:
+        """Add what a kernel has computed, and what it says of it."""
+        code, scope = frame.f_code, frame.f_locals
+        for local in code.co_varnames[code.co_argcount :]:
+            value = scope.get(local)
+            if isinstance(value, Expression) and value.operands:
+                self.names.setdefault(value, local)
+        if isinstance(returned, Expression):
+            given = [scope[argument] for argument in code.co_varnames[: code.co_argcount]]
+            known = {
+                node for part in given if isinstance(part, Expression) for node in part.nodes()
+            }
+            for node in {*returned.nodes()} - known:
+                self.notes.setdefault(node, []).append(notes)
+            if notes.result:
+                self.results.setdefault(returned, notes.result)
 
 
 def trace(
@@ -221,30 +243,29 @@ def trace(
     """
     parameters = Parameters(recipe.fields(slider), row_of(slider, 0))
     read = (Memory("table"), Memory("attack_set")) if memories else ()
-    codes: set[python_types.CodeType] = set()
+    codes: dict[python_types.CodeType, Notes] = {}
     run = _on_symbols(kernel, codes)
-    names: dict[Expression, str] = {}
+    traced = Trace(number(0))
 
-    def remember(frame: python_types.FrameType, event: str, _argument: Any) -> None:
+    def remember(frame: python_types.FrameType, event: str, argument: Any) -> None:
         if event == "return" and frame.f_code in codes:
-            code = frame.f_code
-            for local in code.co_varnames[code.co_argcount :]:
-                value = frame.f_locals.get(local)
-                if isinstance(value, Expression) and value.operands:
-                    names.setdefault(value, local)
+            traced.remember(frame, argument, codes[frame.f_code])
 
     # The names of locals are gone when a function has returned: a profiler is called just before.
     before = sys.getprofile()
     sys.setprofile(remember)
     try:
-        result = number(run(parameters, *read, name("square"), name("occupied")))
+        traced.result = number(run(parameters, *read, name("square"), name("occupied")))
     finally:
         sys.setprofile(before)
-    return Trace(result, names)
+    return traced
 
 
-def _on_symbols(kernel: Any, codes: set[python_types.CodeType]) -> Callable[..., Any]:
-    """A kernel's function, calling others of its kind on symbols; its code is added to `codes`."""
+def _on_symbols(kernel: Any, codes: dict[python_types.CodeType, Notes]) -> Callable[..., Any]:
+    """A kernel's function, calling others of its kind on symbols.
+
+    Its code is added to `codes`, with what it says.
+    """
     if kernel is walk:
         return lambda _rays, _row, occupied: Expression("walk", (name("square"), number(occupied)))
     if isinstance(kernel, Intrinsic) or kernel in SOFTWARE:
@@ -257,7 +278,7 @@ def _on_symbols(kernel: Any, codes: set[python_types.CodeType]) -> Callable[...,
         return number if value is np.uint64 else value
 
     function = kernel.function
-    codes.add(function.__code__)
+    codes[function.__code__] = notes_of(kernel)
     names = {key: symbolic(value) for key, value in kernel.names().items()}
     cells = tuple(python_types.CellType(symbolic(value)) for value in kernel.cells())
     scope = {"__builtins__": __builtins__, **names}

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 from magicbb.compile import Word, Words, kernel
 from magicbb.geometry.sliders import BISHOP, ROOK
 from magicbb.magics.search.group import find_group
-from magicbb.recipes.hashing.multiply import KEPT, black_input, kept_squares, needed
+from magicbb.recipes.hashing.multiply import KEPT, NOTES, black_input, kept_squares, needed
+from magicbb.recipes.notes import Note, explained
 from magicbb.recipes.shipped import shipped
 
 if TYPE_CHECKING:
@@ -28,6 +29,15 @@ if TYPE_CHECKING:
 
 GROUP_BITS = {"rook": 18, "bishop": 13}
 """The index bits of all squares of a slider: the fewest with which a group was found."""
+
+_APART = "the magics of all squares keep out of each other's way."
+_SLOTS = {
+    ROOK: Note("Slot", f"The top bits of the product, moved down. Nothing is added: {_APART}"),
+    BISHOP: Note(
+        "Slot",
+        f"The bishops' slots stand behind the rooks'. Nothing is added for the square: {_APART}",
+    ),
+}
 
 
 @dataclass(frozen=True)
@@ -87,6 +97,7 @@ class Group:
         shift = Word(64 - GROUP_BITS[slider.name])
         first = Word(1 << GROUP_BITS[ROOK.name] if slider == BISHOP else 0)
 
+        @explained(**NOTES, slot=_SLOTS[slider])
         @kernel
         def multiply_in_group(
             parameters: Words, start: Word, _square: Word, occupied: Word

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 from magicbb.compile import Word, Words, kernel
 from magicbb.geometry.sliders import BISHOP
 from magicbb.magics.search import find_all
-from magicbb.recipes.hashing.multiply import needed
+from magicbb.recipes.hashing.multiply import NOTES, needed
+from magicbb.recipes.notes import Note, explained
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -27,6 +28,30 @@ if TYPE_CHECKING:
 
 _HALF, _RANK, _THREE_RANKS = Word(32), Word(8), Word(24)
 _LOWER = Word(2**32 - 1)
+
+_TWO_PRODUCTS = NOTES | {
+    "lower": Note("Lower product", "The lower half of the board times the magic's lower half."),
+    "upper": Note("Upper product", "The upper half of the board times the magic's upper half."),
+    "index": Note(
+        "Index",
+        "Both products are xored, and the top bits of 32 are moved down: which of the square's "
+        "slots.",
+    ),
+}
+_ONE_PRODUCT = NOTES | {
+    "upper": Note("Upper half", "The ranks 5 to 8, moved down to the lower half."),
+    "folded": Note(
+        "Folded board",
+        "The upper half, turned by one rank, is laid over the lower half. No two squares that "
+        "matter meet, and one product of 32 bits is enough.",
+    ),
+    "product": Note(
+        "Product",
+        "Each set bit of the magic adds a copy of the board, moved up as far as the bit's place. "
+        "Only the lower 32 bits count.",
+    ),
+    "index": Note("Index", "The top bits of 32, moved down: which of the square's slots."),
+}
 
 
 @dataclass(frozen=True)
@@ -71,6 +96,7 @@ class Halves:
         """The kernel that computes the index."""
         mask, magic, shift = column["mask"], column["magic"], column["shift"]
 
+        @explained(**_TWO_PRODUCTS)
         @kernel
         def multiply_halves(parameters: Words, start: Word, _square: Word, occupied: Word) -> Word:
             blockers, factors = occupied & parameters[start + mask], parameters[start + magic]
@@ -78,6 +104,7 @@ class Halves:
             upper = (blockers >> _HALF) * (factors >> _HALF)
             return ((lower ^ upper) & _LOWER) >> parameters[start + shift]
 
+        @explained(**_ONE_PRODUCT)
         @kernel
         def multiply_folded(parameters: Words, start: Word, _square: Word, occupied: Word) -> Word:
             blockers = occupied & parameters[start + mask]

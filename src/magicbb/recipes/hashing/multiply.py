@@ -16,6 +16,7 @@ from magicbb.geometry.squares import square_name
 from magicbb.lookup.keys import WIDEST_BITS
 from magicbb.magics.search import find_all
 from magicbb.magics.search.short import ROUNDS, find_short
+from magicbb.recipes.notes import Note, explained
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -23,13 +24,49 @@ if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
     from magicbb.magics.magic import Magic
 
+NOTES = {
+    "mask": Note(
+        "Mask",
+        "The squares where a piece can change the attacks: the slider's lines without their last "
+        "squares, for a piece there hides nothing.",
+    ),
+    "irrelevant": Note(
+        "Irrelevant squares",
+        "All squares but those of the mask: a piece on one of them cannot change the attacks.",
+    ),
+    "blockers": Note(
+        "Blockers",
+        "The occupied squares among those that matter. The rest of the board is forgotten.",
+    ),
+    "input": Note(
+        "Filled board",
+        "All irrelevant squares are set, whatever stands there, so that only the relevant ones "
+        "make a difference. Black magics multiply this.",
+    ),
+    "magic": Note(
+        "Magic",
+        "The factor of this square. It was found by a search, and every key was tried with it: "
+        "whatever makes the attacks differ leads to another slot.",
+    ),
+    "product": Note(
+        "Product",
+        "Each set bit of the magic adds a copy of the board, moved up as far as the bit's place; "
+        "what goes beyond 64 bits is lost. The sum brings all that matters into the top bits.",
+    ),
+    "shift": Note("Shift", "How far the product is shifted: all its bits but those of the index."),
+    "index": Note("Index", "The top bits of the product, moved down: which of the square's slots."),
+}
+"""What hashes that multiply say of their steps."""
 
+
+@explained("blockers", **NOTES)
 @kernel
 def white_input(relevant: Word, occupied: Word) -> Word:
     """Clear the irrelevant squares; `relevant` is the mask."""
     return occupied & relevant
 
 
+@explained("input", **NOTES)
 @kernel
 def black_input(irrelevant: Word, occupied: Word) -> Word:
     """Set the irrelevant squares; `irrelevant` is the mask's complement."""
@@ -141,6 +178,7 @@ class Multiply:
         if self.fixed:
             fixed_shift = Word(64 - WIDEST_BITS[slider.name])
 
+            @explained(**NOTES)
             @kernel
             def multiply_fixed(
                 parameters: Words, start: Word, _square: Word, occupied: Word
@@ -152,6 +190,7 @@ class Multiply:
 
         shift = column["shift"]
 
+        @explained(**NOTES)
         @kernel
         def multiply(parameters: Words, start: Word, _square: Word, occupied: Word) -> Word:
             hashed = hash_input(parameters[start + mask], occupied) * parameters[start + magic]

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from magicbb.compile import Word, Words, kernel
 from magicbb.lookup.keys import WIDEST_BITS
 from magicbb.magics.search.offset_in_magic import OFFSET_BITS, UNIT_BITS, find_with_offsets
-from magicbb.recipes.hashing.multiply import check_fixed, needed
+from magicbb.recipes.hashing.multiply import NOTES, check_fixed, needed, white_input
+from magicbb.recipes.notes import Note, explained
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -21,6 +22,15 @@ if TYPE_CHECKING:
     from magicbb.magics.magic import Magic
 
 _OFFSET, _UNIT = Word((1 << OFFSET_BITS) - 1), Word(UNIT_BITS)
+
+_NOTES = NOTES | {
+    "offset": Note(
+        "Offset",
+        "Where the slots of this square start: the magic says it itself, in its low 16 bits, and "
+        "counts in eights.",
+    ),
+    "slot": Note("Slot", "From where the square's slots start, as far as the index says."),
+}
 
 
 @dataclass(frozen=True)
@@ -71,10 +81,11 @@ class OffsetInMagic:
         mask, magic = column["mask"], column["magic"]
         shift = Word(64 - WIDEST_BITS[slider.name])
 
+        @explained(**_NOTES)
         @kernel
         def multiply_and_add(parameters: Words, start: Word, _square: Word, occupied: Word) -> Word:
             factor = parameters[start + magic]
-            index = ((occupied & parameters[start + mask]) * factor) >> shift
+            index = (white_input(parameters[start + mask], occupied) * factor) >> shift
             return ((factor & _OFFSET) << _UNIT) + index
 
         return multiply_and_add

@@ -11,12 +11,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from magicbb.compile import Word, Words, gathering, kernel
+from magicbb.recipes.hashing.multiply import NOTES
+from magicbb.recipes.notes import Note, explained
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from magicbb.geometry.sliders import Slider
     from magicbb.magics.magic import Magic
+
+_INDEX = Note(
+    "Index",
+    "The bits under the mask, moved together by PEXT, number the blockers one by one. No magic is "
+    "needed, and nothing collides.",
+)
 
 
 @dataclass(frozen=True)
@@ -70,6 +78,7 @@ class Pext:
         mask = column["mask"]
         gather = gathering(software=self.software)
 
+        @explained(mask=NOTES["mask"], index=_INDEX)
         @kernel
         def extract(parameters: Words, start: Word, _square: Word, occupied: Word) -> Word:
             return gather(occupied, parameters[start + mask])

@@ -16,7 +16,8 @@ from magicbb.lookup.keys import PLACES
 from magicbb.magics.magic import Magic
 from magicbb.magics.search.construct import construct
 from magicbb.magics.search.randomness import streams
-from magicbb.recipes.hashing.multiply import INPUTS, KEPT, kept_squares, needed
+from magicbb.recipes.hashing.multiply import INPUTS, KEPT, NOTES, kept_squares, needed
+from magicbb.recipes.notes import Note, explained
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -24,6 +25,12 @@ if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
 
 _TOP = Word(58)
+
+_NOTES = NOTES | {
+    "shift": Note(
+        "Shift", "The magic says it itself, in its top six bits; so it need not be kept beside it."
+    )
+}
 
 
 @dataclass(frozen=True)
@@ -102,6 +109,7 @@ class ShiftInMagic:
         hash_input = INPUTS[self.kind]
         mask, magic = column[KEPT[self.kind]], column["magic"]
 
+        @explained(**_NOTES)
         @kernel
         def multiply_and_shift(
             parameters: Words, start: Word, _square: Word, occupied: Word

@@ -8,12 +8,18 @@ from typing import TYPE_CHECKING
 
 from magicbb.compile import Word, Words, kernel
 from magicbb.recipes.layout.placement import Placement
+from magicbb.recipes.notes import Note, explained
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from magicbb.geometry.sliders import Slider
     from magicbb.recipes.layout.placement import Rows
+
+SLOT = Note("Slot", "From where the square's slots start, as far as the index says.")
+"""What layouts say that add an offset to the index."""
+
+_OFFSET = Note("Offset", "Where the slots of this square start in the table.")
 
 
 @dataclass(frozen=True)
@@ -44,6 +50,7 @@ class Concatenated:
 def offset_slot(offset: Word) -> Callable[[Words, Word, Word, Word], Word]:
     """The kernel that adds the square's offset to the index; a sum wraps, so it may be negative."""
 
+    @explained(offset=_OFFSET, slot=SLOT)
     @kernel
     def add_offset(parameters: Words, start: Word, _square: Word, index: Word) -> Word:
         return parameters[start + offset] + index

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from magicbb.compile import Word, Words, kernel
 from magicbb.geometry.sliders import ROOK, SLIDERS
 from magicbb.lookup.keys import ROWS, WIDEST_BITS, row_name
+from magicbb.recipes.layout.concatenated import SLOT
 from magicbb.recipes.layout.placement import Placement
+from magicbb.recipes.notes import Note, explained
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from magicbb.recipes.layout.placement import Rows
 
 _BISHOP_START = 64 << WIDEST_BITS["rook"]
+
+_OFFSET = Note("Offset", "Where the slots of this square start: the rows are equally long.")
 
 
 @dataclass(frozen=True)
@@ -49,6 +53,7 @@ class Strided:
         stride_bits = Word(WIDEST_BITS[slider.name])
         first = Word(0 if slider == ROOK else _BISHOP_START)
 
+        @explained(offset=_OFFSET, slot=SLOT)
         @kernel
         def strided(_parameters: Words, _start: Word, square: Word, index: Word) -> Word:
             return first + (square << stride_bits) + index

@@ -30,8 +30,9 @@ import numpy as np
 from magicbb.compile import Bytes, Word, Words, kernel, swap_bytes
 from magicbb.geometry.sliders import ROOK
 from magicbb.lookup.keys import PLACES, row_of
+from magicbb.recipes.notes import Note, explained
 from magicbb.recipes.rivals.arrays import RivalArrays
-from magicbb.recipes.rivals.lines import LINES, lines_of, rank_attacks
+from magicbb.recipes.rivals.lines import LINES, NOTES, lines_of, rank_attacks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,7 +43,24 @@ _ONE, _TWO, _THREE = Word(1), Word(2), Word(3)
 _FILE = Word(7)  # of a square
 _INNER = Word(0x7E)  # the inner squares of the first rank
 
+_NOTES = NOTES | {
+    "bit": Note("The slider", "The slider's square as a set of squares: one bit."),
+    "swapped": Note("The slider, upside down", "Its square on the board with the ranks reversed."),
+    "below": Note("Start of the rank", "The number of the first square on the slider's rank."),
+    "entry": Note("First rank", "What a slider on this file sees on the first rank."),
+    "blockers": Note("Pieces", "The occupied squares of the line."),
+    "upwards": Note(
+        "Upwards",
+        "Take the slider from the pieces: the borrow runs up to the first of them and clears it. "
+        "Just the squares that the slider sees change.",
+    ),
+    "downwards": Note(
+        "Downwards", "The same on the board upside down, where the borrow runs the other way."
+    ),
+}
 
+
+@explained(**_NOTES)
 @kernel
 def line_attacks(line: Word, slider: Word, swapped: Word, occupied: Word) -> Word:
     """The attacks along a line that has at most one square on each rank.
@@ -91,6 +109,7 @@ class Hyperbola:
         """The kernel (parameters, slots, attack sets, square, occupied) -> attacks."""
         first, width = Word(row_of(slider, 0)), Word(4)
 
+        @explained(**_NOTES)
         @kernel
         def rook(
             parameters: Words, slots: Bytes, _attack_sets: Words, square: Word, occupied: Word
@@ -102,6 +121,7 @@ class Hyperbola:
             rank = Word(slots[inner << _TWO | square & _FILE]) << below
             return rank | line_attacks(file, bit, swapped, occupied)
 
+        @explained(**_NOTES)
         @kernel
         def bishop(
             parameters: Words, _slots: Bytes, _attack_sets: Words, square: Word, occupied: Word

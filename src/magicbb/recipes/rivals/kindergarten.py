@@ -36,8 +36,9 @@ from magicbb.compile import Word, Words, kernel
 from magicbb.geometry.bitboards import FULL
 from magicbb.geometry.sliders import ROOK
 from magicbb.lookup.keys import PLACES, row_of
+from magicbb.recipes.notes import Note, explained
 from magicbb.recipes.rivals.arrays import RivalArrays
-from magicbb.recipes.rivals.lines import LINES, lines_of, rank_attacks
+from magicbb.recipes.rivals.lines import LINES, NOTES, lines_of, rank_attacks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,7 +57,26 @@ _TO_INDEX = Word(58)  # leaves six bits
 _A_FILE, _B_FILE, _C2_H7 = Word(A_FILE), Word(B_FILE), Word(C2_H7)
 _FILES_START = Word(8 * 64)  # of the table for files, behind that for all other lines
 
+_NOTES = NOTES | {
+    "filled": Note("Sets of the file", "Where the attack sets for the slider's file start."),
+    "b_square": Note("Second square", "The number of the second square on the slider's rank."),
+    "product": Note(
+        "Product",
+        "The squares of the line are added up, without a carry, so that they lie side by side in "
+        "the top bits.",
+    ),
+    "listed": Note(
+        "From the table",
+        "What a slider there sees along the first rank, repeated on every rank, or along the "
+        "a-file.",
+    ),
+}
+_ALONG_FILE = _NOTES | {
+    "file": Note("File number", "The lowest three bits of the square's number.")
+}
 
+
+@explained(**_NOTES)
 @kernel
 def diagonal_attacks(attack_sets: Words, line: Word, filled: Word, occupied: Word) -> Word:
     """The attacks along a line that has at most one square on each file.
@@ -67,6 +87,7 @@ def diagonal_attacks(attack_sets: Words, line: Word, filled: Word, occupied: Wor
     return attack_sets[filled + inner] & line
 
 
+@explained(**_ALONG_FILE)
 @kernel
 def file_attacks(attack_sets: Words, square: Word, occupied: Word) -> Word:
     """The attacks along a file."""
@@ -106,6 +127,7 @@ class Kindergarten:
         """The kernel (parameters, slots, attack sets, square, occupied) -> attacks."""
         first = Word(row_of(slider, 0))
 
+        @explained(**_NOTES)
         @kernel
         def rook(
             parameters: Words, _slots: Words, attack_sets: Words, square: Word, occupied: Word
@@ -115,6 +137,7 @@ class Kindergarten:
             rank = attack_sets[parameters[start] + inner] & parameters[start + _ONE]
             return rank | file_attacks(attack_sets, square, occupied)
 
+        @explained(**_NOTES)
         @kernel
         def bishop(
             parameters: Words, _slots: Words, attack_sets: Words, square: Word, occupied: Word

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from magicbb.geometry.bitboards import bitboard_of
 from magicbb.geometry.sliders import ROOK
+from magicbb.recipes.notes import Note
 
 if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
@@ -14,6 +15,36 @@ if TYPE_CHECKING:
 
 LINES = {"rook": ("file", "rank"), "bishop": ("diagonal", "anti_diagonal")}
 """What the lines of `lines_of` are called."""
+
+
+def on_each_line(ending: str, title: str, sentence: str) -> dict[str, Note]:
+    """Notes on the same step or word of each line.
+
+    Args:
+        ending: What the step's key adds to the name of the line.
+        title: The title, with {} for the line.
+        sentence: The sentence, likewise.
+
+    >>> on_each_line("_sets", "{}, sets", "Those of the {}.")["anti_diagonal_sets"]
+    Note(title='Anti-diagonal, sets', sentence='Those of the anti-diagonal.')
+    """
+    names = {line: line.replace("_", "-") for both in LINES.values() for line in both}
+    return {
+        line + ending: Note(title.format(name.capitalize()), sentence.format(name))
+        for line, name in names.items()
+    }
+
+
+NOTES = {
+    **on_each_line("", "{}", "The squares of the {} through the slider, without its own."),
+    **on_each_line("_attacks", "{}, attacks", "What the slider sees along this line."),
+    "inner": Note(
+        "Inner squares",
+        "The pieces on the inner squares of the line, side by side, say where to look.",
+    ),
+    "attacks": Note("Attacks", "Both lines together."),
+}
+"""What rivals say that go line by line."""
 
 
 @dataclass(frozen=True)

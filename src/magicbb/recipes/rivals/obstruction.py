@@ -25,8 +25,9 @@ import numpy as np
 
 from magicbb.compile import Word, Words, kernel, leading_zeros
 from magicbb.lookup.keys import PLACES, row_of
+from magicbb.recipes.notes import Note, explained
 from magicbb.recipes.rivals.arrays import RivalArrays
-from magicbb.recipes.rivals.lines import LINES, lines_of
+from magicbb.recipes.rivals.lines import LINES, NOTES, lines_of, on_each_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,7 +37,20 @@ if TYPE_CHECKING:
 _ONE, _TWO, _THREE = Word(1), Word(2), Word(3)
 _HIGHEST = Word(1 << 63)
 
+_NOTES = {
+    **NOTES,
+    **on_each_line(
+        "_below", "{}, below", "Its squares of smaller numbers than the slider's, and a1."
+    ),
+    **on_each_line("_above", "{}, above", "Its squares of larger numbers than the slider's."),
+    "with_a1": Note("With a1", "Square a1 counts as occupied, so that a borrow can start there."),
+    "below": Note("Pieces below", "The pieces of the line on squares of smaller numbers, and a1."),
+    "above": Note("Pieces above", "The pieces of the line on squares of larger numbers."),
+    "nearest": Note("Nearest below", "The highest one of the pieces below the slider."),
+}
 
+
+@explained(**_NOTES)
 @kernel
 def line_attacks(parameters: Words, start: Word, occupied: Word) -> Word:
     """The attacks along a line, whose three words start there; a1 must count as occupied."""
@@ -82,6 +96,7 @@ class Obstruction:
         """The kernel (parameters, slots, attack sets, square, occupied) -> attacks."""
         first, width = Word(row_of(slider, 0)), Word(6)
 
+        @explained(**_NOTES)
         @kernel
         def subtract(
             parameters: Words, _slots: Words, _attack_sets: Words, square: Word, occupied: Word

@@ -14,12 +14,15 @@ import numpy as np
 
 from magicbb.compile import Bytes, Word, Words, kernel
 from magicbb.lookup.keys import ROWS, rays_table, row_of, walk
+from magicbb.recipes.notes import Note, explained
 from magicbb.recipes.rivals.arrays import RivalArrays
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from magicbb.geometry.sliders import Slider
+
+_ATTACKS = Note("Attacks", "Walk along each ray, square by square, until something is in the way.")
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,7 @@ class Rays:
         """The kernel (parameters, slots, attack sets, square, occupied) -> attacks."""
         first = Word(row_of(slider, 0))
 
+        @explained(attacks=_ATTACKS)
         @kernel
         def walk_rays(
             _parameters: Words, slots: Bytes, _attack_sets: Words, square: Word, occupied: Word

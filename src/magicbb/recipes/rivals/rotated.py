@@ -25,8 +25,9 @@ from magicbb.compile import Word, Words, kernel
 from magicbb.geometry.bitboards import squares_of
 from magicbb.geometry.sliders import BISHOP, ROOK
 from magicbb.lookup.keys import PLACES, row_of
+from magicbb.recipes.notes import explained
 from magicbb.recipes.rivals.arrays import RivalArrays
-from magicbb.recipes.rivals.lines import lines_of
+from magicbb.recipes.rivals.lines import NOTES, lines_of, on_each_line
 from magicbb.recipes.rivals.turning import places, turn, turn_left, turn_right
 
 if TYPE_CHECKING:
@@ -40,7 +41,19 @@ BOARDS_OF = {ROOK: (0, 1), BISHOP: (2, 3)}
 _ONE, _TWO, _THREE = Word(1), Word(2), Word(3)
 _SHIFT, _MASK_START = Word(63), Word(6)  # the parts of a window
 
+_NOTES = {
+    **NOTES,
+    **on_each_line(
+        "",
+        "{}, window",
+        "Where the line's inner squares are on the turned board, in six bits; behind them a mask "
+        "of as many bits as there are such squares.",
+    ),
+    **on_each_line("_sets", "{}, sets", "Where the attack sets of this square along the {} start."),
+}
 
+
+@explained(**_NOTES)
 @kernel
 def line_attacks(attack_sets: Words, board: Word, window: Word, offset: Word) -> Word:
     """The attacks along a line, found on its board through its window."""
@@ -131,6 +144,7 @@ def _two_lines(slider: Slider) -> Callable[[Words, Words, Word, Word, Word], Wor
     """The kernel (parameters, attack sets, square, one board, the other) -> attacks."""
     first, width = Word(row_of(slider, 0)), Word(4)
 
+    @explained(**_NOTES)
     @kernel
     def look(parameters: Words, attack_sets: Words, square: Word, board: Word, other: Word) -> Word:
         start = (first + square) * width

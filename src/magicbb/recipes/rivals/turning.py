@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from magicbb.compile import Word, Words, kernel
 from magicbb.geometry.squares import file_of, rank_of, square_at
+from magicbb.recipes.notes import Note, explained
 
 BOARDS = 4
 """The boards: as it is, turned by 90 degrees, by 45 to the left, by 45 to the right."""
@@ -28,6 +29,16 @@ _EVERY_1, _EVERY_2 = Word(0x00AA00AA00AA00AA), Word(0x0000CCCC0000CCCC)  # to be
 _EVERY_4 = Word(0x00000000F0F0F0F0)
 _ODD = Word(0xAAAAAAAAAAAAAAAA)  # the files whose numbers have a bit
 _TWOS, _FOURS = Word(0xCCCCCCCCCCCCCCCC), Word(0xF0F0F0F0F0F0F0F0)
+
+_STEPS = {
+    "once": Note("Turned, 1 of 3", "A first step on the way to the turned board."),
+    "twice": Note("Turned, 2 of 3", "A second step on the way to the turned board."),
+}
+_DIFFERENT = Note("To exchange", "The squares that differ from those they change places with.")
+_MOVED = Note("Moved around", "All ranks moved up, and around from the top to the bottom.")
+_TURNED = Note("Turned board", "The board mirrored at the diagonal a1-h8: files are ranks now.")
+_LEFT = Note("Turned left", "Each file is moved up by its number: anti-diagonals are ranks now.")
+_RIGHT = Note("Turned right", "Each file is moved down by its number: diagonals are ranks now.")
 
 
 def places(square: int) -> tuple[int, int, int, int]:
@@ -41,6 +52,7 @@ def places(square: int) -> tuple[int, int, int, int]:
     return square, square_at(rank, file), square_at(file, left), square_at(file, right)
 
 
+@explained(different=_DIFFERENT)
 @kernel
 def _exchange(board: Word, chosen: Word, distance: Word) -> Word:
     """Exchange the chosen squares with those that are a distance above them."""
@@ -48,6 +60,7 @@ def _exchange(board: Word, chosen: Word, distance: Word) -> Word:
     return board ^ different ^ (different << distance)
 
 
+@explained(moved=_MOVED)
 @kernel
 def _move(board: Word, chosen: Word, up: Word, down: Word) -> Word:
     """Move the chosen files up and around; `up` and `down` are 64 together."""
@@ -55,6 +68,7 @@ def _move(board: Word, chosen: Word, up: Word, down: Word) -> Word:
     return board ^ ((board ^ moved) & chosen)
 
 
+@explained(**_STEPS, turned=_TURNED)
 @kernel
 def turn(occupied: Word) -> Word:
     """The board for the files: mirrored at the diagonal a1-h8, by blocks of 1, 4 and 16 squares."""
@@ -63,6 +77,7 @@ def turn(occupied: Word) -> Word:
     return _exchange(twice, _EVERY_4, _28)
 
 
+@explained(**_STEPS, left=_LEFT)
 @kernel
 def turn_left(occupied: Word) -> Word:
     """The board for the anti-diagonals: each file moved up by its number, bit by bit of it."""
@@ -71,6 +86,7 @@ def turn_left(occupied: Word) -> Word:
     return _move(twice, _FOURS, _32, _32)
 
 
+@explained(**_STEPS, right=_RIGHT)
 @kernel
 def turn_right(left: Word) -> Word:
     """The board for the diagonals, from that for the anti-diagonals.

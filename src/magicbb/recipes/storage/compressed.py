@@ -17,7 +17,9 @@ import numpy as np
 from magicbb.compile import Shorts, Word, Words, kernel, scattering
 from magicbb.geometry.bitboards import squares_of
 from magicbb.lookup.keys import PLACES, ROWS
+from magicbb.recipes.notes import Note, explained
 from magicbb.recipes.storage.contents import ALL_BITS, NO_ATTACK_SETS, Contents
+from magicbb.recipes.storage.union import LINES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -26,6 +28,16 @@ if TYPE_CHECKING:
 
     from magicbb.geometry.sliders import Slider
     from magicbb.lookup.keys import Keys
+
+_NOTES = {
+    "entry": Note(
+        "Entry",
+        "What is read from the slot: the attacks on the slider's lines, a bit for each square, "
+        "squeezed together.",
+    ),
+    "lines": LINES,
+    "attacks": Note("Attacks", "The bits of the entry, spread out over the lines by PDEP."),
+}
 
 
 @dataclass(frozen=True)
@@ -61,6 +73,7 @@ class Compressed:
         lines = column["lines"]
         scatter = scattering(software=self.software)
 
+        @explained(**_NOTES)
         @kernel
         def read_compressed(
             slots: Shorts, _attack_sets: Words, parameters: Words, start: Word, slot: Word

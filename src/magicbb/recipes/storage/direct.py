@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from magicbb.compile import Word, Words, kernel
+from magicbb.recipes.notes import Note, explained
 from magicbb.recipes.storage.contents import ALL_BITS, NO_ATTACK_SETS, NOTHING_KEPT, Contents
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ class Direct:
         return read_slot
 
 
+@explained(attacks=Note("Attacks", "The slot holds them, ready to use."))
 @kernel
 def read_slot(
     slots: Words, _attack_sets: Words, _parameters: Words, _start: Word, slot: Word

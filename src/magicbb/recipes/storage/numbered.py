@@ -17,6 +17,7 @@ import numpy as np
 
 from magicbb.compile import Bytes, Shorts, Word, Words, kernel
 from magicbb.lookup.keys import ROWS
+from magicbb.recipes.notes import Note, explained
 from magicbb.recipes.storage.contents import ALL_BITS, NOTHING_KEPT, Contents
 
 if TYPE_CHECKING:
@@ -26,6 +27,15 @@ if TYPE_CHECKING:
 
     from magicbb.geometry.sliders import Slider
     from magicbb.lookup.keys import Keys
+
+IN_SQUARE_LIST = {
+    "entry": Note("Entry", "What is read from the slot: a number in the square's list."),
+    "list": Note("Start of the list", "Where the list of the square's attack sets starts."),
+}
+"""What storages say whose slots number the attack sets of a square."""
+
+_ENTRY = Note("Entry", "What is read from the slot: a number in the list of all attack sets.")
+_ATTACKS = Note("Attacks", "The number from the slot says where they stand in the list.")
 
 
 @dataclass(frozen=True)
@@ -53,6 +63,7 @@ class NumberedBySquare:
         """The kernel that reads the number and then the square's list."""
         first = column["list"]
 
+        @explained(**IN_SQUARE_LIST, attacks=_ATTACKS)
         @kernel
         def read_byte(
             slots: Bytes, attack_sets: Words, parameters: Words, start: Word, slot: Word
@@ -104,6 +115,7 @@ class NumberedByTable:
         return read_short
 
 
+@explained(entry=_ENTRY, attacks=_ATTACKS)
 @kernel
 def read_short(
     slots: Shorts, attack_sets: Words, _parameters: Words, _start: Word, slot: Word

@@ -19,15 +19,22 @@ import numpy as np
 
 from magicbb.compile import Bytes, Word, Words, kernel
 from magicbb.lookup.keys import PLACES
+from magicbb.recipes.notes import Note, explained
 from magicbb.recipes.storage.contents import ALL_BITS, Contents
 from magicbb.recipes.storage.groups import group_of
-from magicbb.recipes.storage.numbered import numbered_by_square
+from magicbb.recipes.storage.numbered import IN_SQUARE_LIST, numbered_by_square
+from magicbb.recipes.storage.union import LINES, OWN_LINES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from magicbb.geometry.sliders import Slider
     from magicbb.lookup.keys import Keys
+
+_LISTED = Note(
+    "From the list",
+    "The set in the list that the entry refers to. Other squares may read it, too.",
+)
 
 
 @dataclass(frozen=True)
@@ -66,6 +73,7 @@ class NumberedInUnion:
         """The kernel that reads the number, and then the group's list through the lines."""
         first, lines = column["list"], column["lines"]
 
+        @explained(**IN_SQUARE_LIST, listed=_LISTED, lines=LINES, attacks=OWN_LINES)
         @kernel
         def read_byte_in_union(
             slots: Bytes, attack_sets: Words, parameters: Words, start: Word, slot: Word

@@ -16,6 +16,7 @@ import numpy as np
 
 from magicbb.compile import Word, Words, kernel
 from magicbb.lookup.keys import PLACES
+from magicbb.recipes.notes import Note, explained
 from magicbb.recipes.storage.contents import NO_ATTACK_SETS, Contents
 
 if TYPE_CHECKING:
@@ -23,6 +24,12 @@ if TYPE_CHECKING:
 
     from magicbb.geometry.sliders import Slider
     from magicbb.lookup.keys import Keys
+
+LINES = Note("Lines", "What the slider attacks on the empty board: more it can never attack.")
+OWN_LINES = Note("Attacks", "Only what this slider can attack at all is meant for it.")
+_ENTRY = Note(
+    "Entry", "What is read from the slot: the attacks of all squares that share it, in one set."
+)
 
 
 @dataclass(frozen=True)
@@ -49,6 +56,7 @@ class Union:
         """The kernel that reads the slot through the square's mask."""
         lines = column["lines"]
 
+        @explained(entry=_ENTRY, lines=LINES, attacks=OWN_LINES)
         @kernel
         def read_union(
             slots: Words, _attack_sets: Words, parameters: Words, start: Word, slot: Word

@@ -1,0 +1,81 @@
+"""What a part says of the steps that its kernels compute: what they are called, and what they do.
+
+Notes stand beside the kernel, so that a new part explains itself. They are no part of what is
+compiled: a kernel has the same fingerprint and the same machine code with and without them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+F = TypeVar("F", bound="Callable[..., Any]")
+
+
+class Note(NamedTuple):
+    """What is to be said of a step.
+
+    Attributes:
+        title: Two or three words.
+        sentence: What happens and why.
+    """
+
+    title: str
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Notes:
+    """The notes of a kernel.
+
+    Attributes:
+        of: The note of each step, by the step's key.
+        result: The key of what the kernel returns; empty if that has a name without it.
+    """
+
+    of: Mapping[str, Note] = field(default_factory=dict)
+    result: str = ""
+
+
+NO_NOTES = Notes()
+"""Those of a kernel that says nothing."""
+
+
+def explained(result: str = "", /, **notes: Note) -> Callable[[F], F]:
+    """Explain the steps of a kernel.
+
+    The key of a step is the name of a local variable, or of a word that the kernel reads from the
+    square's record. `explanations.steps` has keys for some steps without a name: "product",
+    "index", "slot", "entry", "listed", "offset", "shift", and "attacks" for what comes out at last.
+
+    Args:
+        result: The key of what the kernel returns, where the source has no name for it.
+        notes: The note of each step, by its key. A key that the kernel does not have does no harm,
+            so that kernels of one family may share their notes.
+
+    Returns:
+        The decorator, which stands above `@kernel`.
+
+    >>> from magicbb.compile import Word, kernel
+    >>> @explained("top", top=Note("Top bits", "The upper half of the board."))
+    ... @kernel
+    ... def upper_half(occupied: Word) -> Word:
+    ...     return occupied >> _HALF
+    >>> notes_of(upper_half).of["top"].title
+    'Top bits'
+    """
+
+    def explain(kernel: F) -> F:
+        cast("Any", kernel).notes = Notes(notes, result)
+        return kernel
+
+    return explain
+
+
+def notes_of(kernel: Callable[..., Any]) -> Notes:
+    """The notes of a kernel; none if nobody explained it."""
+    notes: Notes = getattr(kernel, "notes", NO_NOTES)
+    return notes
