@@ -155,6 +155,22 @@ class TestSharing:
         assert sharing.names == ["rook b2"]
         assert sum(sharing.others.values()) + sharing.here == len(rows)
 
+    @pytest.mark.parametrize(
+        ("scheme", "why"),
+        [
+            ("shared", "each reads only its own lines there"),
+            ("densest-bytes", "what the slot holds is right for all of them"),  # the same number
+        ],
+    )
+    def test_why_other_squares_may_come(self, scheme: str, why: str, keys: Keys) -> None:
+        table = mb.build(scheme)
+        slots = table.scheme.slots_of_keys(table.parameters, keys)
+        own = keys.of_row(row_of(mb.ROOK, 0))
+        shared = np.isin(slots[own], slots[own.stop :])
+        blockers = int(keys.blockers[own][shared][0])
+        text = " ".join(str(mb.explain(table, "rook", "a1", blockers)).split())
+        assert f"to this slot, too: {why}." in text
+
     def test_pext_has_no_collisions(self) -> None:
         explanation = mb.explain(mb.build("pext"), "rook", "a1", OCCUPIED)
         sharing = explanation.sharing

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from magicbb.explanations.evaluation import gathered
 from magicbb.geometry.bitboards import squares_of
 from magicbb.geometry.squares import square_at, square_name
+from magicbb.recipes.scheme import Scheme
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -96,7 +97,7 @@ def sharing_sentences(explanation: Chain) -> list[str]:
     sharing = explanation.sharing
     if sharing is None:
         return []
-    where = square_name(explanation.square)
+    where, recipe = square_name(explanation.square), explanation.recipe
     alone = sharing.equal == 1
     sentences = [
         (
@@ -117,7 +118,7 @@ def sharing_sentences(explanation: Chain) -> list[str]:
         come = "comes" if len(listed) == 1 else "come"
         why = (
             "each reads only its own lines there"
-            if "lines" in {stage.step.key for stage in explanation.stages}
+            if isinstance(recipe, Scheme) and recipe.storage.shareable
             else "what the slot holds is right for all of them"
         )
         sentences.append(f"{', '.join(listed[:4])}{more} {come} to this slot, too: {why}.")
