@@ -7,7 +7,7 @@ PARALLEL := -n auto --dist worksteal  # a process for each core
 
 POSITION := r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
 
-.PHONY: run test test-all snapshots lint docs figures bench setup clean
+.PHONY: run test test-all snapshots mutants lint docs figures bench setup clean
 
 run: $(VENV)/installed  ## Find all 128 magics, verify every key, draw one position.
 	$(BIN)/magicbb build fancy
@@ -21,6 +21,9 @@ test-all: wheel  ## Every test: the full product of what `make test` has in pair
 
 snapshots: wheel  ## Write anew what exports are held against.
 	$(BIN)/python tests/exports/test_snapshots.py
+
+mutants: wheel $(VENV)/mutating  ## Run the tests against mutants of the package; takes an hour or two.
+	$(BIN)/python scripts/mutants.py
 
 lint: setup  ## Style and types.
 	$(BIN)/ruff check
@@ -55,4 +58,8 @@ $(VENV)/installed: pyproject.toml $(shell find src -name '*.py' -o -name '*.json
 
 $(VENV)/developing: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/pip install --quiet --disable-pip-version-check '.[test,lint,bench,docs]'
+	touch $@
+
+$(VENV)/mutating: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/pip install --quiet --disable-pip-version-check '.[test,mutants]'
 	touch $@

@@ -1,0 +1,155 @@
+# ruff: noqa: INP001 (a script, not a package)
+"""The mutants of a module: Cosmic Ray makes them, and those that mean nothing are left out."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cosmic_ray.ast import ast_nodes, get_ast
+from cosmic_ray.mutating import mutate_code
+from cosmic_ray.plugins import get_operator
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "magicbb"
+
+_ARITHMETIC = {
+    "Add": ["Sub", "Mul"],
+    "Sub": ["Add"],
+    "Mul": ["FloorDiv", "Add"],
+    "Div": ["Mul"],
+    "FloorDiv": ["Mul", "Mod"],
+    "Mod": ["FloorDiv", "Add"],
+    "Pow": ["Mul"],
+    "RShift": ["LShift"],
+    "LShift": ["RShift", "Add"],
+    "BitOr": ["BitAnd", "BitXor"],
+    "BitAnd": ["BitOr", "BitXor"],
+    "BitXor": ["BitOr", "BitAnd"],
+}
+_COMPARISONS = {
+    "Eq": ["NotEq", "LtE"],
+    "NotEq": ["Eq", "Lt"],
+    "Lt": ["LtE", "GtE", "NotEq"],
+    "LtE": ["Lt", "Gt"],
+    "Gt": ["GtE", "LtE", "NotEq"],
+    "GtE": ["Gt", "Lt"],
+    "Is": ["IsNot"],
+    "IsNot": ["Is"],
+}
+OPERATORS = [
+    *(f"ReplaceBinaryOperator_{old}_{new}" for old in _ARITHMETIC for new in _ARITHMETIC[old]),
+    *(
+        f"ReplaceComparisonOperator_{old}_{new}"
+        for old in _COMPARISONS
+        for new in _COMPARISONS[old]
+    ),
+    "ReplaceUnaryOperator_USub_UAdd",
+    "ReplaceUnaryOperator_Delete_USub",
+    "ReplaceUnaryOperator_Delete_Invert",
+    "ReplaceUnaryOperator_Delete_Not",
+    "AddNot",
+    "ReplaceTrueWithFalse",
+    "ReplaceFalseWithTrue",
+    "ReplaceAndWithOr",
+    "ReplaceOrWithAnd",
+    "ReplaceBreakWithContinue",
+    "ReplaceContinueWithBreak",
+    "ExceptionReplacer",
+    "NumberReplacer",
+    "RemoveDecorator",
+    "ZeroIterationForLoop",
+]
+"""Of Cosmic Ray's operators, for each arithmetic operator the nearest others instead of all."""
+
+FOR_SPEED = {"cache", "functools.cache", "outlined"}
+"""Decorators without which everything is the same, only slower."""
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A module in which one thing is another one.
+
+    Attributes:
+        module: The path of the module within the package.
+        line: The number of the line that is changed, from 1.
+        before: That line, without the space at both ends.
+        after: What it becomes; several lines where the change takes up more than one.
+        key: A digest of the module's path and of the definition that is changed, afterwards.
+        original: The whole module,
+        source: and what it becomes.
+    """
+
+    module: str
+    line: int
+    before: str
+    after: str
+    key: str
+    original: str
+    source: str
+
+
+def mutants_of(module: str) -> list[Mutant]:
+    """All mutants of a module that compile, each once, in the order of their lines."""
+    source = (PACKAGE / module).read_text(encoding="utf-8")
+    ignored, nodes = [*_without_effect(source)], [*ast_nodes(get_ast(source))]
+    found: dict[str, Mutant] = {}
+    for name in OPERATORS:
+        operator = get_operator(f"core/{name}")()
+        positions = [position for node in nodes for position in operator.mutation_positions(node)]
+        for occurrence, (begin, end) in enumerate(positions):
+            if any(first <= begin and end <= last for first, last in ignored):
+                continue
+            changed = mutate_code(source, operator, occurrence)
+            with contextlib.suppress(SyntaxError, TypeError):
+                mutant = _mutant(module, source, changed)
+                found.setdefault(mutant.key, mutant)
+    return sorted(found.values(), key=lambda mutant: (mutant.line, mutant.after))
+
+
+def _mutant(module: str, source: str, changed: str) -> Mutant:
+    old, new = source.splitlines(), changed.splitlines()
+    same = next(at for at, (one, other) in enumerate(zip(old, new, strict=False)) if one != other)
+    tail = 0
+    while tail < min(len(old), len(new)) - same and old[-1 - tail] == new[-1 - tail]:
+        tail += 1
+    after = " ".join(line.strip() for line in new[same : len(new) - tail])
+    before = " ".join(line.strip() for line in old[same : len(old) - tail])
+    # The definition at the top level that the change is in, and nothing else of the module.
+    nodes = ast.parse(changed).body
+    starts = [node.lineno for node in nodes if node.lineno <= same + 1]
+    stops = [node.lineno for node in nodes if node.lineno > same + 1]
+    body = new[max(starts, default=1) - 1 : min(stops, default=len(new) + 1) - 1]
+    key = hashlib.sha256("\n".join([module, *body]).encode()).hexdigest()[:20]
+    return Mutant(module, same + 1, before, after, key, source, changed)
+
+
+Span = tuple[tuple[int, int], tuple[int, int]]
+
+
+def _without_effect(source: str) -> Iterator[Span]:
+    """From where to where a module has annotations, imports for types, decorators for speed."""
+    lines = source.splitlines()
+
+    def span(node: ast.expr | ast.stmt) -> Span:
+        begin = len(lines[node.lineno - 1].encode()[: node.col_offset].decode())
+        last = (node.end_lineno or node.lineno) - 1
+        end = len(lines[last].encode()[: node.end_col_offset].decode())
+        return (node.lineno, begin), (last + 1, end)
+
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            yield span(node)
+        for name in ("annotation", "returns"):
+            if isinstance(annotation := getattr(node, name, None), ast.expr):
+                yield span(annotation)
+        for decorator in getattr(node, "decorator_list", []):
+            if ast.unparse(decorator) in FOR_SPEED:
+                yield (decorator.lineno, 0), (decorator.lineno + 1, 0)

@@ -1,0 +1,262 @@
+# ruff: noqa: INP001, T201 (a script that prints, not a package)
+"""Run the tests against mutants: the package with one operator or number changed.
+
+    python scripts/mutants.py                        every mutant of every module that is listed
+    python scripts/mutants.py geometry --sample 40   some, of the modules whose paths match
+    python scripts/mutants.py --report               what is known, without running anything
+
+Cosmic Ray makes the mutants (`mutant_making`). The tests of each module are listed in
+`tests/mutants/modules.toml`; they run against a copy under `build/` until one fails. A mutant that
+passes all of them has survived, unless `tests/mutants/equivalent.toml` says why it does the same as
+the original.
+
+Results are kept in `build/mutants/results.jsonl`, so an interrupted run goes on where it was. A
+mutant runs again when its definition changes; one that survived, also when its tests change.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import random
+import sys
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from mutant_making import PACKAGE, ROOT, Mutant, mutants_of
+from mutant_running import WORK, Runner
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mutant_running import Ended
+
+LISTS = ROOT / "tests" / "mutants"
+RESULTS = WORK / "results.jsonl"
+
+LEAST = 90.0
+"""Per cent of the mutants that must be killed."""
+
+PATIENCE = 10.0
+"""A mutant may take so many seconds longer than three times what the tests take without one."""
+
+
+class Known:
+    """The outcomes so far, in a file to which each is appended."""
+
+    def __init__(self) -> None:
+        lines = RESULTS.read_text(encoding="utf-8").splitlines() if RESULTS.exists() else []
+        rows: list[dict[str, Any]] = [json.loads(line) for line in lines]
+        self._rows = {row["key"]: row for row in rows}
+
+    def outcome(self, mutant: Mutant, tests: str) -> str | None:
+        """How a mutant ended, if that still holds with tests of this digest."""
+        row = self._rows.get(mutant.key)
+        if row is None or (row["outcome"] == "survived" and row["tests"] != tests):
+            return None
+        return str(row["outcome"])
+
+    def add(self, mutant: Mutant, ended: Ended, tests: str) -> None:
+        """Keep an outcome."""
+        failed = [line.split()[1] for line in ended.output.splitlines() if line[:7] == "FAILED "]
+        row = {
+            "key": mutant.key,
+            "module": mutant.module,
+            "before": mutant.before,
+            "after": mutant.after,
+            "outcome": ended.outcome,
+            "tests": tests,
+            "seconds": round(ended.seconds, 2),
+            "by": failed[0] if failed else "",
+        }
+        self._rows[mutant.key] = row
+        with RESULTS.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(row) + "\n")
+
+
+class Equivalent:
+    """The mutants that do what the original does, each with the reason."""
+
+    def __init__(self) -> None:
+        rows = tomllib.loads((LISTS / "equivalent.toml").read_text(encoding="utf-8"))
+        self._met: Counter[tuple[str, str, str]] = Counter()
+        for row in rows.get("equivalent", []):
+            if not row["reason"]:
+                raise ValueError(f"a mutant of {row['module']} has no reason: {row['after']}")
+            for after in row["after"]:
+                self._met[row["module"], _bare(row["before"]), _bare(after)] = 0
+
+    def has(self, mutant: Mutant) -> bool:
+        """Whether a mutant is listed."""
+        place = (mutant.module, _bare(mutant.before), _bare(mutant.after))
+        listed = place in self._met
+        self._met[place] += listed
+        return listed
+
+    def absent(self, modules: Sequence[str]) -> list[str]:
+        """What is listed for these modules and is no mutant."""
+        return [
+            f"listed as equivalent, but there is no such mutant: {module}: {after}"
+            for (module, _, after), count in self._met.items()
+            if module in modules and not count
+        ]
+
+
+def _bare(line: str) -> str:
+    """A line without white space, of which Cosmic Ray adds some."""
+    return "".join(line.split())
+
+
+def tests_of_modules() -> dict[str, list[str]]:
+    """For each module that is mutated the tests that are to kill its mutants."""
+    rows = tomllib.loads((LISTS / "modules.toml").read_text(encoding="utf-8"))["modules"]
+    tests = {}
+    for row in rows:
+        for pattern in row["paths"]:
+            for path in sorted(PACKAGE.glob(pattern)):
+                parts = path.relative_to(PACKAGE).with_suffix("").parts
+                name = ".".join(["magicbb", *parts])
+                tests["/".join(parts) + ".py"] = [test.format(name=name) for test in row["tests"]]
+    return tests
+
+
+def digest(tests: Sequence[str]) -> str:
+    """A digest of the files of tests."""
+    paths = sorted({test.partition("::")[0] for test in tests})
+    return hashlib.sha256(b"".join((ROOT / path).read_bytes() for path in paths)).hexdigest()[:20]
+
+
+@dataclass
+class Score:
+    """What became of some mutants."""
+
+    killed: int = 0
+    survived: int = 0
+    equivalent: int = 0
+    unknown: int = 0
+
+    def __add__(self, other: Score) -> Score:
+        """Those of both."""
+        return Score(
+            self.killed + other.killed,
+            self.survived + other.survived,
+            self.equivalent + other.equivalent,
+            self.unknown + other.unknown,
+        )
+
+    @property
+    def share(self) -> float:
+        """Per cent killed, of those that are not equivalent."""
+        return 100 * self.killed / max(1, self.killed + self.survived)
+
+    def __str__(self) -> str:
+        """One line."""
+        line = f"{self.share:5.1f} %  {self.killed} of {self.killed + self.survived} killed"
+        line += f", {self.equivalent} equivalent" if self.equivalent else ""
+        return line + (f", {self.unknown} not run" if self.unknown else "")
+
+
+def where(mutant: Mutant) -> str:
+    """A mutant in one line."""
+    return f"{mutant.module}:{mutant.line}: {mutant.before}  ->  {mutant.after}"
+
+
+def run(modules: dict[str, list[Mutant]], tests: dict[str, list[str]], jobs: int) -> None:
+    """Run the mutants whose outcomes are not known yet."""
+    known, runner = Known(), Runner(jobs)
+    try:
+        for module, mutants in modules.items():
+            says = digest(tests[module])
+            left = [mutant for mutant in mutants if known.outcome(mutant, says) is None]
+            if not left:
+                continue
+            print(f"{module}: {len(left)} mutants", flush=True)
+            timeout = warm(runner, tests[module])
+            while left or len(runner.free) < jobs:
+                while left and runner.free:
+                    runner.start(left.pop(0), tests[module], timeout)
+                ended = runner.wait()
+                if ended.mutant:
+                    known.add(ended.mutant, ended, says)
+                    if ended.outcome == "survived":
+                        print(f"  {where(ended.mutant)}", flush=True)
+    finally:
+        runner.stop()
+
+
+def warm(runner: Runner, tests: Sequence[str]) -> float:
+    """Run tests without a mutant in every copy, which compiles kernels; the limit in seconds."""
+    seconds = []
+    for number in range(2):  # once to compile, once for the time
+        for _ in runner.copies:
+            runner.start(None, tests, 600)
+        for _ in runner.copies:
+            ended = runner.wait()
+            if ended.outcome != "survived":
+                sys.exit(f"the tests fail without a mutant:\n{ended.output}")
+            seconds += [ended.seconds] * number
+    return 3 * max(seconds) + PATIENCE
+
+
+def report(modules: dict[str, list[Mutant]], tests: dict[str, list[str]]) -> bool:
+    """Print the score of each module, and what is wrong; whether enough were killed."""
+    known, equivalent, total = Known(), Equivalent(), Score()
+    complaints = []
+    for module, mutants in modules.items():
+        says, score = digest(tests[module]), Score()
+        for mutant in mutants:
+            outcome, listed = known.outcome(mutant, says), equivalent.has(mutant)
+            if outcome is None:
+                score.unknown += 1
+            elif outcome != "survived":
+                score.killed += 1
+                if listed:
+                    complaints.append(f"listed as equivalent, but killed: {where(mutant)}")
+            elif listed:
+                score.equivalent += 1
+            else:
+                score.survived += 1
+                complaints.append(f"survived: {where(mutant)}")
+        print(f"{module:42}{score}")
+        total += score
+    print(*complaints, *equivalent.absent([*modules]), sep="\n")
+    print(f"{'all':42}{total}")
+    return total.share >= LEAST
+
+
+def main() -> None:
+    """Do what the command line asks for."""
+    parser = argparse.ArgumentParser(description="Run the tests against mutants of the package.")
+    parser.add_argument("modules", nargs="*", help="parts of the paths of modules (default: all)")
+    parser.add_argument("--sample", type=int, help="this many mutants of each module, at random")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many to run at once")
+    parser.add_argument("--report", action="store_true", help="run nothing")
+    options = parser.parse_args()
+    tests = {
+        module: tests
+        for module, tests in tests_of_modules().items()
+        if not options.modules or any(part in module for part in options.modules)
+    }
+    WORK.mkdir(parents=True, exist_ok=True)
+    modules = {module: mutants_of(module) for module in tests}
+    if not options.report:
+        draw = random.Random(1).sample  # noqa: S311  (which ones come first)
+        count = options.sample or sys.maxsize
+        chosen = {
+            module: draw(mutants, min(count, len(mutants))) for module, mutants in modules.items()
+        }
+        run(chosen, tests, options.jobs)
+    if not report(modules, tests):
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()
