@@ -1,4 +1,4 @@
-"""Writing files whole or not at all, and where the files of the package are."""
+"""Writing files whole or not at all; where the files of the package are, and those of its users."""
 
 from __future__ import annotations
 
@@ -6,14 +6,38 @@ import contextlib
 import errno
 import os
 import secrets
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Literal
 
 DATA = Path(__file__).with_name("data")
 """The directory of the files that ship with the package."""
+
+
+def user_directory(kind: Literal["cache", "data"]) -> Path | None:
+    """The user's directory for what can be made again (cache), or for what they would miss (data).
+
+    None where the user has no home directory. (platformdirs' releases disagree about the variables
+    of XDG on macOS, relative ones, and users without a home: a record book must not move when a
+    dependency is updated.)
+    """
+    own = "magicbb"
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or "~/AppData/Local"
+        own = "magicbb/Cache" if kind == "cache" else own
+    elif sys.platform == "darwin":
+        base = "~/Library/Caches" if kind == "cache" else "~/Library/Application Support"
+    else:
+        default = "~/.cache" if kind == "cache" else "~/.local/share"
+        base = os.environ.get(f"XDG_{kind.upper()}_HOME") or default
+    try:
+        return Path(base).expanduser() / own
+    except RuntimeError:
+        return None
 
 
 def check_target(path: str | os.PathLike[str]) -> Path:

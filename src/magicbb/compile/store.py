@@ -11,10 +11,11 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+
+from magicbb.files import user_directory
 
 ENVIRONMENT_VARIABLE = "MAGICBB_CACHE_DIR"
 """Where to keep object code, instead of the user's cache directory."""
@@ -80,22 +81,8 @@ def _directories() -> list[_Directory]:
     chosen = os.environ.get(ENVIRONMENT_VARIABLE)
     if chosen:
         return [_Directory(Path(chosen), chosen=True)]
-    candidates = (_user_directory(), _temporary_directory())
+    candidates = (user_directory("cache"), _temporary_directory())
     return [_Directory(path) for path in candidates if path is not None]
-
-
-def _user_directory() -> Path | None:
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA")
-        return Path(base, "magicbb", "Cache") if base else None
-    if sys.platform == "darwin":
-        base = "~/Library/Caches"
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    try:
-        return Path(base).expanduser() / "magicbb"
-    except RuntimeError:  # a user without a home directory
-        return None
 
 
 def _temporary_directory() -> Path | None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
+
+from magicbb.files import user_directory
 
 ENVIRONMENT_VARIABLE = "MAGICBB_BOOK"
 """The file of the record book, instead of that in the user's data directory."""
@@ -28,23 +29,11 @@ def place_of(path: str | os.PathLike[str] | None = None, *, create: bool = False
     chosen = path or os.environ.get(ENVIRONMENT_VARIABLE)
     if chosen:
         return Path(os.fsdecode(chosen))
-    directory = _data_directory()
+    directory = user_directory("data")
+    if directory is None:
+        raise OSError(
+            f"there is no home directory for the record book; {ENVIRONMENT_VARIABLE} names a file"
+        )
     if create:
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     return directory / FILE
-
-
-def _data_directory() -> Path:
-    """Where programs keep what users would miss; `compile.store` knows where they keep the rest."""
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or "~/AppData/Local"
-    elif sys.platform == "darwin":
-        base = "~/Library/Application Support"
-    else:
-        base = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
-    try:
-        return Path(base).expanduser() / "magicbb"
-    except RuntimeError:
-        raise OSError(
-            f"there is no home directory for the record book; {ENVIRONMENT_VARIABLE} names a file"
-        ) from None
