@@ -18,10 +18,12 @@ from magicbb.compile import (
     count_zeros,
     counting,
     entry,
+    higher,
     intrinsics,
     is_null,
     kernel,
     leading_zeros,
+    lower,
     memory_at,
     memory_from,
     object_at,
@@ -76,6 +78,16 @@ def swapped(word: Word) -> Word:
 @entry
 def reversed_(word: Word) -> Word:
     return reverse_bits(word)
+
+
+@entry
+def lower_of(first: Word, second: Word) -> Word:
+    return lower(first, second)
+
+
+@entry
+def higher_of(first: Word, second: Word) -> Word:
+    return higher(first, second)
 
 
 @entry
@@ -191,6 +203,13 @@ def test_every_intrinsic_is_held_against_its_reference() -> None:
 @pytest.mark.parametrize("function", [popcount_of, zeros_of, leading_zeros_of, swapped, reversed_])
 def test_a_word_makes_what_the_reference_makes(function: Any) -> None:
     assert [function(word) for word in WORDS] == [reference(function, word) for word in WORDS]
+
+
+@pytest.mark.parametrize("second", EDGES)
+@pytest.mark.parametrize("first", EDGES)
+def test_the_lower_and_the_higher_of_two_words(first: int, second: int) -> None:
+    assert lower_of(first, second) == min(first, second)
+    assert higher_of(first, second) == max(first, second)
 
 
 @pytest.mark.parametrize("word", EDGES)

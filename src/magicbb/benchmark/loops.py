@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from magicbb.compile import Bytes, Entry, Word, Words, counting, entry_for, kernel
+from magicbb.compile import Bytes, Entry, Word, Words, counting, entry_for, kernel, lower
 from magicbb.lookup.recipe import Recipe, kernel_of
 
 if TYPE_CHECKING:
@@ -59,12 +59,6 @@ def place(size: Word, state: Word) -> Word:
     return ((state >> _HALF) * size >> _HALF) * _LINE
 
 
-@kernel
-def min_word(one: Word, other: Word) -> Word:
-    """The smaller of two words."""
-    return one if one < other else other  # noqa: FURB136 (min is no kernel)
-
-
 @functools.cache
 def loop_entry(recipe: Recipe, slider: Slider, mode: str) -> Entry:
     """The compiled loop of a mode around a recipe's kernel.
@@ -99,7 +93,7 @@ def _throughput(recipe: Recipe, slider: Slider) -> Entry:
         for _ in counting(passes):
             start = _ZERO
             while start < count:
-                stop = min_word(start + burst, count)
+                stop = lower(start + burst, count)
                 for query in counting(start, stop):
                     square = Word(squares[query])
                     if square > _LAST_SQUARE:
@@ -136,7 +130,7 @@ def _latency(recipe: Recipe, slider: Slider) -> Entry:
         for _ in counting(passes):
             start = _ZERO
             while start < count:
-                stop = min_word(start + burst, count)
+                stop = lower(start + burst, count)
                 for query in counting(start, stop):
                     square = Word(squares[query]) ^ before
                     if square > _LAST_SQUARE:

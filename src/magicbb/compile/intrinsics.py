@@ -1,4 +1,4 @@
-"""Single machine instructions, and pointers made from addresses.
+"""Single machine instructions, pointers made from addresses, and what Python has for words.
 
 Each function is the reference for the instructions that its `emit` function writes; the tests hold
 the two against each other.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING, Any, cast
 
-from magicbb.compile.kernels import alias, intrinsic
+from magicbb.compile.kernels import alias, intrinsic, kernel
 from magicbb.compile.types import Bytes, Object, Shorts, Word, Words
 
 if TYPE_CHECKING:
@@ -163,6 +163,18 @@ def counting(start: Word, *stop: Word) -> Iterator[Word]:
     The two must be less than 2**63 apart, for compiled code takes their difference as signed.
     """
     return map(Word, range(int(start), *map(int, stop)))
+
+
+@kernel
+def lower(first: Word, second: Word) -> Word:
+    """The lower of two words; Python's `min` is not for kernels."""
+    return first if first < second else second  # noqa: FURB136
+
+
+@kernel
+def higher(first: Word, second: Word) -> Word:
+    """The higher of two words."""
+    return first if first > second else second  # noqa: FURB136
 
 
 def _beyond(memory: Any, start: Word, element: Any) -> Any:

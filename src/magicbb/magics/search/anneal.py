@@ -22,7 +22,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from magicbb.compile import Bytes, Shorts, Word, Words, counting, entry, kernel, leading_zeros
+from magicbb.compile import (
+    Bytes,
+    Shorts,
+    Word,
+    Words,
+    counting,
+    entry,
+    higher,
+    kernel,
+    leading_zeros,
+    lower,
+)
 from magicbb.geometry.bitboards import FULL, squares_of
 from magicbb.magics.search.randomness import draw
 
@@ -290,18 +301,6 @@ def outermost(squares: Bytes, count: Word, factor: Word, base: Word, sign: Word)
         if step >> _LAST_BIT == sign:
             base += step
     return base
-
-
-@kernel
-def lower(first: Word, second: Word) -> Word:
-    """The lower one; Python's `min` is not for kernels."""
-    return first if first < second else second  # noqa: FURB136
-
-
-@kernel
-def higher(first: Word, second: Word) -> Word:
-    """The higher one."""
-    return first if first > second else second  # noqa: FURB136
 
 
 @kernel

@@ -38,7 +38,7 @@ from magicbb.magics.magic import MOST_BITS, Magic
 from magicbb.magics.search.anneal import changed
 from magicbb.magics.search.construct import choose_bits, room_for_search, start
 from magicbb.magics.search.outcome import MagicNotFoundError
-from magicbb.magics.search.randomness import draw, streams
+from magicbb.magics.search.randomness import draw, draw_below, streams
 from magicbb.magics.search.taken import (
     BITS,
     COUNT,
@@ -93,7 +93,7 @@ _RANDOM, _BEST, _COMPANY, _FITTING, _TRIED = (Word(place) for place in range(5))
 neighbours its slots have, how many magics fit, and how many candidates were tried."""
 
 _ZERO, _ONE, _TWO, _THREE = (Word(number) for number in range(4))
-_HALF, _LAST_BIT, _WORD_BITS = Word(32), Word(63), Word(64)
+_LAST_BIT, _WORD_BITS = Word(63), Word(64)
 
 
 def find_group(
@@ -320,12 +320,6 @@ def _try(
 
 
 @kernel
-def below(state: Words, end: Word) -> Word:
-    """A random number below another."""
-    return ((draw(state, _RANDOM) >> _HALF) * end) >> _HALF
-
-
-@kernel
 def chosen_bit(state: Words, word: Word) -> Word:
     """The number of a set bit: the first one from a random place on."""
     place = draw(state, _RANDOM) & _LAST_BIT
@@ -335,7 +329,7 @@ def chosen_bit(state: Words, word: Word) -> Word:
 @kernel
 def derived(state: Words, square: Word, placed: Bytes, placed_count: Word, factors: Words) -> Word:
     """The magic of a square that is placed, shifted by the distance and changed up to 3 times."""
-    other = Word(placed[below(state, placed_count)])
+    other = Word(placed[draw_below(state, _RANDOM, placed_count)])
     factor = factors[other]
     if other >= square:
         factor <<= other - square
@@ -353,8 +347,8 @@ def constructed(state: Words, shape: Words, saved: Words) -> Word:
     mask, count, bits = shape[MASK], shape[COUNT], shape[BITS]
     toss = draw(state, _RANDOM)
     allowed = draw(state, _RANDOM) | draw(state, _RANDOM)
-    if below(state, _THREE) == _ZERO:
-        bits = count + below(state, bits - count + _ONE)
+    if draw_below(state, _RANDOM, _THREE) == _ZERO:
+        bits = count + draw_below(state, _RANDOM, bits - count + _ONE)
     start(mask, _ZERO, saved)
     factor = choose_bits(mask, mask | (toss & _ONE), _WORD_BITS - bits, allowed, saved)
     return factor if toss & _TWO else _ZERO - factor

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 _GOLDEN = Word(0x9E3779B97F4A7C15)  # 2^64 divided by the golden ratio: spreads the states
 _MIX_1, _MIX_2 = Word(0xBF58476D1CE4E5B9), Word(0x94D049BB133111EB)
 
+_HALF = Word(32)
+
 
 @kernel
 def mix(word: Word) -> Word:
@@ -34,6 +36,12 @@ def draw(state: Words, place: Word) -> Word:
     """The next word of the stream whose state stands at a place."""
     state[place] += _GOLDEN
     return mix(state[place])
+
+
+@kernel
+def draw_below(state: Words, place: Word, count: Word) -> Word:
+    """A number below a count of less than 2**32, from the upper half of the stream's next word."""
+    return ((draw(state, place) >> _HALF) * count) >> _HALF
 
 
 def streams(*parts: int | Sequence[int]) -> npt.NDArray[np.uint64]:

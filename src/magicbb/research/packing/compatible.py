@@ -9,7 +9,7 @@ left is tried slot by slot.
 
 from __future__ import annotations
 
-from magicbb.compile import Shorts, Word, Words, count_zeros, counting, kernel
+from magicbb.compile import Shorts, Word, Words, count_zeros, counting, kernel, lower
 from magicbb.research.packing.exclusive import NOWHERE
 
 _ZERO, _ONE = Word(0), Word(1)
@@ -51,7 +51,7 @@ def first_fit(
 ) -> Word:
     """The lowest place, up to the last one, at which all slots of a claim agree with the array."""
     base, marks, offender = _ZERO, capacity << _ONE, start
-    few = start + _ENOUGH if stop - start > _ENOUGH else stop
+    few = lower(start + _ENOUGH, stop)
     while base <= last:
         met = _ZERO
         word = marks + (base >> _WORD_SHIFT)

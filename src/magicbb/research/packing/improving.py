@@ -8,9 +8,9 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
-from magicbb.compile import Entry, Shorts, Word, Words, counting, entry, kernel
-from magicbb.magics.search.anneal import higher, tolerance
-from magicbb.magics.search.randomness import draw
+from magicbb.compile import Entry, Shorts, Word, Words, counting, entry, higher, kernel, lower
+from magicbb.magics.search.anneal import tolerance
+from magicbb.magics.search.randomness import draw_below
 from magicbb.research.packing.exclusive import NOWHERE
 
 if TYPE_CHECKING:
@@ -50,12 +50,6 @@ there is memory for, and how many rows are taken out at most."""
 
 
 @kernel
-def below(state: Words, count: Word) -> Word:
-    """A random number below a count."""
-    return ((draw(state, RANDOM) >> Word(32)) * count) >> Word(32)
-
-
-@kernel
 def add(out: Words, rows: Word, row: Word) -> None:
     """Add a row to those that are out, once; their count stands behind the last row."""
     for number in counting(out[rows]):
@@ -72,20 +66,21 @@ def ruin(state: Words, rows: Word, chosen: Words, places: Words, out: Words) -> 
     for row in counting(rows):
         if chosen[row] == NOWHERE:
             add(out, rows, row)
-    way, more = below(state, Word(3)), Word(2) + below(state, state[RUIN])
-    middle = below(state, state[LIMIT])
+    way, more = draw_below(state, RANDOM, Word(3)), Word(2) + draw_below(state, RANDOM, state[RUIN])
+    middle = draw_below(state, RANDOM, state[LIMIT])
     for _ in counting(more):
-        row = below(state, rows)
+        row = draw_below(state, RANDOM, rows)
         if way == _ZERO:
             nearest = NOWHERE
             for _ in counting(_SAMPLE):
-                other = below(state, rows)
+                other = draw_below(state, RANDOM, rows)
                 place = places[other]
                 apart = place - middle if place > middle else middle - place
                 if chosen[other] != NOWHERE and apart < nearest:
                     row, nearest = other, apart
         elif way == _ONE:
-            row = below(state, rows >> _ONE)  # the rooks, as there are 64 of them and of bishops
+            # The rooks, as there are 64 of them and of bishops.
+            row = draw_below(state, RANDOM, rows >> _ONE)
         add(out, rows, row)
 
 
@@ -95,7 +90,7 @@ def sort(state: Words, rows: Word, traits: Words, out: Words) -> None:
     keys = rows + _ONE
     for number in counting(out[rows]):
         row = out[number]
-        key = traits[(rows << _ONE) + row] * (_HALF + below(state, _STRETCH))
+        key = traits[(rows << _ONE) + row] * (_HALF + draw_below(state, RANDOM, _STRETCH))
         at = number
         while at > _ZERO and out[keys + at - _ONE] < key:
             out[keys + at], out[at] = out[keys + at - _ONE], out[at - _ONE]
@@ -139,7 +134,7 @@ def improving(way: ModuleType) -> Entry:  # noqa: C901 (one loop, and what it ca
                 chosen[out[number]] = NOWHERE
             lay_all(state, shelf, starts, slots, values, traits, chosen, places, rows)
             cost, allowed = _ZERO, state[COST] + tolerance(state, TEMPERATURE, state[COOLING])
-            weight = below(state, _WEIGHTS)
+            weight = draw_below(state, RANDOM, _WEIGHTS)
             for number in counting(out[rows]):
                 row = out[number]
                 if not lay_one(
@@ -220,8 +215,8 @@ def _laying_one(way: ModuleType) -> Callable[..., bool]:
         capacity, care = state[CAPACITY], traits[row]
         prepare(shelf, capacity, care, traits[rows + row])
         lowest, count = NOWHERE, first[row + _ONE] - first[row]
-        turn = below(state, count)
-        tries = count if count < _TRIES else _TRIES  # noqa: FURB136 (`min` is not for kernels)
+        turn = draw_below(state, RANDOM, count)
+        tries = lower(count, _TRIES)
         for _ in counting(tries):
             claim = first[row] + turn % count
             turn += _ONE

@@ -6,8 +6,7 @@ row to use a slot is the sum of its weights with those that use it.
 
 from __future__ import annotations
 
-from magicbb.compile import Shorts, Word, Words, count_zeros, counting, kernel
-from magicbb.magics.search.anneal import higher, lower
+from magicbb.compile import Shorts, Word, Words, count_zeros, counting, higher, kernel, lower
 from magicbb.research.packing.separation_state import AREA, FEWEST, LIMIT, ROUNDS, WAITED
 
 _ZERO, _ONE = Word(0), Word(1)

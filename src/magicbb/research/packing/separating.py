@@ -6,10 +6,9 @@ machine.
 
 from __future__ import annotations
 
-from magicbb.compile import Bytes, Shorts, Word, Words, counting, entry, kernel
-from magicbb.magics.search.anneal import higher, lower
+from magicbb.compile import Bytes, Shorts, Word, Words, counting, entry, higher, kernel, lower
+from magicbb.magics.search.randomness import draw_below
 from magicbb.research.packing.exclusive import NOWHERE
-from magicbb.research.packing.improving import below
 from magicbb.research.packing.overlaps import BASE, count_overlaps, mark, weigh, weigh_slots
 from magicbb.research.packing.separation_state import (
     BEST,
@@ -19,6 +18,7 @@ from magicbb.research.packing.separation_state import (
     MOVES,
     NEXT,
     PATIENCE,
+    RANDOM,
     RETURNS,
     ROUNDS,
     SHRINK,
@@ -171,7 +171,7 @@ def turn(
     for row in counting(rows):
         for other in counting(rows):
             if overlaps[row * rows + other] != _ZERO:
-                number = below(state, order[rows] + _ONE)
+                number = draw_below(state, RANDOM, order[rows] + _ONE)
                 order[order[rows]] = order[number]
                 order[number] = row
                 order[rows] += _ONE
@@ -248,7 +248,7 @@ def begin(
                 mark(members, words, starts, stops, slots, rows_at, rows, row)
     for row in counting(rows):
         for other in counting(row):
-            weight = BASE + below(state, _JITTER)
+            weight = BASE + draw_below(state, RANDOM, _JITTER)
             weights[row * rows + other], weights[other * rows + row] = weight, weight
 
 
@@ -281,7 +281,7 @@ def move(
     mark(members, words, starts, stops, slots, rows_at, rows, row)
     count = first[row + _ONE] - first[row]
     for attempt in counting(state[TRIES]):
-        tried = claim if attempt == _ZERO else first[row] + below(state, count)
+        tried = claim if attempt == _ZERO else first[row] + draw_below(state, RANDOM, count)
         if extents[tried] <= state[LIMIT] and least != _ZERO:
             found = best_place(
                 starts[tried], stops[tried], slots, state[LIMIT] - extents[tried], field,

@@ -7,10 +7,9 @@ in a second, where it looks at thousands of places.
 
 from __future__ import annotations
 
-from magicbb.compile import Bytes, Shorts, Word, Words, counting, kernel
-from magicbb.magics.search.anneal import changed, lower
-from magicbb.magics.search.randomness import draw
-from magicbb.research.packing.improving import below
+from magicbb.compile import Bytes, Shorts, Word, Words, counting, kernel, lower
+from magicbb.magics.search.anneal import changed
+from magicbb.magics.search.randomness import draw, draw_below
 from magicbb.research.packing.separation_state import EPOCH, LIMIT, RANDOM, STEPS
 
 _ZERO, _ONE = Word(0), Word(1)
@@ -58,7 +57,7 @@ def wander(
     """Look for a magic of the row that costs less near where it lies."""
     own, spare = rows_at[row], rows_at[row]
     while spare == own or spare == best[row] or spare == fewest[row]:
-        spare = first[row + _ONE] - _ONE - below(state, _SPARE)
+        spare = first[row + _ONE] - _ONE - draw_below(state, RANDOM, _SPARE)
     walk(
         state, starts, stops, slots, extents, rows_at, field, factors, shifts, lowest, keys,
         numbers, key_starts, movable, table, rows, row, spare, capacity(first, starts, row), cost,
@@ -102,7 +101,7 @@ def vary(
     most = capacity(first, starts, row)
     for number in counting(_SPARE):
         spare = first[row + _ONE] - _ONE - number
-        rows_at[row], rows_at[rows + row] = first[row] + below(state, given), _ZERO
+        rows_at[row], rows_at[rows + row] = first[row] + draw_below(state, RANDOM, given), _ZERO
         size = stops[rows_at[row]] - starts[rows_at[row]]
         for _ in counting(_CHANGES):
             walk(
