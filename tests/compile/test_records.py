@@ -80,7 +80,7 @@ def shape(size: int = 4) -> Shape:
 
 
 def walk(**changed: Any) -> Walk:
-    levels = Level.rows(4)
+    levels = Level.array(4)
     levels.bit[:] = [3, 1, 4, 1]
     values = {
         "random": 7,
@@ -208,12 +208,12 @@ def test_a_record_of_another_class_is_refused() -> None:
 
 def test_rows_with_gaps_are_refused() -> None:
     with pytest.raises(TypeError, match="with gaps"):
-        walk(levels=Level.rows(8)[::2])
+        walk(levels=Level.array(8)[::2])
 
 
 def test_rows_are_of_words_only() -> None:
     with pytest.raises(TypeError, match="Shape has other fields than Words"):
-        Shape.rows(2)
+        Shape.array(2)
 
 
 def test_addresses_do_not_change() -> None:
@@ -259,7 +259,7 @@ def test_a_field_of_another_type_is_refused(annotations: dict[str, str]) -> None
         made(annotations)
 
 
-@pytest.mark.parametrize("name", ["layout", "address", "rows", "where", "_memory"])
+@pytest.mark.parametrize("name", ["layout", "address", "array", "where", "_memory"])
 def test_a_name_that_records_need_is_refused(name: str) -> None:
     with pytest.raises(TypeError, match=f"no field of a record can be named {name}"):
         made({name: "Word"})

@@ -44,7 +44,7 @@ class Record:
 
     Args:
         values: The value of each field, by name: an integer, an array of the field's dtype without
-            gaps, a record, or what `rows` made.
+            gaps, a record, or what `array` made.
 
     Raises:
         ValueError: An integer is not 0..2**64 - 1.
@@ -104,7 +104,7 @@ class Record:
         return functools.partial(type(self), **values), ()
 
     @classmethod
-    def rows(cls, count: int) -> Any:
+    def array(cls, count: int) -> Any:
         """An array of records of this class, all zeros; only of `Word`s.
 
         A kernel that takes `Rows` gets one of them by its number; Python gets a field of all of
@@ -112,7 +112,7 @@ class Record:
 
         >>> class Step(Record):
         ...     bit: Word
-        >>> steps = Step.rows(3)
+        >>> steps = Step.array(3)
         >>> steps.bit[:] = [5, 6, 7]
         >>> int(steps[1].bit)
         6

@@ -8,7 +8,7 @@
 | `Shorts`   | `uint16_t *`   | a `uint16` array                   |
 | `Bytes`    | `uint8_t *`    | a `uint8` array                    |
 | a `Record` | `uint64_t *`   | a record of that class             |
-| `Rows[R]`  | `uint64_t *`   | the array that `R.rows` makes      |
+| `Rows[R]`  | `uint64_t *`   | the array that `R.array` makes      |
 | `Object`   | `PyObject *`   | only in functions of Python's C API|
 | `Objects`  | `PyObject **`  | only in functions of Python's C API|
 

@@ -35,7 +35,7 @@ from magicbb.compile import (
     lower,
 )
 from magicbb.geometry.bitboards import FULL, squares_of
-from magicbb.magics.search.randomness import draw
+from magicbb.magics.search.randomness import Stream, drawn
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -58,27 +58,59 @@ _EPOCH_SHIFT, _EPOCHS = Word(8), Word(256)
 """An element of the table holds the number of its attack set in 8 bits, and above them when it was
 written: the table has to be emptied only every 255th time."""
 
-_RANDOM, _FACTOR, _COST, _TEMPERATURE, _BEST, _BEST_COST, _EPOCH, _COLLISIONS = (
-    Word(place) for place in range(8)
-)
-"""The places of a search's state: the stream of random words, the factor and its cost, the
-temperature in units of 2**-24, the best magic and its cost, when the table was last written, and
-how many harmful collisions the factor last looked at has."""
 
-(
-    _COUNT,
-    _BITS,
-    _IRRELEVANT,
-    _MOVABLE,
-    _PER_USED,
-    _PER_APART,
-    _PER_COLLISION,
-    _COOLING,
-    _PER_BLOCK,
-    _BLOCK_BITS,
-) = (Word(place) for place in range(10))
-"""The places of a search's shape: how many relevant squares and index bits there are, which squares
-are always occupied, how many bits of a factor make a difference, and then the objective."""
+class Cooling(Stream):
+    """What anneals.
+
+    Attributes:
+        temperature: In units of 2**-24.
+        cooling: Every step takes away 2**-cooling of the temperature.
+    """
+
+    temperature: Word
+    cooling: Word
+
+
+class AnnealingState(Cooling):
+    """What the kernels of the search for one square work on.
+
+    Attributes:
+        factor: The factor that changes, and
+        cost: its cost.
+        best: The best magic so far, and
+        best_cost: its cost.
+        collisions: How many harmful collisions the factor last looked at has.
+        epoch: When the table was last written.
+        count: How many relevant squares there are.
+        bits: The index bits.
+        irrelevant: Which squares are always occupied.
+        movable: How many bits of a factor make a difference.
+        per_used: The cost of a slot in use, and so on, as in `Objective`.
+        squares: The relevant squares.
+        numbers: The number of the attack set of each blocker subset.
+        products: The product of each blocker subset.
+        table: For each slot, and then for each block of slots, what is in there.
+    """
+
+    factor: Word = Word(0)
+    cost: Word = _NEVER
+    best: Word = Word(0)
+    best_cost: Word = _NEVER
+    collisions: Word = Word(0)
+    epoch: Word = Word(0)
+    count: Word
+    bits: Word
+    irrelevant: Word
+    movable: Word
+    per_used: Word
+    per_apart: Word
+    per_collision: Word
+    per_block: Word
+    block_bits: Word
+    squares: Bytes
+    numbers: Bytes
+    products: Words
+    table: Shorts
 
 
 @dataclass(frozen=True)
@@ -137,18 +169,25 @@ class Annealing:
         objective: Objective = SHORT,
     ) -> None:
         squares = [*squares_of(mask)]
-        movable = 64 if black else 64 - squares[0]  # bits that make a difference
-        irrelevant = ~mask & FULL if black else 0
-        cost = [objective.used, objective.apart, objective.collision, objective.cooling]
-        cost += [objective.block, objective.block_bits]
-        self._shape = np.array([len(squares), bits, irrelevant, movable, *cost], np.uint64)
         self._objective = objective
-        self._squares = np.array(squares, np.uint8)
-        self._numbers = np.unique(attacks, return_inverse=True)[1].astype(np.uint8)
-        self._products = np.zeros(len(attacks), np.uint64)
-        self._table = np.zeros(2 << bits, np.uint16)
-        self._state = np.zeros(8, np.uint64)
-        self._state[_BEST_COST] = _NEVER
+        self._state = AnnealingState(
+            random=0,
+            temperature=0,
+            cooling=objective.cooling,
+            count=len(squares),
+            bits=bits,
+            irrelevant=~mask & FULL if black else 0,
+            movable=64 if black else 64 - squares[0],
+            per_used=objective.used,
+            per_apart=objective.apart,
+            per_collision=objective.collision,
+            per_block=objective.block,
+            block_bits=objective.block_bits,
+            squares=np.array(squares, np.uint8),
+            numbers=np.unique(attacks, return_inverse=True)[1].astype(np.uint8),
+            products=np.zeros(len(attacks), np.uint64),
+            table=np.zeros(2 << bits, np.uint16),
+        )
         self._steps_left = 0
         self.slice = max(1, _SLICE_KEYS // len(attacks))
         self.cost(factor)
@@ -156,18 +195,18 @@ class Annealing:
     @property
     def found(self) -> bool:
         """Whether a magic was met; always, if the search started with one."""
-        return bool(self._state[_BEST_COST] != _NEVER)
+        return bool(self._state.best_cost != _NEVER)
 
     @property
     def factor(self) -> int:
         """The cheapest magic so far."""
-        return int(self._state[_BEST])
+        return int(self._state.best)
 
     def cost(self, factor: int) -> int:
         """What a factor costs; it is kept if it is the cheapest magic so far."""
         self.start(factor, _ZERO, steps=1)
         self.advance(1)
-        return int(self._state[_COST])
+        return int(self._state.cost)
 
     def start(
         self, factor: int, random: Word, *, steps: int | None = None, heat: int | None = None
@@ -177,59 +216,42 @@ class Annealing:
         Steps and heat are those of the objective if left out.
         """
         heat = self._objective.heat if heat is None else heat
-        self._state[_FACTOR], self._state[_COST] = factor, _NEVER
-        self._state[_RANDOM], self._state[_TEMPERATURE] = random, heat << 24
+        self._state.factor, self._state.cost = Word(factor), _NEVER
+        self._state.random, self._state.temperature = random, Word(heat << 24)
         self._steps_left = self._objective.steps if steps is None else steps
 
     def advance(self, budget: int) -> bool:
         """Do at most so many further steps; whether the run is over."""
         steps = min(budget, self._steps_left)
-        _anneal(
-            self._state,
-            self._shape,
-            self._squares,
-            self._numbers,
-            self._products,
-            self._table,
-            steps,
-        )
+        _anneal(self._state, steps)
         self._steps_left -= steps
         return self._steps_left == 0
 
 
 @entry
-def _anneal(
-    state: Words,
-    shape: Words,
-    squares: Bytes,
-    numbers: Bytes,
-    products: Words,
-    table: Shorts,
-    steps: Word,
-) -> None:
+def _anneal(state: AnnealingState, steps: Word) -> None:
     for _ in counting(steps):
-        factor, limit = state[_FACTOR], _NEVER
-        if state[_COST] != _NEVER:
-            factor = changed(state, factor, shape[_MOVABLE])
-            limit = state[_COST] + tolerance(state, _TEMPERATURE, shape[_COOLING])
-        cost = cost_of(state, shape, squares, numbers, products, table, factor, limit)
+        factor, limit = state.factor, _NEVER
+        if state.cost != _NEVER:
+            factor = changed(state, factor, state.movable)
+            limit = state.cost + tolerance(state)
+        cost = cost_of(state, factor, limit)
         if cost <= limit:
-            state[_FACTOR], state[_COST] = factor, cost
-            if cost < state[_BEST_COST] and state[_COLLISIONS] == _ZERO:
-                state[_BEST], state[_BEST_COST] = factor, cost
+            state.factor, state.cost = factor, cost
+            if cost < state.best_cost and state.collisions == _ZERO:
+                state.best, state.best_cost = factor, cost
 
 
 @kernel
-def tolerance(state: Words, place: Word, cooling: Word) -> Word:
+def tolerance(state: Cooling) -> Word:
     """How much worse the next factor may be: the temperature times -log2 of a random number.
 
-    The state has its stream of random words at place 0, and the temperature at the place given,
-    in units of 2**-24; it falls. The logarithm's fraction is taken as linear (Mitchell 1962):
-    integers only, so that it is the same on any machine.
+    The temperature falls. The logarithm's fraction is taken as linear (Mitchell 1962): integers
+    only, so that it is the same on any machine.
     """
-    temperature = state[place]
-    state[place] = temperature - (temperature >> cooling)
-    word = draw(state, _RANDOM) | _ONE
+    temperature = state.temperature
+    state.temperature = temperature - (temperature >> state.cooling)
+    word = drawn(state) | _ONE
     zeros = leading_zeros(word)
     fraction = (word << zeros) >> Word(47)  # 1 to 2, in units of 2**-16
     logarithm = ((zeros + Word(2)) << Word(16)) - fraction
@@ -237,34 +259,28 @@ def tolerance(state: Words, place: Word, cooling: Word) -> Word:
 
 
 @kernel
-def cost_of(
-    state: Words,
-    shape: Words,
-    squares: Bytes,
-    numbers: Bytes,
-    products: Words,
-    table: Shorts,
-    factor: Word,
-    limit: Word,
-) -> Word:
+def cost_of(state: AnnealingState, factor: Word, limit: Word) -> Word:
     """What a factor costs, or something above the limit.
 
     The products of all subsets come by doubling: those with one more square are the old ones plus
     `factor << square`.
     """
-    count, shift, base = shape[_COUNT], _WORD_BITS - shape[_BITS], factor * shape[_IRRELEVANT]
+    squares, numbers, products, table = state.squares, state.numbers, state.products, state.table
+    per_used, per_apart, per_block = state.per_used, state.per_apart, state.per_block
+    per_collision, block_bits = state.per_collision, state.block_bits
+    count, shift, base = state.count, _WORD_BITS - state.bits, factor * state.irrelevant
     low, high = base >> shift, base >> shift
     for sign in counting(Word(2)):
         slot = outermost(squares, count, factor, base, sign) >> shift
         low, high = lower(slot, low), higher(slot, high)
-    cost = (high - low) * shape[_PER_APART]
+    cost = (high - low) * per_apart
     if cost > limit:
         return cost
-    blocks = _ONE << shape[_BITS]
-    mark = next_mark(state, table, blocks << _ONE)
+    blocks = _ONE << state.bits
+    mark = next_mark(state, blocks << _ONE)
     products[_ZERO] = base
     table[base >> shift] = mark | Word(numbers[_ZERO])
-    used, collisions = shape[_PER_USED], _ZERO
+    used, collisions = per_used, _ZERO
     for level in counting(count):
         size = _ONE << level
         step = factor << Word(squares[level])
@@ -277,19 +293,19 @@ def cost_of(
                 held, wanted = Word(table[slot]), mark | Word(numbers[size + subset])
                 if held < mark:
                     table[slot] = wanted
-                    used += shape[_PER_USED]
-                    block = blocks + (slot >> shape[_BLOCK_BITS])
+                    used += per_used
+                    block = blocks + (slot >> block_bits)
                     if Word(table[block]) < mark:
                         table[block] = mark
-                        used += shape[_PER_BLOCK]
+                        used += per_block
                     low, high = lower(slot, low), higher(slot, high)
                 elif held != wanted:
                     collisions += _ONE
-            cost = used + (high - low) * shape[_PER_APART]
-            cost += collisions * shape[_PER_COLLISION]
+            cost = used + (high - low) * per_apart
+            cost += collisions * per_collision
             if cost > limit:
                 return cost
-    state[_COLLISIONS] = collisions
+    state.collisions = collisions
     return cost
 
 
@@ -304,20 +320,20 @@ def outermost(squares: Bytes, count: Word, factor: Word, base: Word, sign: Word)
 
 
 @kernel
-def next_mark(state: Words, table: Shorts, size: Word) -> Word:
+def next_mark(state: AnnealingState, size: Word) -> Word:
     """What all elements of the table are marked with that are written from now on, and no other."""
-    state[_EPOCH] += _ONE
-    if state[_EPOCH] == _EPOCHS:
-        state[_EPOCH] = _ONE
+    state.epoch += _ONE
+    if state.epoch == _EPOCHS:
+        state.epoch = _ONE
         for slot in counting(size):
-            table[slot] = _ZERO
-    return state[_EPOCH] << _EPOCH_SHIFT
+            state.table[slot] = _ZERO
+    return state.epoch << _EPOCH_SHIFT
 
 
 @kernel
-def changed(state: Words, factor: Word, movable: Word) -> Word:
+def changed(stream: Stream, factor: Word, movable: Word) -> Word:
     """A factor changed a little, in one of nine ways that are equally likely."""
-    word = draw(state, _RANDOM)
+    word = drawn(stream)
     place = ((word & _SIXTEEN_BITS) * movable) >> Word(16)
     other = (((word >> Word(16)) & _SIXTEEN_BITS) * movable) >> Word(16)
     toss, way = (word >> Word(32)) & Word(0xFF), ((word >> Word(48)) * Word(9)) >> Word(16)
@@ -335,7 +351,7 @@ def changed(state: Words, factor: Word, movable: Word) -> Word:
         factor ^= ((Word(2) << (toss & Word(7))) - _ONE) << place
     elif way == Word(6):  # or is drawn anew
         run = ((Word(4) << ((toss * Word(10)) >> Word(8))) - _ONE) << place
-        factor ^= (factor ^ draw(state, _RANDOM)) & run
+        factor ^= (factor ^ drawn(stream)) & run
     elif way == Word(7):  # two bits change places
         differ = ((factor >> place) ^ (factor >> other)) & _ONE
         factor ^= (differ << place) ^ (differ << other)

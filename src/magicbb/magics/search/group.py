@@ -38,16 +38,11 @@ from magicbb.magics.magic import MOST_BITS, Magic
 from magicbb.magics.search.anneal import changed
 from magicbb.magics.search.construct import choose_bits, room_for_search, start
 from magicbb.magics.search.outcome import MagicNotFoundError
-from magicbb.magics.search.randomness import draw, draw_below, streams
+from magicbb.magics.search.randomness import Stream, draw_below, drawn, streams
 from magicbb.magics.search.taken import (
-    BITS,
-    COUNT,
-    ENOUGH,
-    FINE,
-    MASK,
-    SQUARE,
     TOP_BITS,
     TOP_SHIFT,
+    SquareShape,
     count_company,
     fitting_tops,
     is_magic,
@@ -88,12 +83,38 @@ _FEW_FREE = 8
 _FIRST = 6000
 """For how many more keys they count."""
 
-_RANDOM, _BEST, _COMPANY, _FITTING, _TRIED = (Word(place) for place in range(5))
-"""The places of a square's state: the stream of random words, the best magic and how many taken
-neighbours its slots have, how many magics fit, and how many candidates were tried."""
-
-_ZERO, _ONE, _TWO, _THREE = (Word(number) for number in range(4))
+_ZERO, _ONE, _TWO, _THREE = Word(0), Word(1), Word(2), Word(3)
 _LAST_BIT, _WORD_BITS = Word(63), Word(64)
+
+
+class PlaceSearch(Stream):
+    """The search for a place for one square.
+
+    Attributes:
+        best: The best magic so far, and
+        company: how many taken neighbours its slots have.
+        fitting: How many magics fit, and
+        enough: how many of them are compared.
+        tried: How many candidates were tried.
+        shape: The square.
+        factors: The magics of the squares that have a place.
+        placed: Which squares those are, and
+        placed_count: how many.
+        held: Memory for the attack sets that the square puts into the slots.
+        saved: Memory for constructing magics.
+    """
+
+    best: Word = Word(0)
+    company: Word = Word(0)
+    fitting: Word = Word(0)
+    enough: Word
+    tried: Word = Word(0)
+    shape: SquareShape
+    factors: Words
+    placed: Bytes
+    placed_count: Word
+    held: Bytes
+    saved: Words
 
 
 def find_group(
@@ -166,10 +187,10 @@ class GroupSearch:
     """
 
     def __init__(self, slider: Slider, bits: int, seed: int, effort: int = 1) -> None:
-        self.squares = [_Square(slider, square, bits, effort) for square in range(64)]
         self.factors = np.zeros(64, np.uint64)
         self._parts = (seed, row_of(slider, 0), bits)
         self._room = _Room(bits)
+        self.squares = [_Square(slider, square, bits, effort, self._room) for square in range(64)]
         self._failed = [_FIRST * (square.free < _FEW_FREE) for square in self.squares]
 
     def round(self, number: int) -> int:
@@ -180,7 +201,7 @@ class GroupSearch:
         random = streams(*self._parts, number, range(64)).tolist()
         for square in self._order(random):
             search = self.squares[square]
-            factor = search.place(random[square], placed, self.factors, self._room)
+            factor = search.place(random[square], placed, self.factors)
             if factor is None:
                 self._failed[square] += _FAILED
             else:
@@ -219,52 +240,48 @@ class _Room:
 class _Square:
     """What a search has to know of a square."""
 
-    def __init__(self, slider: Slider, square: int, bits: int, effort: int) -> None:
+    def __init__(self, slider: Slider, square: int, bits: int, effort: int, room: _Room) -> None:
         keys = all_keys()
         part, mask = keys.of_row(row_of(slider, square)), slider.mask(square)
         relevant = [*squares_of(mask)]
         self.keys, self.free = 1 << len(relevant), relevant[0]
         tops, fine = _free_bits(self.free)
-        enough = effort * _ENOUGH
-        shape = [square, bits, mask, len(relevant), tops, fine, enough]
-        self._shape = np.array(shape, np.uint64)
-        self._candidates = effort * _CANDIDATES
-        self._relevant = np.array(relevant, np.uint8)
         numbers = np.unique(keys.attacks[part], return_inverse=True)[1]
-        self._numbers = numbers.astype(np.uint8) + np.uint8(1)
+        self._shape = SquareShape(
+            square=square,
+            bits=bits,
+            mask=mask,
+            count=len(relevant),
+            tops=tops,
+            fine=fine,
+            relevant=np.array(relevant, np.uint8),
+            numbers=numbers.astype(np.uint8) + np.uint8(1),
+            products=room.products,
+            taken=room.taken,
+        )
+        self._room = room
+        self._candidates, self._enough = effort * _CANDIDATES, effort * _ENOUGH
 
-    def place(
-        self,
-        random: int,
-        placed: list[int],
-        factors: npt.NDArray[np.uint64],
-        room: _Room,
-    ) -> int | None:
+    def place(self, random: int, placed: list[int], factors: npt.NDArray[np.uint64]) -> int | None:
         """Choose a magic whose slots are free, and take them; None if none was found."""
-        state = np.array([random, 0, 0, 0, 0], np.uint64)
-        others = np.array(placed, np.uint8)
-        shape, relevant = self._shape, self._relevant
+        search = PlaceSearch(
+            random=random,
+            enough=self._enough,
+            shape=self._shape,
+            factors=factors,
+            placed=np.array(placed, np.uint8),
+            placed_count=len(placed),
+            held=self._room.held,
+            saved=self._room.saved,
+        )
         for _ in range(0, self._candidates, _SLICE):
-            _try(
-                state,
-                shape,
-                relevant,
-                self._numbers,
-                others,
-                len(placed),
-                factors,
-                room.taken,
-                room.products,
-                room.held,
-                room.saved,
-                _SLICE,
-            )
-            if state[_FITTING] == shape[ENOUGH]:
+            _try(search, _SLICE)
+            if search.fitting == search.enough:
                 break
-        if not state[_FITTING]:
+        if not search.fitting:
             return None
-        factor = int(state[_BEST])
-        take(factor, shape, relevant, room.products, room.taken)
+        factor = int(search.best)
+        take(self._shape, factor)
         return factor
 
 
@@ -277,78 +294,69 @@ def _free_bits(free: int) -> tuple[int, int]:
 
 
 @entry
-def _try(
-    state: Words,
-    shape: Words,
-    relevant: Bytes,
-    numbers: Bytes,
-    placed: Bytes,
-    placed_count: Word,
-    factors: Words,
-    taken: Words,
-    products: Words,
-    held: Bytes,
-    saved: Words,
-    budget: Word,
-) -> None:
+def _try(search: PlaceSearch, budget: Word) -> None:
+    shape = search.shape
     for _ in counting(budget):
-        state[_TRIED] += _ONE
-        if placed_count != _ZERO and state[_TRIED] & _ONE:
-            factor = derived(state, shape[SQUARE], placed, placed_count, factors)
+        search.tried += _ONE
+        if search.placed_count != _ZERO and search.tried & _ONE:
+            factor = derived(search)
         else:
-            factor = constructed(state, shape, saved)
+            factor = constructed(search)
         if factor == _ZERO:
             continue
-        factor ^= draw(state, _RANDOM) & shape[FINE]
-        fitting = fitting_tops(factor, shape, relevant, products, taken)
-        if fitting == _ZERO or not is_magic(shape, numbers, products, held):
+        factor ^= drawn(search) & shape.fine
+        fitting = fitting_tops(shape, factor)
+        if fitting == _ZERO or not is_magic(shape, search.held):
             continue
         for _ in counting(_TOPS_EACH):
-            top = chosen_bit(state, fitting)
+            top = chosen_bit(search, fitting)
             fitting &= ~(_ONE << top)
             top <<= TOP_SHIFT
-            mark(top, shape, products, taken)
-            company = count_company(top, shape, products, taken)
-            unmark(top, shape, products, taken)
-            if state[_FITTING] == _ZERO or company > state[_COMPANY]:
-                state[_BEST], state[_COMPANY] = factor - top, company
-            state[_FITTING] += _ONE
-            if fitting == _ZERO or state[_FITTING] == shape[ENOUGH]:
+            mark(shape, top)
+            company = count_company(shape, top)
+            unmark(shape, top)
+            if search.fitting == _ZERO or company > search.company:
+                search.best, search.company = factor - top, company
+            search.fitting += _ONE
+            if fitting == _ZERO or search.fitting == search.enough:
                 break
-        if state[_FITTING] == shape[ENOUGH]:
+        if search.fitting == search.enough:
             break
 
 
 @kernel
-def chosen_bit(state: Words, word: Word) -> Word:
+def chosen_bit(stream: Stream, word: Word) -> Word:
     """The number of a set bit: the first one from a random place on."""
-    place = draw(state, _RANDOM) & _LAST_BIT
+    place = drawn(stream) & _LAST_BIT
     return (place + count_zeros(rotated(word, place))) & _LAST_BIT
 
 
 @kernel
-def derived(state: Words, square: Word, placed: Bytes, placed_count: Word, factors: Words) -> Word:
+def derived(search: PlaceSearch) -> Word:
     """The magic of a square that is placed, shifted by the distance and changed up to 3 times."""
-    other = Word(placed[draw_below(state, _RANDOM, placed_count)])
-    factor = factors[other]
+    square, other = (
+        search.shape.square,
+        Word(search.placed[draw_below(search, search.placed_count)]),
+    )
+    factor = search.factors[other]
     if other >= square:
         factor <<= other - square
     else:
         sign = _ZERO - (factor >> _LAST_BIT)  # moves in from above
         factor = (factor >> (square - other)) | (sign << (_WORD_BITS - (square - other)))
-    for _ in counting(draw(state, _RANDOM) & _THREE):
-        factor = changed(state, factor, _WORD_BITS)
+    for _ in counting(drawn(search) & _THREE):
+        factor = changed(search, factor, _WORD_BITS)
     return factor
 
 
 @kernel
-def constructed(state: Words, shape: Words, saved: Words) -> Word:
+def constructed(search: PlaceSearch) -> Word:
     """A constructed magic or its negative, for all index bits or fewer; 0 if that was given up."""
-    mask, count, bits = shape[MASK], shape[COUNT], shape[BITS]
-    toss = draw(state, _RANDOM)
-    allowed = draw(state, _RANDOM) | draw(state, _RANDOM)
-    if draw_below(state, _RANDOM, _THREE) == _ZERO:
-        bits = count + draw_below(state, _RANDOM, bits - count + _ONE)
-    start(mask, _ZERO, saved)
-    factor = choose_bits(mask, mask | (toss & _ONE), _WORD_BITS - bits, allowed, saved)
+    mask, count, bits = search.shape.mask, search.shape.count, search.shape.bits
+    toss = drawn(search)
+    allowed = drawn(search) | drawn(search)
+    if draw_below(search, _THREE) == _ZERO:
+        bits = count + draw_below(search, bits - count + _ONE)
+    start(mask, _ZERO, search.saved)
+    factor = choose_bits(mask, mask | (toss & _ONE), _WORD_BITS - bits, allowed, search.saved)
     return factor if toss & _TWO else _ZERO - factor

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from magicbb.compile import Word, Words, kernel
+from magicbb.compile import Record, Word, Words, kernel
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,8 +19,13 @@ if TYPE_CHECKING:
 
 _GOLDEN = Word(0x9E3779B97F4A7C15)  # 2^64 divided by the golden ratio: spreads the states
 _MIX_1, _MIX_2 = Word(0xBF58476D1CE4E5B9), Word(0x94D049BB133111EB)
-
 _HALF = Word(32)
+
+
+class Stream(Record):
+    """The state of a search that draws random words: the stream's, and in subclasses the rest."""
+
+    random: Word
 
 
 @kernel
@@ -39,9 +44,16 @@ def draw(state: Words, place: Word) -> Word:
 
 
 @kernel
-def draw_below(state: Words, place: Word, count: Word) -> Word:
+def drawn(stream: Stream) -> Word:
+    """The next word of a stream."""
+    stream.random += _GOLDEN
+    return mix(stream.random)
+
+
+@kernel
+def draw_below(stream: Stream, count: Word) -> Word:
     """A number below a count of less than 2**32, from the upper half of the stream's next word."""
-    return ((draw(state, place) >> _HALF) * count) >> _HALF
+    return ((drawn(stream) >> _HALF) * count) >> _HALF
 
 
 def streams(*parts: int | Sequence[int]) -> npt.NDArray[np.uint64]:

@@ -7,7 +7,7 @@ and one rotation for each key tells which of 64 sums would meet a taken slot.
 
 from __future__ import annotations
 
-from magicbb.compile import Bytes, Word, Words, counting, entry, kernel
+from magicbb.compile import Bytes, Record, Word, Words, counting, entry, kernel
 
 _ZERO, _ONE = Word(0), Word(1)
 _LAST_BIT, _WORD_BITS = Word(63), Word(64)
@@ -15,10 +15,33 @@ _LAST_BIT, _WORD_BITS = Word(63), Word(64)
 TOP_BITS, TOP_SHIFT = Word(6), Word(58)
 """The upper six bits, which say where in a word of 64 a slot is marked."""
 
-SQUARE, BITS, MASK, COUNT, OPEN, FINE, ENOUGH = (Word(place) for place in range(7))
-"""The places of a square's shape: its number, the index bits, the mask and how many squares it has,
-which of the 64 values may be added to the upper six bits, the free bits of a magic below, and how
-many magics that fit are compared."""
+
+class SquareShape(Record):
+    """What the search for a group knows of a square.
+
+    Attributes:
+        square: Its number.
+        bits: The index bits.
+        mask: The relevant squares, and
+        count: how many they are.
+        tops: Which of the 64 values may be added to the upper six bits of a magic.
+        fine: Its free bits below.
+        relevant: The relevant squares.
+        numbers: The number of the attack set of each key.
+        products: Memory for the product of each key.
+        taken: Which slots are taken.
+    """
+
+    square: Word
+    bits: Word
+    mask: Word
+    count: Word
+    tops: Word
+    fine: Word
+    relevant: Bytes
+    numbers: Bytes
+    products: Words
+    taken: Words
 
 
 @kernel
@@ -28,20 +51,19 @@ def rotated(word: Word, places: Word) -> Word:
 
 
 @kernel
-def fitting_tops(
-    factor: Word, shape: Words, relevant: Bytes, products: Words, taken: Words
-) -> Word:
+def fitting_tops(shape: SquareShape, factor: Word) -> Word:
     """Which of the 64 tops may be added to all products: those that lead to no taken slot.
 
     The products come by doubling, and mostly it is over after some dozen.
     """
-    shift, low = _WORD_BITS - shape[BITS], low_mask(shape[BITS])
-    product, fitting = factor * ~shape[MASK], shape[OPEN]
+    products, taken = shape.products, shape.taken
+    shift, low = _WORD_BITS - shape.bits, low_mask(shape.bits)
+    product, fitting = factor * ~shape.mask, shape.tops
     products[_ZERO] = product
     fitting &= ~rotated(taken[(product >> shift) & low], product >> TOP_SHIFT)
-    for level in counting(shape[COUNT]):
+    for level in counting(shape.count):
         size = _ONE << level
-        step = factor << Word(relevant[level])
+        step = factor << Word(shape.relevant[level])
         for subset in counting(size):
             product = products[subset] + step
             products[size + subset] = product
@@ -58,12 +80,13 @@ def low_mask(bits: Word) -> Word:
 
 
 @kernel
-def is_magic(shape: Words, numbers: Bytes, products: Words, held: Bytes) -> bool:
+def is_magic(shape: SquareShape, held: Bytes) -> bool:
     """Whether no two keys of the square with different attack sets share a slot.
 
     The table of what the slots hold is empty before and after.
     """
-    shift, keys = _WORD_BITS - shape[BITS], _ONE << shape[COUNT]
+    products, numbers = shape.products, shape.numbers
+    shift, keys = _WORD_BITS - shape.bits, _ONE << shape.count
     collides = False
     for key in counting(keys):
         slot = products[key] >> shift
@@ -77,30 +100,31 @@ def is_magic(shape: Words, numbers: Bytes, products: Words, held: Bytes) -> bool
 
 
 @kernel
-def mark(top: Word, shape: Words, products: Words, taken: Words) -> None:
+def mark(shape: SquareShape, top: Word) -> None:
     """Take the slots of the products with a top added."""
-    shift, low = _WORD_BITS - shape[BITS], low_mask(shape[BITS])
-    for key in counting(_ONE << shape[COUNT]):
-        product = products[key] + top
-        taken[(product >> shift) & low] |= _ONE << (product >> TOP_SHIFT)
+    shift, low = _WORD_BITS - shape.bits, low_mask(shape.bits)
+    for key in counting(_ONE << shape.count):
+        product = shape.products[key] + top
+        shape.taken[(product >> shift) & low] |= _ONE << (product >> TOP_SHIFT)
 
 
 @kernel
-def unmark(top: Word, shape: Words, products: Words, taken: Words) -> None:
+def unmark(shape: SquareShape, top: Word) -> None:
     """Free the slots again."""
-    shift, low = _WORD_BITS - shape[BITS], low_mask(shape[BITS])
-    for key in counting(_ONE << shape[COUNT]):
-        product = products[key] + top
-        taken[(product >> shift) & low] &= ~(_ONE << (product >> TOP_SHIFT))
+    shift, low = _WORD_BITS - shape.bits, low_mask(shape.bits)
+    for key in counting(_ONE << shape.count):
+        product = shape.products[key] + top
+        shape.taken[(product >> shift) & low] &= ~(_ONE << (product >> TOP_SHIFT))
 
 
 @kernel
-def count_company(top: Word, shape: Words, products: Words, taken: Words) -> Word:
+def count_company(shape: SquareShape, top: Word) -> Word:
     """How many neighbours of the slots are taken, by the square itself or by others."""
-    shift, low = _WORD_BITS - shape[BITS], low_mask(shape[BITS])
-    low_bits, company = shape[BITS] - TOP_BITS, _ZERO
-    for key in counting(_ONE << shape[COUNT]):
-        product = products[key] + top
+    taken = shape.taken
+    shift, low = _WORD_BITS - shape.bits, low_mask(shape.bits)
+    low_bits, company = shape.bits - TOP_BITS, _ZERO
+    for key in counting(_ONE << shape.count):
+        product = shape.products[key] + top
         place, row = product >> TOP_SHIFT, (product >> shift) & low
         for bit in counting(low_bits):
             company += (taken[row ^ (_ONE << bit)] >> place) & _ONE
@@ -110,7 +134,7 @@ def count_company(top: Word, shape: Words, products: Words, taken: Words) -> Wor
 
 
 @entry
-def take(factor: Word, shape: Words, relevant: Bytes, products: Words, taken: Words) -> None:
+def take(shape: SquareShape, factor: Word) -> None:
     """Take the slots of a magic."""
-    fitting_tops(factor, shape, relevant, products, taken)
-    mark(_ZERO, shape, products, taken)
+    fitting_tops(shape, factor)
+    mark(shape, _ZERO)

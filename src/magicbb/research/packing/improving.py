@@ -9,7 +9,7 @@ import functools
 from typing import TYPE_CHECKING
 
 from magicbb.compile import Entry, Shorts, Word, Words, counting, entry, higher, kernel, lower
-from magicbb.magics.search.anneal import tolerance
+from magicbb.magics.search.anneal import Cooling, tolerance
 from magicbb.magics.search.randomness import draw_below
 from magicbb.research.packing.exclusive import NOWHERE
 
@@ -31,27 +31,65 @@ _HALF, _STRETCH = Word(512), Word(1024)
 _WEIGHTS = Word(3)
 """A claim with more slots may end higher by none, one or two slots for each; a toss decides."""
 
-(
-    RANDOM,
-    COST,
-    TEMPERATURE,
-    COOLING,
-    LIMIT,
-    BEST,
-    STEPS,
-    KEPT,
-    CAPACITY,
-    RUIN,
-) = (Word(place) for place in range(10))
-"""The places of a packing's state: the stream of random words, how many slots what is left out
-needs, the temperature in units of 2**-24 and how fast it falls, below which slot all claims have to
-end, the entries of the best packing, the steps done, how many of them were kept, how many slots
-there is memory for, and how many rows are taken out at most."""
+
+class PackingState(Cooling):
+    """What the kernels of ruin and recreate work on.
+
+    Attributes:
+        cost: How many slots what is left out needs.
+        limit: Below which slot all claims have to end.
+        entries: The length of the best packing.
+        steps: The steps done, and
+        kept: how many of them were kept.
+        capacity: How many slots there is memory for.
+        ruin: How many rows are taken out at most.
+        rows: How many rows there are.
+        first: For each row the number of its first claim, and then that of all claims.
+        care: For each row the bits that it reads, where rows share slots, and
+        always: those of them that are always 1.
+        sizes: For each row the slots of its smallest claim.
+        chosen: For each row the claim that it lies with, and
+        places: where.
+        best: For each row its claim in the best packing, and then for each where it lies.
+        saved: Likewise before a step.
+        out: The rows that are out, and behind the last row their count.
+        keys: By what these are ordered.
+        starts: For each claim where its slots start, and then where the last one's end.
+        extents: For each claim how many slots it is long.
+        slots: The slots of all claims, counted from the lowest one of each, and
+        values: what is in them, where rows share slots.
+        shelf: What is laid where, in a form of the way in which claims are laid.
+    """
+
+    cost: Word
+    limit: Word
+    entries: Word
+    steps: Word = Word(0)
+    kept: Word = Word(0)
+    capacity: Word
+    ruin: Word
+    rows: Word
+    first: Words
+    care: Words
+    always: Words
+    sizes: Words
+    chosen: Words
+    places: Words
+    best: Words
+    saved: Words
+    out: Words
+    keys: Words
+    starts: Words
+    extents: Words
+    slots: Shorts
+    values: Words
+    shelf: Words
 
 
 @kernel
-def add(out: Words, rows: Word, row: Word) -> None:
-    """Add a row to those that are out, once; their count stands behind the last row."""
+def add(state: PackingState, row: Word) -> None:
+    """Add a row to those that are out, once."""
+    out, rows = state.out, state.rows
     for number in counting(out[rows]):
         if out[number] == row:
             return
@@ -60,171 +98,133 @@ def add(out: Words, rows: Word, row: Word) -> None:
 
 
 @kernel
-def ruin(state: Words, rows: Word, chosen: Words, places: Words, out: Words) -> None:
+def choose(state: PackingState) -> None:
     """Which rows to take out: those left out, and others that lie near each other or do not."""
-    out[rows] = _ZERO
+    rows, chosen, places = state.rows, state.chosen, state.places
+    state.out[rows] = _ZERO
     for row in counting(rows):
         if chosen[row] == NOWHERE:
-            add(out, rows, row)
-    way, more = draw_below(state, RANDOM, Word(3)), Word(2) + draw_below(state, RANDOM, state[RUIN])
-    middle = draw_below(state, RANDOM, state[LIMIT])
+            add(state, row)
+    way, more = draw_below(state, Word(3)), Word(2) + draw_below(state, state.ruin)
+    middle = draw_below(state, state.limit)
     for _ in counting(more):
-        row = draw_below(state, RANDOM, rows)
+        row = draw_below(state, rows)
         if way == _ZERO:
             nearest = NOWHERE
             for _ in counting(_SAMPLE):
-                other = draw_below(state, RANDOM, rows)
+                other = draw_below(state, rows)
                 place = places[other]
                 apart = place - middle if place > middle else middle - place
                 if chosen[other] != NOWHERE and apart < nearest:
                     row, nearest = other, apart
         elif way == _ONE:
-            # The rooks, as there are 64 of them and of bishops.
-            row = draw_below(state, RANDOM, rows >> _ONE)
-        add(out, rows, row)
+            row = draw_below(
+                state, rows >> _ONE
+            )  # the rooks, as there are 64 of them and of bishops
+        add(state, row)
 
 
 @kernel
-def sort(state: Words, rows: Word, traits: Words, out: Words) -> None:
+def sort(state: PackingState) -> None:
     """Bring the rows that are out into order, the largest first, give or take a half."""
-    keys = rows + _ONE
-    for number in counting(out[rows]):
+    out, keys = state.out, state.keys
+    for number in counting(out[state.rows]):
         row = out[number]
-        key = traits[(rows << _ONE) + row] * (_HALF + draw_below(state, RANDOM, _STRETCH))
+        key = state.sizes[row] * (_HALF + draw_below(state, _STRETCH))
         at = number
-        while at > _ZERO and out[keys + at - _ONE] < key:
-            out[keys + at], out[at] = out[keys + at - _ONE], out[at - _ONE]
+        while at > _ZERO and keys[at - _ONE] < key:
+            keys[at], out[at] = keys[at - _ONE], out[at - _ONE]
             at -= _ONE
-        out[keys + at], out[at] = key, row
+        keys[at], out[at] = key, row
 
 
 @functools.cache
-def improving(way: ModuleType) -> Entry:  # noqa: C901 (one loop, and what it calls)
+def improving(way: ModuleType) -> Entry:
     """The entry that packs, for slots that belong to one row or to several."""
-    lay_all, lay_one = _laying_all(way), _laying_one(way)
+    lay_all, lay_out = _laying_all(way), _laying_out(way)
 
     @entry
-    def improve(  # noqa: C901 (one loop; in parts, its state would have to travel)
-        state: Words,
-        shelf: Words,
-        first: Words,
-        starts: Words,
-        slots: Shorts,
-        values: Words,
-        extents: Words,
-        traits: Words,
-        chosen: Words,
-        places: Words,
-        best: Words,
-        saved: Words,
-        out: Words,
-        rows: Word,
-        steps: Word,
-    ) -> None:
+    def improve(state: PackingState, steps: Word) -> None:
+        chosen, places, saved, rows = state.chosen, state.places, state.saved, state.rows
         if steps == _ZERO:
-            settle(state, extents, chosen, places, best, rows)
+            settle(state)
         for _ in counting(steps):
-            state[STEPS] += _ONE
-            leave_out(state, extents, traits, chosen, places, rows)
+            state.steps += _ONE
+            leave_out(state)
             for row in counting(rows):
                 saved[row], saved[rows + row] = chosen[row], places[row]
-            ruin(state, rows, chosen, places, out)
-            sort(state, rows, traits, out)
-            for number in counting(out[rows]):
-                chosen[out[number]] = NOWHERE
-            lay_all(state, shelf, starts, slots, values, traits, chosen, places, rows)
-            cost, allowed = _ZERO, state[COST] + tolerance(state, TEMPERATURE, state[COOLING])
-            weight = draw_below(state, RANDOM, _WEIGHTS)
-            for number in counting(out[rows]):
-                row = out[number]
-                if not lay_one(
-                    state,
-                    shelf,
-                    first,
-                    starts,
-                    slots,
-                    values,
-                    extents,
-                    traits,
-                    chosen,
-                    places,
-                    rows,
-                    row,
-                    weight,
-                ):
-                    cost += traits[(rows << _ONE) + row]
-                    if cost > allowed:
-                        break
+            choose(state)
+            sort(state)
+            for number in counting(state.out[rows]):
+                chosen[state.out[number]] = NOWHERE
+            lay_all(state)
+            allowed = state.cost + tolerance(state)
+            cost = lay_out(state, allowed)
             if cost > allowed:
                 for row in counting(rows):
                     chosen[row], places[row] = saved[row], saved[rows + row]
                 continue
-            state[COST] = cost
-            state[KEPT] += _ONE
+            state.cost = cost
+            state.kept += _ONE
             if cost == _ZERO:
-                settle(state, extents, chosen, places, best, rows)
+                settle(state)
 
     return improve
 
 
-def _laying_all(way: ModuleType) -> Callable[..., None]:
+def _laying_all(way: ModuleType) -> Callable[[PackingState], None]:
     empty, lay = way.empty, way.lay
 
     @kernel
-    def lay_all(
-        state: Words,
-        shelf: Words,
-        starts: Words,
-        slots: Shorts,
-        values: Words,
-        traits: Words,
-        chosen: Words,
-        places: Words,
-        rows: Word,
-    ) -> None:
-        capacity = state[CAPACITY]
+    def lay_all(state: PackingState) -> None:
+        shelf, capacity, slots, values = state.shelf, state.capacity, state.slots, state.values
         empty(shelf, capacity)
-        for row in counting(rows):
-            claim = chosen[row]
+        for row in counting(state.rows):
+            claim, place = state.chosen[row], state.places[row]
             if claim != NOWHERE:
-                start, stop = starts[claim], starts[claim + _ONE]
-                lay(shelf, capacity, slots, values, start, stop, traits[row], places[row])
+                start, stop = state.starts[claim], state.starts[claim + _ONE]
+                lay(shelf, capacity, slots, values, start, stop, state.care[row], place)
 
     return lay_all
 
 
-def _laying_one(way: ModuleType) -> Callable[..., bool]:
+def _laying_out(way: ModuleType) -> Callable[[PackingState, Word], Word]:
+    lay_one = _laying_one(way)
+
+    @kernel
+    def lay_out(state: PackingState, allowed: Word) -> Word:
+        """Lay the rows that are out; what those need that are left out, as far as allowed."""
+        cost, weight = _ZERO, draw_below(state, _WEIGHTS)
+        for number in counting(state.out[state.rows]):
+            row = state.out[number]
+            if not lay_one(state, row, weight):
+                cost += state.sizes[row]
+                if cost > allowed:
+                    break
+        return cost
+
+    return lay_out
+
+
+def _laying_one(way: ModuleType) -> Callable[[PackingState, Word, Word], bool]:
     prepare, first_fit, lay = way.prepare, way.first_fit, way.lay
 
     @kernel
-    def lay_one(
-        state: Words,
-        shelf: Words,
-        first: Words,
-        starts: Words,
-        slots: Shorts,
-        values: Words,
-        extents: Words,
-        traits: Words,
-        chosen: Words,
-        places: Words,
-        rows: Word,
-        row: Word,
-        weight: Word,
-    ) -> bool:
-        capacity, care = state[CAPACITY], traits[row]
-        prepare(shelf, capacity, care, traits[rows + row])
-        lowest, count = NOWHERE, first[row + _ONE] - first[row]
-        turn = draw_below(state, RANDOM, count)
-        tries = lower(count, _TRIES)
-        for _ in counting(tries):
-            claim = first[row] + turn % count
+    def lay_one(state: PackingState, row: Word, weight: Word) -> bool:
+        shelf, capacity, slots, values = state.shelf, state.capacity, state.slots, state.values
+        starts, chosen, places, limit = state.starts, state.chosen, state.places, state.limit
+        care, first = state.care[row], state.first[row]
+        prepare(shelf, capacity, care, state.always[row])
+        lowest, count = NOWHERE, state.first[row + _ONE] - first
+        turn = draw_below(state, count)
+        for _ in counting(lower(count, _TRIES)):
+            claim = first + turn % count
             turn += _ONE
-            start, stop, extent = starts[claim], starts[claim + _ONE], extents[claim]
+            start, stop, extent = starts[claim], starts[claim + _ONE], state.extents[claim]
             more = extent + (stop - start) * weight
-            if extent > state[LIMIT] or more >= lowest:
+            if extent > limit or more >= lowest:
                 continue
-            last = state[LIMIT] - extent
+            last = limit - extent
             if lowest != NOWHERE and lowest - more < last:
                 last = lowest - more
             place = first_fit(shelf, capacity, slots, values, start, stop, care, last)
@@ -240,28 +240,21 @@ def _laying_one(way: ModuleType) -> Callable[..., bool]:
 
 
 @kernel
-def settle(
-    state: Words,
-    extents: Words,
-    chosen: Words,
-    places: Words,
-    best: Words,
-    rows: Word,
-) -> None:
+def settle(state: PackingState) -> None:
     """Keep a packing in which all rows are in, and lower the limit."""
-    end = _ZERO
+    chosen, places, best, rows, end = state.chosen, state.places, state.best, state.rows, _ZERO
     for row in counting(rows):
         best[row], best[rows + row] = chosen[row], places[row]
-        end = higher(end, places[row] + extents[chosen[row]])
-    state[BEST], state[LIMIT] = end, end - _ONE
+        end = higher(end, places[row] + state.extents[chosen[row]])
+    state.entries, state.limit = end, end - _ONE
 
 
 @kernel
-def leave_out(
-    state: Words, extents: Words, traits: Words, chosen: Words, places: Words, rows: Word
-) -> None:
+def leave_out(state: PackingState) -> None:
     """Take out the rows that stand out beyond the limit."""
-    for row in counting(rows):
-        if chosen[row] != NOWHERE and places[row] + extents[chosen[row]] > state[LIMIT]:
+    chosen, places = state.chosen, state.places
+    for row in counting(state.rows):
+        claim = chosen[row]
+        if claim != NOWHERE and places[row] + state.extents[claim] > state.limit:
             chosen[row] = NOWHERE
-            state[COST] += traits[(rows << _ONE) + row]
+            state.cost += state.sizes[row]

@@ -6,8 +6,8 @@ row to use a slot is the sum of its weights with those that use it.
 
 from __future__ import annotations
 
-from magicbb.compile import Shorts, Word, Words, count_zeros, counting, higher, kernel, lower
-from magicbb.research.packing.separation_state import AREA, FEWEST, LIMIT, ROUNDS, WAITED
+from magicbb.compile import Word, count_zeros, counting, higher, kernel, lower
+from magicbb.research.packing.separation_state import SeparationState
 
 _ZERO, _ONE = Word(0), Word(1)
 _WORD_SHIFT, _LAST_BIT = Word(6), Word(63)
@@ -22,29 +22,21 @@ that overlaps most by 2**-3 more; the weight of one that does not falls by 2**-5
 
 
 @kernel
-def mark(
-    members: Words,
-    words: Word,
-    starts: Words,
-    stops: Words,
-    slots: Shorts,
-    rows_at: Words,
-    rows: Word,
-    row: Word,
-) -> None:
+def mark(state: SeparationState, row: Word) -> None:
     """Put a row into the sets of those that use its slots, or take it out."""
-    claim, place = rows_at[row], rows_at[rows + row]
+    members, slots, words = state.members, state.slots, state.words
+    claim, place = state.rows_at[row], state.rows_at[state.rows + row]
     word, bit = row >> _WORD_SHIFT, _ONE << (row & _LAST_BIT)
-    for number in counting(starts[claim], stops[claim]):
+    for number in counting(state.starts[claim], state.stops[claim]):
         members[(place + Word(slots[number])) * words + word] ^= bit
 
 
 @kernel
-def is_shared(members: Words, words: Word, slot: Word) -> bool:
+def is_shared(state: SeparationState, slot: Word) -> bool:
     """Whether several rows use a slot."""
-    seen = False
+    words, seen = state.words, False
     for word in counting(words):
-        here = members[slot * words + word]
+        here = state.members[slot * words + word]
         if here & (here - _ONE) != _ZERO and here != _ZERO:
             return True
         if seen and here != _ZERO:
@@ -54,8 +46,9 @@ def is_shared(members: Words, words: Word, slot: Word) -> bool:
 
 
 @kernel
-def count_pairs(members: Words, overlaps: Words, words: Word, rows: Word, slot: Word) -> None:
+def count_pairs(state: SeparationState, slot: Word) -> None:
     """Add a slot to what each two of the rows that use it have in common."""
+    members, overlaps, rows, words = state.members, state.overlaps, state.rows, state.words
     for word in counting(words):
         left = members[slot * words + word]
         while left != _ZERO:
@@ -71,29 +64,30 @@ def count_pairs(members: Words, overlaps: Words, words: Word, rows: Word, slot: 
 
 
 @kernel
-def count_overlaps(state: Words, members: Words, overlaps: Words, words: Word, rows: Word) -> Word:
+def count_overlaps(state: SeparationState) -> Word:
     """How many slots each pair of rows has in common, and how many are claimed twice."""
-    for pair in counting(rows * rows):
+    overlaps, total = state.overlaps, _ZERO
+    for pair in counting(state.rows * state.rows):
         overlaps[pair] = _ZERO
-    total = _ZERO
-    for slot in counting(state[LIMIT]):
-        if is_shared(members, words, slot):
+    for slot in counting(state.limit):
+        if is_shared(state, slot):
             total += _ONE
-            count_pairs(members, overlaps, words, rows, slot)
-    if state[ROUNDS] == _ZERO or total < state[FEWEST]:
-        state[FEWEST] = total
-        state[WAITED] = _ZERO
-    state[ROUNDS] += _ONE
+            count_pairs(state, slot)
+    if state.rounds == _ZERO or total < state.shared:
+        state.shared = total
+        state.waited = _ZERO
+    state.rounds += _ONE
     return total
 
 
 @kernel
-def weigh(weights: Words, overlaps: Words, rows: Word) -> None:
+def weigh(state: SeparationState) -> None:
     """Let pairs that overlap weigh more, and the others less."""
+    weights, overlaps, pairs = state.weights, state.overlaps, state.rows * state.rows
     largest = _ONE
-    for pair in counting(rows * rows):
+    for pair in counting(pairs):
         largest = higher(largest, overlaps[pair])
-    for pair in counting(rows * rows):
+    for pair in counting(pairs):
         weight, overlap = weights[pair], overlaps[pair]
         if overlap != _ZERO:
             weight += (weight >> _GROWTH) + (weight >> _MORE) * overlap // largest
@@ -103,30 +97,20 @@ def weigh(weights: Words, overlaps: Words, rows: Word) -> None:
 
 
 @kernel
-def weigh_slots(
-    state: Words,
-    starts: Words,
-    stops: Words,
-    slots: Shorts,
-    most: Words,
-    rows_at: Words,
-    field: Shorts,
-    weights: Words,
-    rows: Word,
-    row: Word,
-) -> None:
+def weigh_slots(state: SeparationState, row: Word) -> None:
     """What it costs a row to use each slot: the weights of those that use it, scaled to fit."""
-    for slot in counting(state[AREA]):
+    field, slots, weights, rows = state.field, state.slots, state.weights, state.rows
+    for slot in counting(state.area):
         field[slot] = _ZERO
-    heaviest = BASE
+    most, heaviest = state.most[row], BASE
     for other in counting(rows):
         if other != row:
             heaviest = higher(heaviest, weights[row * rows + other])
     for other in counting(rows):
         if other == row:
             continue
-        weight = higher(weights[row * rows + other] * most[row] // heaviest, _ONE)
-        claim, place = rows_at[other], rows_at[rows + other]
-        for number in counting(starts[claim], stops[claim]):
+        weight = higher(weights[row * rows + other] * most // heaviest, _ONE)
+        claim, place = state.rows_at[other], state.rows_at[rows + other]
+        for number in counting(state.starts[claim], state.stops[claim]):
             slot = place + Word(slots[number])
-            field[slot] = lower(Word(field[slot]) + weight, most[row])
+            field[slot] = lower(Word(field[slot]) + weight, most)

@@ -15,20 +15,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from magicbb.compile import Word
 from magicbb.research.packing import compatible, exclusive
 from magicbb.research.packing.exclusive import NOWHERE
-from magicbb.research.packing.improving import (
-    BEST,
-    CAPACITY,
-    COOLING,
-    COST,
-    LIMIT,
-    RANDOM,
-    RUIN,
-    STEPS,
-    TEMPERATURE,
-    improving,
-)
+from magicbb.research.packing.improving import PackingState, improving
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -86,32 +76,48 @@ class Packing:
         self._slots = np.concatenate([claim.slots for claim in claims]).astype(np.uint16)
         self._values = np.concatenate([claim.values for claim in claims])
         self._extents = np.array([claim.extent for claim in claims], np.uint64)
-        care = [row[0].care for row in choices]
+        self._care = np.array([row[0].care for row in choices], np.uint64)
         sizes = [min(len(claim.slots) for claim in row) for row in choices]
-        self._traits = np.array([care, always or [0] * rows, sizes], np.uint64).ravel()
         self._chosen, self._places = np.full(rows, NOWHERE), np.zeros(rows, np.uint64)
         self._best = np.concatenate([self._chosen, self._places])
-        self._saved = self._best.copy()
-        self._out = np.zeros(2 * rows + 1, np.uint64)
         capacity = -(-(sum(sizes) * 2 + LONGEST) // 64) * 64
-        self._shelf = np.zeros(self._way.words_needed(capacity), np.uint64)
-        self._state = np.zeros(16, np.uint64)
-        self._state[CAPACITY] = capacity + (LONGEST if shared else 0)
-        self._state[RANDOM], self._state[COST] = random, sum(sizes)
-        self._state[TEMPERATURE], self._state[COOLING] = heat << 24, cooling
-        self._state[LIMIT] = self._state[BEST] = capacity
-        self._state[RUIN] = ruin
+        self._state = PackingState(
+            random=random,
+            temperature=heat << 24,
+            cooling=cooling,
+            cost=sum(sizes),
+            limit=capacity,
+            entries=capacity,
+            capacity=capacity + (LONGEST if shared else 0),
+            ruin=ruin,
+            rows=rows,
+            first=self._first,
+            care=self._care,
+            always=np.array(always or [0] * rows, np.uint64),
+            sizes=np.array(sizes, np.uint64),
+            chosen=self._chosen,
+            places=self._places,
+            best=self._best,
+            saved=self._best.copy(),
+            out=np.zeros(rows + 1, np.uint64),
+            keys=np.zeros(rows, np.uint64),
+            starts=self._starts,
+            extents=self._extents,
+            slots=self._slots,
+            values=self._values,
+            shelf=np.zeros(self._way.words_needed(capacity), np.uint64),
+        )
         self.rows = rows
 
     @property
     def entries(self) -> int:
         """How many slots the best packing needs."""
-        return int(self._state[BEST])
+        return int(self._state.entries)
 
     @property
     def steps(self) -> int:
         """How many steps were done."""
-        return int(self._state[STEPS])
+        return int(self._state.steps)
 
     @property
     def chosen(self) -> npt.NDArray[np.uint64]:
@@ -138,7 +144,7 @@ class Packing:
         numbers, bases = np.array(chosen, np.int64), np.array(places, np.int64)
         if len(numbers) != self.rows or (numbers < 0).any() or (numbers >= counts).any():
             raise ValueError(f"chosen must be the number of a claim for each of {self.rows} rows")
-        claims, most = numbers + self._first[:-1].astype(np.int64), int(self._state[LIMIT])
+        claims, most = numbers + self._first[:-1].astype(np.int64), int(self._state.limit)
         if len(bases) == self.rows:
             ends = bases + self._extents[claims].astype(np.int64)
         if len(bases) != self.rows or (bases < 0).any() or (ends > most).any():
@@ -146,17 +152,17 @@ class Packing:
         self._check(claims, bases)
         self._chosen[:], self._places[:] = claims, bases
         self._best[:] = np.concatenate([self._chosen, self._places])
-        self._state[COST] = 0
-        improving(self._way)(*self._memory, 0)
+        self._state.cost = Word(0)
+        improving(self._way)(self._state, 0)
 
     def _check(self, claims: npt.NDArray[np.int64], bases: npt.NDArray[np.int64]) -> None:
         """Find out whether claims fit where they are to be."""
-        held = np.zeros(int(self._state[CAPACITY]), np.uint64)
+        held = np.zeros(int(self._state.capacity), np.uint64)
         defined = np.zeros_like(held)
         for row, (claim, base) in enumerate(zip(claims.tolist(), bases.tolist(), strict=True)):
             part = slice(int(self._starts[claim]), int(self._starts[claim + 1]))
             slots, values = self._slots[part].astype(np.int64) + base, self._values[part]
-            care = self._traits[row]
+            care = self._care[row]
             wrong = defined[slots]
             if self._way is compatible:
                 wrong = wrong & care & (held[slots] ^ values)
@@ -166,25 +172,6 @@ class Packing:
             held[slots] |= values
             defined[slots] |= care
 
-    @property
-    def _memory(self) -> tuple[npt.NDArray[np.uint64] | npt.NDArray[np.uint16] | int, ...]:
-        return (
-            self._state,
-            self._shelf,
-            self._first,
-            self._starts,
-            self._slots,
-            self._values,
-            self._extents,
-            self._traits,
-            self._chosen,
-            self._places,
-            self._best,
-            self._saved,
-            self._out,
-            self.rows,
-        )
-
     def advance(self, steps: int) -> None:
         """Do so many further steps."""
-        improving(self._way)(*self._memory, steps)
+        improving(self._way)(self._state, steps)

@@ -6,30 +6,14 @@ machine.
 
 from __future__ import annotations
 
-from magicbb.compile import Bytes, Shorts, Word, Words, counting, entry, higher, kernel, lower
+from magicbb.compile import Shorts, Word, counting, entry, higher, kernel, lower
 from magicbb.magics.search.randomness import draw_below
 from magicbb.research.packing.exclusive import NOWHERE
 from magicbb.research.packing.overlaps import BASE, count_overlaps, mark, weigh, weigh_slots
-from magicbb.research.packing.separation_state import (
-    BEST,
-    FEWEST,
-    LEAST,
-    LIMIT,
-    MOVES,
-    NEXT,
-    PATIENCE,
-    RANDOM,
-    RETURNS,
-    ROUNDS,
-    SHRINK,
-    STEPS,
-    TRIES,
-    WAITED,
-)
+from magicbb.research.packing.separation_state import SeparationState
 from magicbb.research.packing.wandering import vary, wander
 
 _ZERO, _ONE = Word(0), Word(1)
-_WORD_SHIFT, _LAST_BIT = Word(6), Word(63)
 _SIXTEEN_BITS = Word(0xFFFF)
 
 BLOCK = Word(1024)
@@ -48,130 +32,52 @@ _LARGEST_SHRINK = Word(10)
 
 
 @entry
-def separate(
-    state: Words,
-    first: Words,
-    starts: Words,
-    stops: Words,
-    slots: Shorts,
-    extents: Words,
-    shortest: Words,
-    most: Words,
-    rows_at: Words,
-    best: Words,
-    fewest: Words,
-    members: Words,
-    field: Shorts,
-    sums: Shorts,
-    weights: Words,
-    overlaps: Words,
-    order: Words,
-    factors: Words,
-    shifts: Words,
-    lowest: Words,
-    keys: Words,
-    numbers: Bytes,
-    key_starts: Words,
-    movable: Words,
-    table: Words,
-    rows: Word,
-    moves: Word,
-) -> None:
+def separate(state: SeparationState, moves: Word) -> None:
     """Look at so many rows; none at all to begin with."""
-    words = (rows + _LAST_BIT) >> _WORD_SHIFT
     if moves == _ZERO:
-        for row in counting(rows):
-            mark(members, words, starts, stops, slots, rows_at, rows, row)
-            if state[STEPS] != _ZERO:
-                vary(
-                    state, first, starts, stops, slots, extents, rows_at, field, factors, shifts,
-                    lowest, keys, numbers, key_starts, movable, table, rows, row,
-                )  # fmt: skip
-        count_overlaps(state, members, overlaps, words, rows)
+        for row in counting(state.rows):
+            mark(state, row)
+            if state.steps != _ZERO:
+                vary(state, row)
+        count_overlaps(state)
     for _ in counting(moves):
-        state[MOVES] += _ONE
-        while state[NEXT] == order[rows]:
-            if state[BEST] == state[LEAST]:
+        state.moves += _ONE
+        while state.position == state.order[state.rows]:
+            if state.entries == state.least:
                 return
-            turn(
-                state, starts, stops, slots, extents, shortest, rows_at, best, fewest, members,
-                weights, overlaps, order, rows, words,
-            )  # fmt: skip
-        row = order[state[NEXT]]
-        state[NEXT] += _ONE
-        left = move(
-            state, first, starts, stops, slots, extents, most, rows_at, members, field, sums,
-            weights, rows, words, row,
-        )  # fmt: skip
-        if left != _ZERO and state[STEPS] != _ZERO:
-            mark(members, words, starts, stops, slots, rows_at, rows, row)
-            wander(
-                state, first, starts, stops, slots, extents, rows_at, best, fewest, field,
-                factors, shifts, lowest, keys, numbers, key_starts, movable, table, rows, row, left,
-            )  # fmt: skip
-            mark(members, words, starts, stops, slots, rows_at, rows, row)
+            turn(state)
+        row = state.order[state.position]
+        state.position += _ONE
+        left = move(state, row)
+        if left and state.steps:
+            mark(state, row)
+            wander(state, row, left)
+            mark(state, row)
 
 
 @kernel
-def turn(
-    state: Words,
-    starts: Words,
-    stops: Words,
-    slots: Shorts,
-    extents: Words,
-    shortest: Words,
-    rows_at: Words,
-    best: Words,
-    fewest: Words,
-    members: Words,
-    weights: Words,
-    overlaps: Words,
-    order: Words,
-    rows: Word,
-    words: Word,
-) -> None:
+def turn(state: SeparationState) -> None:
     """Begin a round: weigh what overlaps, and bring the rows that do into a random order."""
-    state[NEXT], order[rows] = _ZERO, _ZERO
-    state[WAITED] += _ONE
-    before = state[FEWEST]
-    total = count_overlaps(state, members, overlaps, words, rows)
+    rows, order = state.rows, state.order
+    state.position, order[rows] = _ZERO, _ZERO
+    state.waited += _ONE
+    before = state.shared
+    total = count_overlaps(state)
     if total == _ZERO:
-        shorten(
-            state,
-            starts,
-            stops,
-            slots,
-            extents,
-            shortest,
-            rows_at,
-            best,
-            members,
-            weights,
-            rows,
-            words,
-        )
+        shorten(state)
         return
     if total <= before:
         for place in counting(rows << _ONE):
-            fewest[place] = rows_at[place]
-    if state[WAITED] > state[PATIENCE]:
-        state[RETURNS] += _ONE
-        state[WAITED] = _ZERO
-        source = fewest
-        if state[RETURNS] >= _ENOUGH and state[SHRINK] > _ONE:
-            state[SHRINK] >>= _ONE
-            state[LIMIT], state[RETURNS] = state[BEST], _ZERO
-            source = best
-        go_to(source, starts, stops, slots, rows_at, members, rows, words)
-        begin(
-            state, starts, stops, slots, extents, shortest, rows_at, members, weights, rows, words
-        )
+            state.fewest[place] = state.rows_at[place]
+    if state.waited > state.patience:
+        go_back(state)
+        begin(state)
         return
-    weigh(weights, overlaps, rows)
+    weigh(state)
     for row in counting(rows):
         for other in counting(rows):
-            if overlaps[row * rows + other] != _ZERO:
-                number = draw_below(state, RANDOM, order[rows] + _ONE)
+            if state.overlaps[row * rows + other] != _ZERO:
+                number = draw_below(state, order[rows] + _ONE)
                 order[order[rows]] = order[number]
                 order[number] = row
                 order[rows] += _ONE
@@ -179,118 +85,77 @@ def turn(
 
 
 @kernel
-def go_to(
-    source: Words,
-    starts: Words,
-    stops: Words,
-    slots: Shorts,
-    rows_at: Words,
-    members: Words,
-    rows: Word,
-    words: Word,
-) -> None:
-    """Lay all rows as they were once."""
+def go_back(state: SeparationState) -> None:
+    """Lay all rows as they overlapped least; after some times as they did not overlap at all."""
+    state.returns += _ONE
+    state.waited = _ZERO
+    source = state.fewest
+    if state.returns >= _ENOUGH and state.shrink > _ONE:
+        state.shrink >>= _ONE
+        state.limit, state.returns = state.entries, _ZERO
+        source = state.best
+    rows, rows_at = state.rows, state.rows_at
     for row in counting(rows):
-        mark(members, words, starts, stops, slots, rows_at, rows, row)
+        mark(state, row)
         rows_at[row], rows_at[rows + row] = source[row], source[rows + row]
-        mark(members, words, starts, stops, slots, rows_at, rows, row)
+        mark(state, row)
 
 
 @kernel
-def shorten(
-    state: Words,
-    starts: Words,
-    stops: Words,
-    slots: Shorts,
-    extents: Words,
-    shortest: Words,
-    rows_at: Words,
-    best: Words,
-    members: Words,
-    weights: Words,
-    rows: Word,
-    words: Word,
-) -> None:
+def shorten(state: SeparationState) -> None:
     """Keep a packing in which nothing overlaps, and make the array shorter."""
-    end = _ZERO
+    rows, rows_at, best, end = state.rows, state.rows_at, state.best, _ZERO
     for row in counting(rows):
         best[row], best[rows + row] = rows_at[row], rows_at[rows + row]
-        end = higher(end, rows_at[rows + row] + extents[rows_at[row]])
-    state[BEST], state[LIMIT], state[RETURNS] = end, end, _ZERO
-    state[SHRINK] = higher(lower(state[SHRINK] << _ONE, end >> _LARGEST_SHRINK), _ONE)
-    begin(state, starts, stops, slots, extents, shortest, rows_at, members, weights, rows, words)
+        end = higher(end, rows_at[rows + row] + state.extents[rows_at[row]])
+    state.entries, state.limit, state.returns = end, end, _ZERO
+    state.shrink = higher(lower(state.shrink << _ONE, end >> _LARGEST_SHRINK), _ONE)
+    begin(state)
 
 
 @kernel
-def begin(
-    state: Words,
-    starts: Words,
-    stops: Words,
-    slots: Shorts,
-    extents: Words,
-    shortest: Words,
-    rows_at: Words,
-    members: Words,
-    weights: Words,
-    rows: Word,
-    words: Word,
-) -> None:
+def begin(state: SeparationState) -> None:
     """Let all pairs weigh about the same; where nothing overlaps, make the array shorter."""
-    if state[LIMIT] == state[BEST]:
-        state[LIMIT] = state[BEST] - lower(state[SHRINK], state[BEST] - state[LEAST])
-        state[ROUNDS], state[WAITED] = _ZERO, _ZERO
+    rows, rows_at, weights, extents = state.rows, state.rows_at, state.weights, state.extents
+    if state.limit == state.entries:
+        state.limit = state.entries - lower(state.shrink, state.entries - state.least)
+        state.rounds, state.waited = _ZERO, _ZERO
         for row in counting(rows):
-            if rows_at[rows + row] + extents[rows_at[row]] > state[LIMIT]:
-                mark(members, words, starts, stops, slots, rows_at, rows, row)
-                if extents[rows_at[row]] > state[LIMIT]:
-                    rows_at[row] = shortest[row]
-                rows_at[rows + row] = state[LIMIT] - extents[rows_at[row]]
-                mark(members, words, starts, stops, slots, rows_at, rows, row)
+            if rows_at[rows + row] + extents[rows_at[row]] > state.limit:
+                mark(state, row)
+                if extents[rows_at[row]] > state.limit:
+                    rows_at[row] = state.shortest[row]
+                rows_at[rows + row] = state.limit - extents[rows_at[row]]
+                mark(state, row)
     for row in counting(rows):
         for other in counting(row):
-            weight = BASE + draw_below(state, RANDOM, _JITTER)
+            weight = BASE + draw_below(state, _JITTER)
             weights[row * rows + other], weights[other * rows + row] = weight, weight
 
 
 @kernel
-def move(
-    state: Words,
-    first: Words,
-    starts: Words,
-    stops: Words,
-    slots: Shorts,
-    extents: Words,
-    most: Words,
-    rows_at: Words,
-    members: Words,
-    field: Shorts,
-    sums: Shorts,
-    weights: Words,
-    rows: Word,
-    words: Word,
-    row: Word,
-) -> Word:
+def move(state: SeparationState, row: Word) -> Word:
     """Move a row to where it overlaps least, if that is less than where it is; what it costs."""
-    weigh_slots(state, starts, stops, slots, most, rows_at, field, weights, rows, row)
-    claim, place = rows_at[row], rows_at[rows + row]
+    weigh_slots(state, row)
+    rows_at, field, slots, first = state.rows_at, state.field, state.slots, state.first[row]
+    claim, place = rows_at[row], rows_at[state.rows + row]
     least = _ZERO
-    for number in counting(starts[claim], stops[claim]):
+    for number in counting(state.starts[claim], state.stops[claim]):
         least += Word(field[place + Word(slots[number])])
     if least == _ZERO:
         return least
-    mark(members, words, starts, stops, slots, rows_at, rows, row)
-    count = first[row + _ONE] - first[row]
-    for attempt in counting(state[TRIES]):
-        tried = claim if attempt == _ZERO else first[row] + draw_below(state, RANDOM, count)
-        if extents[tried] <= state[LIMIT] and least != _ZERO:
-            found = best_place(
-                starts[tried], stops[tried], slots, state[LIMIT] - extents[tried], field,
-                sums, least,
-            )  # fmt: skip
+    mark(state, row)
+    count = state.first[row + _ONE] - first
+    for attempt in counting(state.tries):
+        tried = claim if attempt == _ZERO else first + draw_below(state, count)
+        extent = state.extents[tried]
+        if extent <= state.limit and least != _ZERO:
+            start, stop, last = state.starts[tried], state.stops[tried], state.limit - extent
+            found = best_place(start, stop, slots, last, field, state.sums, least)
             if found != NOWHERE:
                 least = found & _SIXTEEN_BITS
-                rows_at[row], rows_at[rows + row] = tried, found >> Word(16)
-    mark(members, words, starts, stops, slots, rows_at, rows, row)
+                rows_at[row], rows_at[state.rows + row] = tried, found >> Word(16)
+    mark(state, row)
     return least
 
 

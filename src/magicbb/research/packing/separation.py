@@ -15,26 +15,14 @@ recreate does not in hours.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from magicbb.research.packing.overlaps import BASE
 from magicbb.research.packing.ruin import LONGEST
 from magicbb.research.packing.separating import BLOCK, separate
-from magicbb.research.packing.separation_state import (
-    AREA,
-    BEST,
-    FEWEST,
-    LEAST,
-    LIMIT,
-    MOVES,
-    PATIENCE,
-    RANDOM,
-    SHRINK,
-    STEPS,
-    TRIES,
-)
+from magicbb.research.packing.separation_state import SeparationState
 from magicbb.research.packing.wandering import SPARE
 
 if TYPE_CHECKING:
@@ -109,87 +97,76 @@ class Separation:
         longest = max(claim.extent for row in choices for claim in row)
         if longest > LONGEST:
             raise ValueError(f"claims must be at most {LONGEST:,} slots long, got {longest:,}")
-        self._lay_out(choices, hashing)
-        # The sums over a claim's slots have to stay within 16 bits.
-        rooms = [max(len(claim.slots) for claim in row) for row in choices]
-        self._most = np.array([0xFFFF // room for room in rooms], np.uint64)
+        first, claims = self._first, self._claims = _laid_out(choices, hashing)
         keys = [each.keys for each in hashing] or [np.zeros(0, np.uint64)]
         numbers = [each.numbers for each in hashing] or [np.zeros(0, np.uint8)]
-        self._keys, self._numbers = np.concatenate(keys), np.concatenate(numbers)
-        self._key_starts = np.cumsum([0, *map(len, keys)]).astype(np.uint64)
-        self._movable = np.array([each.movable for each in hashing], np.uint64)
         widest = max((bits for each in hashing for bits in each.bits), default=0)
-        self._table = np.zeros(1 << widest, np.uint64)
-        begun = self._first[:-1] + np.array(chosen, np.uint64)
-        self._rows = np.concatenate([begun, np.array(places, np.uint64)])
-        self._best, self._fewest = self._rows.copy(), self._rows.copy()
-        entries = int((self._rows[rows:] + self._extents[begun.astype(np.int64)]).max())
+        begun = first[:-1] + np.array(chosen, np.uint64)
+        rows_at = np.concatenate([begun, np.array(places, np.uint64)])
+        self._best = rows_at.copy()
+        shortest = [min(range(len(row)), key=lambda claim: row[claim].extent) for row in choices]
+        shortest_at = first[:-1] + np.array(shortest, np.uint64)
+        # The sums over a claim's slots have to stay within 16 bits.
+        rooms = [max(len(claim.slots) for claim in row) for row in choices]
+        entries = int((rows_at[rows:] + claims["extents"][begun.astype(np.int64)]).max())
         beyond = max(longest, 1 << widest)
         area = -(-(entries + beyond + int(BLOCK)) // 64) * 64
         words = -(-rows // 64)
-        self._members = np.zeros(area * words, np.uint64)
-        self._field = np.zeros(area, np.uint16)
-        self._sums = np.zeros(int(BLOCK), np.uint16)
-        self._weights = np.full(rows * rows, BASE, np.uint64)
-        self._overlaps = np.zeros(rows * rows, np.uint64)
-        self._order = np.zeros(rows + 2, np.uint64)
-        self._state = np.zeros(16, np.uint64)
-        self._state[RANDOM], self._state[LIMIT], self._state[BEST] = random, entries, entries
-        self._state[TRIES], self._state[PATIENCE], self._state[AREA] = tries, patience, area
-        self._state[SHRINK] = max(1, entries >> 10)
-        self._state[STEPS] = steps if hashing else 0
-        shortest = [min(range(len(row)), key=lambda claim: row[claim].extent) for row in choices]
-        self._shortest = self._first[:-1] + np.array(shortest, np.uint64)
-        self._state[LEAST] = self._extents[self._shortest.astype(np.int64)].max()
+        self._state = SeparationState(
+            random=random,
+            limit=entries,
+            entries=entries,
+            least=claims["extents"][shortest_at.astype(np.int64)].max(),
+            area=area,
+            tries=tries,
+            steps=steps if hashing else 0,
+            patience=patience,
+            shrink=max(1, entries >> 10),
+            rows=rows,
+            words=words,
+            order=np.zeros(rows + 2, np.uint64),
+            first=first,
+            shortest=shortest_at,
+            most=np.array([0xFFFF // room for room in rooms], np.uint64),
+            rows_at=rows_at,
+            best=self._best,
+            fewest=rows_at.copy(),
+            **claims,
+            members=np.zeros(area * words, np.uint64),
+            weights=np.full(rows * rows, BASE, np.uint64),
+            overlaps=np.zeros(rows * rows, np.uint64),
+            field=np.zeros(area, np.uint16),
+            sums=np.zeros(int(BLOCK), np.uint16),
+            keys=np.concatenate(keys),
+            numbers=np.concatenate(numbers),
+            key_starts=np.cumsum([0, *map(len, keys)]).astype(np.uint64),
+            movable=np.array([each.movable for each in hashing], np.uint64),
+            table=np.zeros(1 << widest, np.uint64),
+        )
         self.rows = rows
-        self._separate(0)
+        separate(self._state, 0)
         if self.overlaps:
             raise ValueError(f"claims must not overlap at the start, {self.overlaps} slots do")
-
-    def _lay_out(self, choices: Sequence[Sequence[Claim]], hashing: Sequence[Hashing]) -> None:
-        """Give each claim of a row room for the slots of the largest one."""
-        spares = SPARE if hashing else 0
-        counts = [len(row) + spares for row in choices]
-        rooms = [max(len(claim.slots) for claim in row) for row in choices]
-        claims = sum(counts)
-        self._first = np.cumsum([0, *counts]).astype(np.uint64)
-        sizes = np.repeat(np.array(rooms, np.uint64), counts)
-        self._starts = np.cumsum(sizes) - sizes
-        self._stops, self._slots = self._starts.copy(), np.zeros(int(sizes.sum()), np.uint16)
-        self._extents, self._lowest = np.zeros((2, claims), np.uint64)
-        self._factors, self._shifts = np.zeros((2, claims), np.uint64)
-        for row, given in enumerate(choices):
-            # The spare claims begin as copies of the first one.
-            numbers = [*range(len(given)), *[0] * spares]
-            for claim, number in enumerate(numbers, int(self._first[row])):
-                start, size = int(self._starts[claim]), len(given[number].slots)
-                self._slots[start : start + size] = given[number].slots
-                self._stops[claim] = start + size
-                self._extents[claim] = given[number].extent
-                self._lowest[claim] = given[number].lowest
-                if hashing:
-                    self._factors[claim] = hashing[row].factors[number]
-                    self._shifts[claim] = 64 - hashing[row].bits[number]
 
     @property
     def entries(self) -> int:
         """How many slots the best packing needs."""
-        return int(self._state[BEST])
+        return int(self._state.entries)
 
     @property
     def overlaps(self) -> int:
         """The fewest slots so far that are claimed twice, in the array that is tried now."""
-        return int(self._state[FEWEST])
+        return int(self._state.shared)
 
     @property
     def limit(self) -> int:
         """The length of the array that is tried now."""
-        return int(self._state[LIMIT])
+        return int(self._state.limit)
 
     @property
     def moves(self) -> int:
         """How often a row was looked at to be moved."""
-        return int(self._state[MOVES])
+        return int(self._state.moves)
 
     @property
     def chosen(self) -> npt.NDArray[np.uint64]:
@@ -199,18 +176,18 @@ class Separation:
     @property
     def factors(self) -> npt.NDArray[np.uint64]:
         """The factor of each row in the best packing, where magics may be changed."""
-        return self._factors[self._best[: self.rows].astype(np.int64)]
+        return self._claims["factors"][self._best[: self.rows].astype(np.int64)]
 
     @property
     def bits(self) -> npt.NDArray[np.uint64]:
         """Likewise the index bits."""
-        return np.uint64(64) - self._shifts[self._best[: self.rows].astype(np.int64)]
+        return np.uint64(64) - self._claims["shifts"][self._best[: self.rows].astype(np.int64)]
 
     @property
     def offsets(self) -> npt.NDArray[np.int64]:
         """Likewise where the index 0 lies; it may be below 0 where no key has it."""
         claims = self._best[: self.rows].astype(np.int64)
-        return self.places.astype(np.int64) - self._lowest[claims].astype(np.int64)
+        return self.places.astype(np.int64) - self._claims["lowest"][claims].astype(np.int64)
 
     @property
     def places(self) -> npt.NDArray[np.uint64]:
@@ -220,35 +197,32 @@ class Separation:
     def advance(self, moves: int) -> None:
         """Look at so many further rows."""
         if moves:
-            self._separate(moves)
+            separate(self._state, moves)
 
-    def _separate(self, moves: int) -> None:
-        separate(
-            self._state,
-            self._first,
-            self._starts,
-            self._stops,
-            self._slots,
-            self._extents,
-            self._shortest,
-            self._most,
-            self._rows,
-            self._best,
-            self._fewest,
-            self._members,
-            self._field,
-            self._sums,
-            self._weights,
-            self._overlaps,
-            self._order,
-            self._factors,
-            self._shifts,
-            self._lowest,
-            self._keys,
-            self._numbers,
-            self._key_starts,
-            self._movable,
-            self._table,
-            self.rows,
-            moves,
-        )
+
+def _laid_out(
+    choices: Sequence[Sequence[Claim]], hashing: Sequence[Hashing]
+) -> tuple[npt.NDArray[np.uint64], dict[str, npt.NDArray[Any]]]:
+    """Where each row's claims start, and the claims; each has room for the slots of the largest."""
+    spares = SPARE if hashing else 0
+    counts = [len(row) + spares for row in choices]
+    rooms = [max(len(claim.slots) for claim in row) for row in choices]
+    first = np.cumsum([0, *counts]).astype(np.uint64)
+    sizes = np.repeat(np.array(rooms, np.uint64), counts)
+    starts = np.cumsum(sizes) - sizes
+    stops, slots = starts.copy(), np.zeros(int(sizes.sum()), np.uint16)
+    extents, lowest, factors, shifts = np.zeros((4, sum(counts)), np.uint64)
+    for row, given in enumerate(choices):
+        # The spare claims begin as copies of the first one.
+        numbers = [*range(len(given)), *[0] * spares]
+        for claim, number in enumerate(numbers, int(first[row])):
+            start, size = int(starts[claim]), len(given[number].slots)
+            slots[start : start + size] = given[number].slots
+            stops[claim] = start + size
+            extents[claim] = given[number].extent
+            lowest[claim] = given[number].lowest
+            if hashing:
+                factors[claim] = hashing[row].factors[number]
+                shifts[claim] = 64 - hashing[row].bits[number]
+    claims = {"starts": starts, "stops": stops, "slots": slots, "extents": extents}
+    return first, {**claims, "lowest": lowest, "factors": factors, "shifts": shifts}

@@ -7,10 +7,10 @@ in a second, where it looks at thousands of places.
 
 from __future__ import annotations
 
-from magicbb.compile import Bytes, Shorts, Word, Words, counting, kernel, lower
+from magicbb.compile import Word, counting, kernel, lower
 from magicbb.magics.search.anneal import changed
-from magicbb.magics.search.randomness import draw, draw_below
-from magicbb.research.packing.separation_state import EPOCH, LIMIT, RANDOM, STEPS
+from magicbb.magics.search.randomness import draw_below, drawn
+from magicbb.research.packing.separation_state import SeparationState
 
 _ZERO, _ONE = Word(0), Word(1)
 _WORD_BITS = Word(64)
@@ -31,168 +31,92 @@ _NOT = Word(2**64 - 1)
 
 
 @kernel
-def wander(
-    state: Words,
-    first: Words,
-    starts: Words,
-    stops: Words,
-    slots: Shorts,
-    extents: Words,
-    rows_at: Words,
-    best: Words,
-    fewest: Words,
-    field: Shorts,
-    factors: Words,
-    shifts: Words,
-    lowest: Words,
-    keys: Words,
-    numbers: Bytes,
-    key_starts: Words,
-    movable: Words,
-    table: Words,
-    rows: Word,
-    row: Word,
-    cost: Word,
-) -> None:
+def wander(state: SeparationState, row: Word, cost: Word) -> None:
     """Look for a magic of the row that costs less near where it lies."""
-    own, spare = rows_at[row], rows_at[row]
-    while spare == own or spare == best[row] or spare == fewest[row]:
-        spare = first[row + _ONE] - _ONE - draw_below(state, RANDOM, _SPARE)
-    walk(
-        state, starts, stops, slots, extents, rows_at, field, factors, shifts, lowest, keys,
-        numbers, key_starts, movable, table, rows, row, spare, capacity(first, starts, row), cost,
-        state[STEPS],
-    )  # fmt: skip
+    own, spare = state.rows_at[row], state.rows_at[row]
+    while spare == own or spare == state.best[row] or spare == state.fewest[row]:
+        spare = state.first[row + _ONE] - _ONE - draw_below(state, _SPARE)
+    walk(state, row, spare, capacity(state, row), cost, state.steps)
 
 
 @kernel
-def capacity(first: Words, starts: Words, row: Word) -> Word:
+def capacity(state: SeparationState, row: Word) -> Word:
     """How many slots there is room for in each claim of a row."""
-    return starts[first[row] + _ONE] - starts[first[row]]
+    return state.starts[state.first[row] + _ONE] - state.starts[state.first[row]]
 
 
 @kernel
-def vary(
-    state: Words,
-    first: Words,
-    starts: Words,
-    stops: Words,
-    slots: Shorts,
-    extents: Words,
-    rows_at: Words,
-    field: Shorts,
-    factors: Words,
-    shifts: Words,
-    lowest: Words,
-    keys: Words,
-    numbers: Bytes,
-    key_starts: Words,
-    movable: Words,
-    table: Words,
-    rows: Word,
-    row: Word,
-) -> None:
+def vary(state: SeparationState, row: Word) -> None:
     """Make variants of a row's claims, which use an eighth more slots at most.
 
     It is for the beginning, when no slot costs anything.
     """
-    claim, place = rows_at[row], rows_at[rows + row]
-    given = first[row + _ONE] - _SPARE - first[row]
-    most = capacity(first, starts, row)
+    rows, rows_at = state.rows, state.rows_at
+    claim, place, first = rows_at[row], rows_at[rows + row], state.first[row]
+    end, most = state.first[row + _ONE], capacity(state, row)
     for number in counting(_SPARE):
-        spare = first[row + _ONE] - _ONE - number
-        rows_at[row], rows_at[rows + row] = first[row] + draw_below(state, RANDOM, given), _ZERO
-        size = stops[rows_at[row]] - starts[rows_at[row]]
+        rows_at[row], rows_at[rows + row] = first + draw_below(state, end - _SPARE - first), _ZERO
+        size = state.stops[rows_at[row]] - state.starts[rows_at[row]]
+        room = lower(size + (size >> Word(3)), most)
         for _ in counting(_CHANGES):
-            walk(
-                state, starts, stops, slots, extents, rows_at, field, factors, shifts, lowest, keys,
-                numbers, key_starts, movable, table, rows, row, spare,
-                lower(size + (size >> Word(3)), most), _ONE, _LOOKS,
-            )  # fmt: skip
+            walk(state, row, end - _ONE - number, room, _ONE, _LOOKS)
     rows_at[row], rows_at[rows + row] = claim, place
 
 
 @kernel
 def walk(
-    state: Words,
-    starts: Words,
-    stops: Words,
-    slots: Shorts,
-    extents: Words,
-    rows_at: Words,
-    field: Shorts,
-    factors: Words,
-    shifts: Words,
-    lowest: Words,
-    keys: Words,
-    numbers: Bytes,
-    key_starts: Words,
-    movable: Words,
-    table: Words,
-    rows: Word,
-    row: Word,
-    spare: Word,
-    room: Word,
-    cost: Word,
-    steps: Word,
+    state: SeparationState, row: Word, spare: Word, room: Word, cost: Word, steps: Word
 ) -> None:
     """Go from magic to magic that costs no more than `cost`, until one costs nothing.
 
     It may have no more slots than there is `room` for, and is kept as the claim `spare`.
     """
-    claim = rows_at[row]
-    factor, shift, offset = factors[claim], shifts[claim], rows_at[rows + row] - lowest[claim]
-    start, stop = key_starts[row], key_starts[row + _ONE]
+    rows, rows_at = state.rows, state.rows_at
+    claim, movable = rows_at[row], state.movable[row]
+    factor, shift = state.factors[claim], state.shifts[claim]
+    offset = rows_at[rows + row] - state.lowest[claim]
     moved = False
     for _ in counting(steps):
-        word = draw(state, RANDOM)
+        word = drawn(state)
         other, aside = factor, offset
         if word & Word(7) == _ZERO:
             step = (word >> Word(8)) & ((_ONE << ((word >> Word(3)) & Word(7))) - _ONE)
             aside = offset + step if word >> Word(63) else offset - step
         else:
-            other = changed(state, factor, movable[row])
+            other = changed(state, factor, movable)
             if word & Word(0x30) == _ZERO:
-                other = changed(state, other, movable[row])
-        found = cost_there(
-            state, field, keys, numbers, start, stop, table, other, shift, aside, cost, room
-        )
+                other = changed(state, other, movable)
+        found = cost_there(state, row, other, shift, aside, cost, room)
         if found <= cost:
             moved = True
             factor, offset, cost = other, aside, found
             if cost == _ZERO:
                 break
     if moved:
-        cost_there(
-            state, field, keys, numbers, start, stop, table, factor, shift, offset, _NOT, room
-        )
-        keep(state, starts, stops, slots, extents, lowest, table, shift, spare)
-        factors[spare], shifts[spare] = factor, shift
-        rows_at[row], rows_at[rows + row] = spare, offset + lowest[spare]
+        cost_there(state, row, factor, shift, offset, _NOT, room)
+        keep(state, shift, spare)
+        state.factors[spare], state.shifts[spare] = factor, shift
+        rows_at[row], rows_at[rows + row] = spare, offset + state.lowest[spare]
 
 
 @kernel
 def cost_there(
-    state: Words,
-    field: Shorts,
-    keys: Words,
-    numbers: Bytes,
-    start: Word,
-    stop: Word,
-    table: Words,
+    state: SeparationState,
+    row: Word,
     factor: Word,
     shift: Word,
     offset: Word,
     most: Word,
     room: Word,
 ) -> Word:
-    """What the slots of a magic cost at an offset; `_NOT` for what is none.
+    """What the slots of a row's magic cost at an offset; `_NOT` for what is no magic.
 
     Nor is one of interest that costs more than `most`, or uses more slots than there is room for.
     """
-    state[EPOCH] += _ONE
-    epoch, limit, cost, used = state[EPOCH], state[LIMIT], _ZERO, _ZERO
-    for key in counting(start, stop):
+    keys, numbers, table, field = state.keys, state.numbers, state.table, state.field
+    state.epoch += _ONE
+    epoch, limit, cost, used = state.epoch, state.limit, _ZERO, _ZERO
+    for key in counting(state.key_starts[row], state.key_starts[row + _ONE]):
         index = (keys[key] * factor) >> shift
         held = table[index]
         wanted = (epoch << _NUMBER_BITS) | Word(numbers[key])
@@ -210,22 +134,13 @@ def cost_there(
 
 
 @kernel
-def keep(
-    state: Words,
-    starts: Words,
-    stops: Words,
-    slots: Shorts,
-    extents: Words,
-    lowest: Words,
-    table: Words,
-    shift: Word,
-    spare: Word,
-) -> None:
+def keep(state: SeparationState, shift: Word, spare: Word) -> None:
     """Make a claim of the slots that the table was last written with."""
-    number, low, high = starts[spare], _NOT, _ZERO
+    table, slots, epoch = state.table, state.slots, state.epoch
+    number, low, high = state.starts[spare], _NOT, _ZERO
     for index in counting(_ONE << (_WORD_BITS - shift)):
-        if table[index] >> _NUMBER_BITS == state[EPOCH]:
+        if table[index] >> _NUMBER_BITS == epoch:
             low, high = lower(low, index), index
             slots[number] = index - low
             number += _ONE
-    stops[spare], lowest[spare], extents[spare] = number, low, high - low + _ONE
+    state.stops[spare], state.lowest[spare], state.extents[spare] = number, low, high - low + _ONE
