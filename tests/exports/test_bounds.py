@@ -68,6 +68,16 @@ def test_a_step_has_the_range_of_what_it_is() -> None:
     assert Bounds({"x": [LARGEST]}).exact(body).result.operation == "exact_add"
 
 
+def test_what_is_cut_off_anyway_need_not_be() -> None:
+    bounds = Bounds({"x": [0, LARGEST], "y": [0, LARGEST]})
+    both = Body((), (X - Y) & (X * Y))
+    assert bounds.exact(both, loose=True).result.operands == (
+        Expression("exact_sub", (X, Y)),
+        X * Y,
+    )
+    assert bounds.exact(both) == both
+
+
 @pytest.mark.parametrize(
     ("expression", "operation"),
     [

@@ -1,74 +1,13 @@
-"""Bodies of functions: what becomes a step, and how expressions are written."""
+"""Bodies of functions: what becomes a step, rows of slots, and rotations."""
 
 from __future__ import annotations
 
 import pytest
 
-from magicbb.exports.code import Step, Writer, body_of
+from magicbb.exports.code import Body, Step, body_of, rotated
 from magicbb.exports.expressions import Expression, Trace, name, number
-from magicbb.exports.languages import camel
 
 X, Y = name("x"), name("y")
-FORMATS = {
-    "add": "{0} + {1}",
-    "and": "{0} & {1}",
-    "shr": "{0} >> {1}",
-    "mul": "wrapping({0}, {1})",
-    "not": "~{0}",
-    "sub": "{0}.minus({1})",
-    "table": "TABLE[{0} as usize]",
-    "attack_set": "SETS[{0}]",
-    "field": "own.{0}",
-    "number": "{}u",
-}
-
-
-def written(expression: Expression) -> str:
-    return Writer(FORMATS, camel).text(expression)
-
-
-@pytest.mark.parametrize(
-    ("expression", "text"),
-    [
-        (X + Y, "x + y"),
-        ((X + Y) & Y, "(x + y) & y"),
-        (X & (Y >> 3), "x & (y >> 3)"),
-        ((X + Y) * (X & Y), "wrapping(x + y, x & y)"),
-        (~(X + Y), "~(x + y)"),
-        ((X + Y) - (X & Y), "(x + y).minus(x & y)"),
-        ((X * Y) + X, "wrapping(x, y) + x"),
-        (Expression("table", (X,)), "TABLE[x as usize]"),
-        (Expression("table", (X + Y,)), "TABLE[(x + y) as usize]"),
-        (Expression("attack_set", (X + Y,)), "SETS[x + y]"),
-        (Expression("field", value="anti_diagonal"), "own.antiDiagonal"),
-        (name("part_2"), "part2"),
-    ],
-)
-def test_operands_are_put_into_parentheses_where_they_have_to_be(
-    expression: Expression, text: str
-) -> None:
-    assert written(expression) == text
-
-
-@pytest.mark.parametrize(
-    ("expression", "text"),
-    [
-        (X & 0xFF00, "x & 0xff00u"),
-        (X & 7, "x & 7"),
-        (X >> 58, "x >> 58"),
-        (X + 262_144, "x + 262144"),
-        (number(1 << 63) >> X, "0x8000000000000000u >> x"),
-    ],
-)
-def test_amounts_are_decimal_and_sets_of_squares_hexadecimal(
-    expression: Expression, text: str
-) -> None:
-    assert written(expression) == text
-
-
-def test_a_language_may_write_names_as_it_likes() -> None:
-    writer = Writer({"square": "square as u64", "shr": "{0} >> {1}"}, str)
-    assert writer.text(name("square") >> name("square")) == ("(square as u64) >> (square as u64)")
 
 
 def test_what_has_a_name_is_a_step() -> None:
@@ -111,3 +50,47 @@ def test_narrow_slots_are_read_in_a_step() -> None:
 def test_all_operations_are_known() -> None:
     body = body_of(Trace((X + Y) * (X + Y)))
     assert body.operations == {"add", "mul", "name"}
+
+
+SQUARE = name("square")
+
+
+def test_a_row_of_slots_depends_on_the_square_alone() -> None:
+    row = number(4096) + (SQUARE << 9)
+    assert Body((), row + (X >> 55)).row_and_place == (row, X >> 55)
+    exact = Expression("exact_add", (row, X >> 55))
+    assert Body((), exact).row_and_place == (row, X >> 55)
+
+
+@pytest.mark.parametrize(
+    "slot",
+    [
+        Expression("field", value="offset") + (X >> 55),
+        (SQUARE << Expression("field", value="bits")) + (X >> 55),
+        SQUARE + (X >> 55),
+        (SQUARE << 9) | (X >> 55),
+        (X << 9) + (SQUARE >> 2),
+    ],
+)
+def test_other_slots_have_no_rows(slot: Expression) -> None:
+    assert Body((), slot).row_and_place is None
+
+
+def test_a_rotation_is_an_operation_wherever_it_stands() -> None:
+    around = Expression("rotl", (X, number(8)))
+    assert rotated(((X << 8) | (X >> 56)) & Y) == around & Y
+    assert Body((Step("turned", (X << 8) | (X >> 56)),), X).rotated.steps[0].expression == around
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        (X << 8) | (X >> 55),
+        (X << 8) | (Y >> 56),
+        (X << Y) | (X >> Y),
+        (X << 8) ^ (X >> 56),
+        (X >> 8) | (X << 56),
+    ],
+)
+def test_what_does_not_go_around_is_none(other: Expression) -> None:
+    assert rotated(other) == other

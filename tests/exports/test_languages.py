@@ -4,14 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from magicbb.exports.context import BodyText, SliderText
-from magicbb.exports.languages import (
-    TABLES,
-    field_value,
-    hexadecimal,
-    language_names,
-    parse_language,
-)
+from magicbb.exports.expressions import TYPES
+from magicbb.exports.languages import CASES, TABLES, hexadecimal, language_names, parse_language
 from magicbb.exports.words import WORDS
 
 EACH_LANGUAGE = pytest.mark.parametrize("language", language_names())
@@ -24,9 +18,13 @@ def test_a_template_says_everything(language: str) -> None:
     assert settings["title"]
     assert [*settings["tables"]] == [*TABLES]
     assert {*settings["names"]} <= {"prefix", "namespace", "package", "class"}
-    assert settings["case"] in {"snake", "camel"}
+    assert {settings["case"], settings.get("field_case", "snake")} <= {*CASES}
     assert settings["keywords"].split()
     assert parse_language(language).words in WORDS
+    types = settings.get("types", {})
+    assert {*types} <= {*TYPES}
+    for cast in settings.get("casts", {}):
+        assert {*cast.split()} <= {*types.values()}
 
 
 @EACH_LANGUAGE
@@ -57,7 +55,7 @@ def test_names_of_a_program_are_fixed() -> None:
 
 
 def test_names_are_put_into_operations() -> None:
-    writer = parse_language("c").writer({"prefix": "my_", "slider": "rook"})
+    writer = parse_language("c").writer({"prefix": "my_"}, "rook")
     assert writer.operations["table"] == "my_table[{0}]"
 
 
@@ -69,14 +67,37 @@ def test_hexadecimal_numbers_have_all_digits(value: int, digits: int, text: str)
 
 
 @pytest.mark.parametrize(
-    ("field", "value", "text"),
+    ("language", "kind", "value", "text"),
     [
-        ("shift", 52, "52"),
-        ("mask", 52, "0x0000000000000034"),
-        ("shift", 2**40, "0x0000010000000000"),
+        ("rust", "amount", 52, "52"),
+        ("rust", "word", 52, "0x0000000000000034"),
+        ("rust", "addend", 2**40, "0x0000010000000000"),
+        ("rust", "addend", 2**31, "2147483648"),
+        ("java", "word", 52, "0x0000000000000034L"),
+        ("java", "offset", 52, "52"),
+        ("javascript", "offset", 52, "52n"),
+        ("javascript-pairs", "word", 52, "0x00000034"),
+        ("python", "word", 0xABC, "0x0000000000000ABC"),
     ],
 )
-def test_amounts_are_decimal_unless_they_are_long(field: str, value: int, text: str) -> None:
-    none = BodyText([], "0", set())
-    slider = SliderText("rook", ["mask", "shift"], ["shift"], [], None, none)
-    assert field_value(slider, field, value) == text
+def test_amounts_are_decimal_unless_they_are_long(
+    language: str, kind: str, value: int, text: str
+) -> None:
+    assert parse_language(language).kept(value, kind) == text
+
+
+def test_what_stands_for_a_word_depends_on_facts() -> None:
+    language = parse_language("cpp")
+    for facts, text in [
+        ({"init", "attacks"}, "detail::table.slots[{0}]"),
+        ({"static", "attacks"}, "detail::slots[{0}]"),
+        ({"static", "slot"}, "slots[{0}]"),
+    ]:
+        assert language.writer({}, facts=facts).operations["table"] == text
+    assert language.writer({}, "rook", {"slot"}).operations["slot"] == "rook_slot({0}, {1})"
+
+
+def test_names_have_parts() -> None:
+    parts = parse_language("cpp").parts({"namespace": "chess::magics"})
+    assert parts == {"namespace": ["chess", "magics"]}
+    assert parse_language("c").parts({"prefix": "sliding_"}) == {"prefix": ["sliding_"]}

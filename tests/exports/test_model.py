@@ -28,11 +28,15 @@ def test_columns_are_the_records_by_field(fancy: mb.Table) -> None:
 def test_the_attacks_are_those_of_the_slot(fancy: mb.Table) -> None:
     rook, _ = model_of(fancy).sliders
     assert rook.slot is not None
-    assert rook.attacks.operations == {"table", "rook_slot", "name"}
+    assert rook.attacks.operations == {"table", "slot", "name"}
 
 
 def test_amounts_are_what_is_added_or_shifted_by(fancy: mb.Table) -> None:
-    assert model_of(fancy).amounts == {"shift", "offset"}
+    assert model_of(fancy).field_types == {"shift": "amount", "offset": "offset"}
+
+
+def test_offsets_that_begin_below_the_table_are_words() -> None:
+    assert model_of(mb.build("densest")).field_types == {"shift": "amount", "offset": "addend"}
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,12 @@ def test_numbers_without_an_end_are_cut_off_where_they_must_be(rook: SliderModel
     assert {"mul", "exact_add"} <= slot_operations(in_words(rook, 64, "unbounded"))
 
 
+def test_sums_that_overflow_say_so() -> None:
+    slot = in_words(model_of(mb.build("densest")).sliders[0], 64, "checked").slot
+    assert slot is not None
+    assert slot.result.operation == "add"
+
+
 def test_pairs_have_lanes_for_fields(rook: SliderModel) -> None:
     part = in_words(rook, 64, "pairs")
     assert {"mask_low", "mask_high", "shift", "offset"} <= {*part.fields}

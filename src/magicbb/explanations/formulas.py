@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from magicbb.exports.code import Writer
+from magicbb.exports.writer import Writer
 
 if TYPE_CHECKING:
     from magicbb.exports.expressions import Expression

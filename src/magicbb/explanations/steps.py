@@ -10,7 +10,7 @@ How to use steps, from Python or on a page:
 - Go through them in their order. The value of a step is its `expression`, evaluated with the names
   known so far: "square", "occupied", every field of the square's record (`recipe.fields(slider)`,
   the columns of `table.parameters`), and the keys of the steps before. `evaluate` does it here; a
-  page writes the same expressions with `exports.code.Writer` and the operations of its language.
+  page writes the same expressions with `exports.writer.Writer` and the operations of its language.
 - No key is the name of something else. A step whose expression is a field has the field's name as
   its key; so a name means one number, whether an expression has it as a "name" or as a "field".
 - "table" in an expression reads the slots, "attack_set" the list that slots refer to, and "walk"

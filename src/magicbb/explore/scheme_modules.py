@@ -22,10 +22,10 @@ from typing import TYPE_CHECKING, Any
 
 from magicbb.explanations.steps import steps_of
 from magicbb.explore.tables import shown
-from magicbb.exports.code import Writer
 from magicbb.exports.languages import camel, parse_language
 from magicbb.exports.model import model_of
 from magicbb.exports.source import export
+from magicbb.exports.writer import Writer
 
 if TYPE_CHECKING:
     from magicbb.explanations.steps import Step
@@ -40,7 +40,6 @@ _WORDS = "javascript"
 """The language of the steps, whose words are BigInts."""
 
 _READS = {
-    "square": "square",
     "table": "memory.table({0})",
     "attack_set": "memory.attackSet({0})",
     "pext": "words.pext({0}, {1})",

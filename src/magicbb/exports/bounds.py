@@ -67,7 +67,7 @@ class Bounds:
             return 0, 2**self.element_bits - 1
         if operation == "pext":
             return 0, 2 ** self.ones(expression.operands[1]) - 1
-        if operation in {"rook_slot", "bishop_slot"}:
+        if operation == "slot":
             return _SLOTS
         if operation == "leading_zeros":
             return 0, 63
@@ -76,8 +76,12 @@ class Bounds:
         least, most = _RANGES[operation](*map(self.of, expression.operands))
         return (least, most) if 0 <= least <= most <= LARGEST else _ANY
 
-    def exact(self, body: Body) -> Body:
-        """The computation with operations such as "exact_add" where nothing is ever cut off.
+    def exact(self, body: Body, *, loose: bool = False) -> Body:
+        """The computation with operations such as "exact_add" where nothing has to be cut off.
+
+        Args:
+            body: The computation.
+            loose: Whether numbers may be too large where an "and" cuts them off.
 
         >>> from magicbb.exports.expressions import name
         >>> index = name("square") + (name("hashed") >> 52)
@@ -87,17 +91,21 @@ class Bounds:
         steps: list[Step] = []
         for step in body.steps:
             self.names[step.name] = self.of(step.expression)
-            steps.append(Step(step.name, self._exact(step.expression)))
-        return Body(tuple(steps), self._exact(body.result))
+            steps.append(Step(step.name, self._exact(step.expression, loose=loose)))
+        return Body(tuple(steps), self._exact(body.result, loose=loose))
 
-    def _exact(self, expression: Expression) -> Expression:
+    def _exact(self, expression: Expression, *, loose: bool) -> Expression:
         operation = expression.operation
         if operation in _WRAPPING:
             least, most = _RANGES[operation](*map(self.of, expression.operands))
             if least >= 0 and most <= LARGEST:
                 operation = f"exact_{operation}"
-        operands = tuple(map(self._exact, expression.operands))
-        return Expression(operation, operands, expression.value)
+        operands = [self._exact(operand, loose=loose) for operand in expression.operands]
+        if operation == "and" and loose:
+            cut = next((each for each in operands if each.operation in _WRAPPING), None)
+            if cut is not None:  # one of them; the other has 64 bits and cuts it off
+                operands[operands.index(cut)] = Expression(f"exact_{cut.operation}", cut.operands)
+        return Expression(operation, tuple(operands), expression.value)
 
 
 def _filled(value: int) -> int:

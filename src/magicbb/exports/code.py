@@ -1,32 +1,24 @@
-"""From expressions to the text of a function body, with the operations of a language.
+"""From an expression to the body of a function: a list of named steps, and a result.
 
-The body is a list of named steps and a result. Parts get the names that they have in the kernels'
-source, and parts that are used twice are computed once.
+Parts get the names that they have in the kernels' source, and parts that are used twice are
+computed once.
 """
 
 from __future__ import annotations
 
 import itertools
-import re
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from magicbb.exports.expressions import Expression, name
+from magicbb.exports.expressions import Expression, name, number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from magicbb.exports.expressions import Trace
 
-_PLACE = re.compile(r"\{(\d)\}")
-_COUNTED = {"add", "sub", "mul", "shl", "shr", "exact_add", "exact_sub", "exact_mul", "exact_shl"}
-"""Operations whose numbers are amounts; those of the others are sets of squares."""
-
-_LARGEST_DIGIT = 9
-
-_ARGUMENTS = {"square", "occupied", "occupied_low", "occupied_high"}
-"""What look-ups are given. A step may be called as an operation is; these cannot be."""
+_BITS = 64
 
 
 @dataclass(frozen=True)
@@ -60,9 +52,40 @@ class Body:
         return [*(step.expression for step in self.steps), self.result]
 
     @property
+    def nodes(self) -> Iterator[Expression]:
+        """All parts of the expressions."""
+        return (node for expression in self.expressions for node in expression.nodes())
+
+    @property
     def operations(self) -> set[str]:
         """All operations in it."""
-        return {node.operation for expression in self.expressions for node in expression.nodes()}
+        return {node.operation for node in self.nodes}
+
+    def values(self, operation: str) -> set[str]:
+        """The names that it uses, or the fields that it reads."""
+        return {str(node.value) for node in self.nodes if node.operation == operation}
+
+    @property
+    def rotated(self) -> Body:
+        """The computation with rotations as operations; see `rotated`."""
+        steps = (Step(step.name, rotated(step.expression)) for step in self.steps)
+        return Body(tuple(steps), rotated(self.result))
+
+    @property
+    def row_and_place(self) -> tuple[Expression, Expression] | None:
+        """Of a slot, where each square has a row of them: the start of the row, and the place.
+
+        >>> from magicbb.exports.expressions import name
+        >>> row, place = name("square") << 12, name("hashed") >> 52
+        >>> Body((), row + place).row_and_place == (row, place)
+        True
+        """
+        if self.result.operation not in {"add", "exact_add"}:
+            return None
+        row, place = self.result.operands
+        leaves = {(node.operation, node.value) for node in row.nodes() if not node.operands}
+        is_row = ("name", "square") in leaves and {kind for kind, _ in leaves} <= {"name", "number"}
+        return (row, place) if is_row and row.operands else None
 
 
 def body_of(trace: Trace, *, narrow: bool = False) -> Body:
@@ -117,57 +140,18 @@ def _in_names(node: Expression, named: Mapping[Expression, Expression]) -> Expre
     return Expression(node.operation, operands, node.value)
 
 
-@dataclass(frozen=True)
-class Writer:
-    """Writes expressions with a language's operations.
+def rotated(expression: Expression) -> Expression:
+    """The expression with rotations to the left by a known amount as operations "rotl".
 
-    Attributes:
-        operations: A format for each operation, with {0}, {1} for the operands. A format of more
-            than one word is put into parentheses where it is an operand of another; in the format
-            `f({0}, {1})` the operands stand between delimiters and need none. The format "field"
-            takes a name, "number" (of a set of squares, in hexadecimal) and "amount" (in decimal)
-            take the digits for {}, and are these if left out. The names of the arguments are
-            formats as well, where the language writes them in another way.
-        case: How the language writes a name of several words.
+    >>> from magicbb.exports.expressions import name
+    >>> word = name("word")
+    >>> rotated((word << 8) | (word >> 56)) == Expression("rotl", (word, number(8)))
+    True
     """
-
-    operations: Mapping[str, str]
-    case: Callable[[str], str]
-
-    def text(self, expression: Expression, parent: str = "") -> str:
-        """The expression as source code; `parent` is the operation that it is an operand of."""
-        if isinstance(expression.value, int):
-            return self._number(expression.value, parent)
-        if expression.operation == "name" and expression.value in _ARGUMENTS:
-            return self.operations.get(expression.value, self.case(expression.value))
-        if expression.operation == "name":
-            return self.case(expression.value)
-        if expression.operation == "field":
-            return self.operations["field"].replace("{0}", self.case(expression.value))
-        texts = [self.text(operand, expression.operation) for operand in expression.operands]
-        form = self.operations[expression.operation]
-
-        def operand(match: re.Match[str]) -> str:
-            text = texts[int(match[1])]
-            before, after = form[: match.start()][-1:], form[match.end() :][:1]
-            delimited = before in {"(", "["} or form[: match.start()].endswith(", ")
-            if (delimited and after in {")", "]", ","}) or not _is_compound(text):
-                return text
-            return f"({text})"
-
-        return _PLACE.sub(operand, form)
-
-    def _number(self, value: int, parent: str) -> str:
-        if value <= _LARGEST_DIGIT or (parent in _COUNTED and value < 2**32):
-            return self.operations.get("amount", "{}").format(value)
-        return self.operations.get("number", "{}").format(f"{value:#x}")
-
-
-def _is_compound(text: str) -> bool:
-    """Whether a text has a space outside of all brackets: an operator stands there."""
-    depth = 0
-    for character in text:
-        depth += (character in "([") - (character in ")]")
-        if character == " " and depth == 0:
-            return True
-    return False
+    operands = tuple(map(rotated, expression.operands))
+    if expression.operation == "or" and [each.operation for each in operands] == ["shl", "shr"]:
+        (one, left), (other, right) = (each.operands for each in operands)
+        known = isinstance(left.value, int) and isinstance(right.value, int)
+        if one == other and known and left + right == number(_BITS):
+            return Expression("rotl", (one, left))
+    return Expression(expression.operation, operands, expression.value)

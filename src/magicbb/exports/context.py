@@ -8,22 +8,28 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from magicbb.exports.writer import BodyText
+
 
 @dataclass(frozen=True)
-class BodyText:
-    """A computation as source code.
+class FieldText:
+    """What is kept for a square.
 
     Attributes:
-        steps: The names and texts of what is computed first.
-        result: The text of what comes out; of a pair, of its lower half.
-        uses: The operations in it: "field" among them says that it reads the square's record.
-        upper: The text of the upper half of a pair that comes out.
+        name: Its name, in the language's case.
+        member: Its name in a record.
+        type: Its type in the language.
+        text: How look-ups read it.
+        is_read: Whether look-ups do.
+        is_filled_with: Whether whoever fills the table has to.
     """
 
-    steps: Sequence[tuple[str, str]]
-    result: str
-    uses: set[str]
-    upper: str | None = None
+    name: str
+    member: str
+    type: str
+    text: str
+    is_read: bool
+    is_filled_with: bool
 
 
 @dataclass(frozen=True)
@@ -32,17 +38,15 @@ class SliderText:
 
     Attributes:
         name: "rook" or "bishop".
-        fields: The names of what is kept for each square, in the language's case.
-        amounts: Those of the fields that are amounts, and not sets of squares.
-        records: For each square its name in the mapping and the fields' values.
+        fields: What is kept for each square.
+        records: For each square its name in the mapping and the fields' values, as source code.
         slot: The function from (square, occupied) to a slot; None where there are none to fill.
         attacks: The function from (square, occupied) to the attacks.
     """
 
     name: str
-    fields: Sequence[str]
-    amounts: Sequence[str]
-    records: Sequence[tuple[str, Sequence[int]]]
+    fields: Sequence[FieldText]
+    records: Sequence[tuple[str, Sequence[str]]]
     slot: BodyText | None
     attacks: BodyText
 
@@ -54,10 +58,12 @@ class Context:
     Attributes:
         header: The lines of the comment on top, without anything around them; some are empty.
         names: The prefix, namespace, package or class, as far as the language has them.
+        parts: The parts of those names.
         tables: "init", "static" or "const".
         queen: Whether there is a function for the queen.
         self_test: Whether there is a program that tests all keys.
         sliders: The rook's part and the bishop's.
+        alike: Whether both find their slots by the same computation.
         element_bits: The bits of a slot, 64, 16 or 8.
         slots: The values of the slots; none where a rival has no table.
         attack_sets: The attack sets that slots refer to; none where slots hold them.
@@ -70,10 +76,12 @@ class Context:
 
     header: Sequence[str]
     names: dict[str, str]
+    parts: dict[str, list[str]]
     tables: str
     queen: bool
     self_test: bool
     sliders: Sequence[SliderText]
+    alike: bool
     element_bits: int
     slots: Sequence[int]
     attack_sets: Sequence[int]
@@ -84,10 +92,20 @@ class Context:
     square_names: Sequence[str]
 
     @property
+    def summary(self) -> str:
+        """The first line of the header."""
+        return self.header[0]
+
+    @property
+    def details(self) -> Sequence[str]:
+        """The lines of the header but for the first and the empty one below."""
+        return self.header[2:]
+
+    @property
     def same_fields(self) -> bool:
         """Whether the same is kept for the squares of both."""
         rook, bishop = self.sliders
-        return rook.fields == bishop.fields
+        return [each.name for each in rook.fields] == [each.name for each in bishop.fields]
 
     @property
     def kinds_of_records(self) -> Sequence[SliderText]:

@@ -31,6 +31,29 @@ SOFTWARE = {gather: "pext", scatter: "pdep"}
 """Kernels that stand in for an instruction where the CPU has none."""
 
 
+TYPES = {
+    "word": "64 bits",
+    "number": "a number that is written down",
+    "square": "a square's number",
+    "short": "a slot of 16 bits",
+    "byte": "a slot of 8 bits",
+    "index": "a place in the table or in the list of attack sets",
+    "count": "a number of bits",
+    "amount": "a word kept for the square that is only an amount of a shift, at most 63",
+    "offset": "another word kept for the square that is added or shifted by, below 2**31",
+    "addend": "likewise, but not below 2**31 for each square",
+    "shift": "what a shift takes for its amount",
+    "fixed": "a word, of which a language that infers types has to be told",
+}
+"""What a part of an expression can be, or has to be where it stands.
+
+A word that is kept for the square is found out to be an amount or an offset from how all
+computations use it; see `model.Model.field_types`. What has to be is said by the languages.
+"""
+
+_RESULTS = {"number": "number", "slot": "index", "leading_zeros": "count"}
+
+
 class UntraceableError(ValueError):
     """A kernel cannot be written as one expression."""
 
@@ -51,9 +74,10 @@ class Expression:
     Attributes:
         operation: "number" or "name"; "field" for a word that is kept for the square, "table" and
             "attack_set" for loads; "and", "or", "xor", "not", "add", "sub", "mul", "shl", "shr";
-            "walk" for the ray walk; or the name of an intrinsic, such as "pext".
+            "walk" for the ray walk; "slot" for a call of the function that finds the slot; or the
+            name of an intrinsic, such as "pext".
         operands: What it is done to.
-        value: The number, or the name.
+        value: The number, or the name; of a "table" with fewer than 64 bits "short" or "byte".
     """
 
     operation: str
@@ -61,6 +85,19 @@ class Expression:
     value: int | str = ""
 
     __array_ufunc__ = None  # a word of NumPy's on the left gives way
+
+    @property
+    def type(self) -> str:
+        """What comes out, one of `TYPES`; a name of a step and a field are words here.
+
+        >>> name("square").type, (name("square") << 12).type, Expression("table", value="byte").type
+        ('square', 'word', 'byte')
+        """
+        if self.operation == "table":
+            return str(self.value or "word")
+        if self.operation == "name":
+            return "square" if self.value == "square" else "word"
+        return _RESULTS.get(self.operation, "word")
 
     def __bool__(self) -> bool:
         """Refuse: nobody knows yet.
@@ -135,13 +172,19 @@ def _apply(operation: str, *operands: Any) -> Expression:
 
 @dataclass(frozen=True)
 class Memory:
-    """Memory in which a kernel looks up; what is read is an operation of this name."""
+    """Memory in which a kernel looks up; what is read is an operation of this name.
+
+    Attributes:
+        operation: The operation.
+        element: "short" or "byte" where elements have fewer than 64 bits.
+    """
 
     operation: str
+    element: str = ""
 
     def __getitem__(self, index: Any) -> Expression:
         """What is read there."""
-        return Expression(self.operation, (number(index),))
+        return Expression(self.operation, (number(index),), self.element)
 
 
 @dataclass(frozen=True)
@@ -219,6 +262,9 @@ class Trace:
                 self.results.setdefault(returned, notes.result)
 
 
+_ELEMENTS = {"Shorts": "short", "Bytes": "byte"}
+
+
 def trace(
     kernel: Callable[..., Any], recipe: Scheme | Rival, slider: Slider, *, memories: bool = True
 ) -> Trace:
@@ -242,7 +288,8 @@ def trace(
     ('table', ['field', 'pext'])
     """
     parameters = Parameters(recipe.fields(slider), row_of(slider, 0))
-    read = (Memory("table"), Memory("attack_set")) if memories else ()
+    table = Memory("table", _ELEMENTS.get(recipe.memory, ""))
+    read = (table, Memory("attack_set")) if memories else ()
     codes: dict[python_types.CodeType, Notes] = {}
     run = _on_symbols(kernel, codes)
     traced = Trace(number(0))

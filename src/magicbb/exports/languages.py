@@ -11,12 +11,28 @@ A template in `templates/` sets `language` and defines a macro `source(x)`. The 
 | program_names | those of the names that a program cannot choose |
 | files_are_classes | true where a file has to be called as the class in it |
 | separator | what stands between the parts of a namespace or package; empty if it is one word |
-| case | "snake" or "camel", for the names of several words |
+| case | "snake", "camel" or "pascal", for the names of several words |
+| field_case | likewise for the members of a record, if they have another |
 | keywords | the words that cannot be names, in one string |
 | taken | what a class cannot be called because something in it is, in one string |
 | reserved | what no part of a namespace or package can be called, or with the separator the first |
-| operations | a format for each operation; see `code.Writer` |
-| words | "pairs" where a word is two numbers, "unbounded" where numbers never wrap; see `words` |
+| operations | a form for each operation; see `writer.Writer`. "kept" and "kept_amount" are those \
+               of the words that are kept for squares |
+| types, casts | its types, and the casts between them that it needs; see `writer.Writer` |
+| substitutes | for each fact what stands for a {word} in the operations; see below |
+| digits | "X" if hexadecimal digits are capitals |
+| breaks | by how much the next line of a long statement is indented, and whether operators stay \
+           behind; left out if statements are not broken |
+| widened | what the square is called as a word if that is needed more than once |
+| hidden | what local variables cannot be called, as something else is, in one string |
+| words | what a word of 64 bits is, one of `words.WORDS`; "wrapping" if left out |
+
+The facts are "init", "static" and "const", where the entries come from; "slot" and "attacks", the
+function that an expression stands in; "alike", if rook and bishop find their slots by the same
+computation; "slot_takes_square", if that reads the square itself; and "field_hides", if a field as
+a local variable would hide a step or something else. The words of a later fact count more, those
+of "" hold always. Besides, {prefix}, {namespace} and the like are the names, and {slider}, {Slider}
+and {SLIDER} the slider's.
 """
 
 from __future__ import annotations
@@ -28,15 +44,15 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from magicbb.arguments import short_repr, suggestion
-from magicbb.exports.code import Writer
-from magicbb.exports.line_breaks import wrapped
+from magicbb.exports.line_breaks import Breaks, below, column, fits
+from magicbb.exports.writer import Writer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
     import jinja2
 
-    from magicbb.exports.context import Context, SliderText
+    from magicbb.exports.context import Context
 
 TABLES = {
     "init": "the table is filled at start-up",
@@ -70,22 +86,74 @@ class Language:
         """The language and its standard."""
         return str(self.settings["title"])
 
-    def writer(self, names: Mapping[str, str]) -> Writer:
+    def writer(
+        self,
+        names: Mapping[str, str],
+        slider: str = "",
+        facts: Collection[str] = (),
+        fields: Mapping[str, str] | None = None,
+    ) -> Writer:
         """What writes its expressions.
 
         Args:
-            names: What stands for {prefix}, {slider} and the like in the operations.
+            names: What stands for {prefix} and the like in the operations.
+            slider: What stands for {slider}, {Slider} and {SLIDER}.
+            facts: The facts that hold, of `substitutes`.
+            fields: The types of the fields that are not words.
         """
+        words = dict[str, str]()
+        for fact, substitutes in self.settings.get("substitutes", {}).items():
+            if not fact or fact in facts:
+                words |= substitutes
+        words |= names
+        words |= {"slider": slider, "Slider": slider.capitalize(), "SLIDER": slider.upper()}
         operations = dict(self.settings["operations"])
-        for kind, name in names.items():
+        for word, text in words.items():
             for operation, form in operations.items():
-                operations[operation] = form.replace(f"{{{kind}}}", name)
-        return Writer(operations, self.case)
+                operations[operation] = form.replace(f"{{{word}}}", text)
+        breaks = self.settings.get("breaks")
+        return Writer(
+            operations,
+            self.case,
+            self.field_case,
+            self.settings.get("types", {}),
+            self.settings.get("casts", {}),
+            fields or {},
+            self.settings.get("digits", "x"),
+            Breaks(**breaks) if breaks else None,
+            self.settings.get("widened"),
+        )
+
+    def kept(self, value: int, kind: str) -> str:
+        """A field's value for a square: amounts in decimal, sets of squares in hexadecimal."""
+        operations = self.settings["operations"]
+        if kind in {"amount", "offset", "addend"} and value < 2**32:
+            return str(operations.get("kept_amount", "{}")).format(value)
+        digits = self.settings.get("digits", "x")
+        width = 8 if self.words == "pairs" else 16
+        return str(operations.get("kept", "{}")).format(f"0x{value:0{width}{digits}}")
+
+    def parts(self, names: Mapping[str, str]) -> dict[str, list[str]]:
+        """The parts of each name."""
+        separator = self.settings.get("separator")
+        return {
+            kind: value.split(separator) if separator else [value] for kind, value in names.items()
+        }
+
+    @property
+    def hidden(self) -> set[str]:
+        """The names that a local variable cannot have."""
+        return {*self.settings.get("hidden", "").split()}
 
     @property
     def case(self) -> Callable[[str], str]:
         """How it writes a name of several words."""
-        return camel if self.settings["case"] == "camel" else str
+        return CASES[self.settings["case"]]
+
+    @property
+    def field_case(self) -> Callable[[str], str]:
+        """How it writes the name of a member of a record."""
+        return CASES[self.settings.get("field_case", self.settings["case"])]
 
     @property
     def files_are_classes(self) -> bool:
@@ -173,6 +241,19 @@ def camel(text: str) -> str:
     return first + "".join(word.capitalize() for word in others)
 
 
+def pascal(text: str) -> str:
+    """A name of several words with a capital for each.
+
+    >>> pascal("anti_diagonal")
+    'AntiDiagonal'
+    """
+    return "".join(word.capitalize() for word in text.split("_"))
+
+
+CASES: dict[str, Callable[[str], str]] = {"snake": str, "camel": camel, "pascal": pascal}
+"""How names of several words are written."""
+
+
 def parse_language(language: str) -> Language:
     """The language of a name.
 
@@ -221,14 +302,9 @@ def _environment() -> jinja2.Environment:
         trim_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    environment.filters |= {"hex": hexadecimal, "camel": camel}
-    environment.globals |= {"value_of": field_value, "wrapped": wrapped}
+    environment.filters["hex"] = hexadecimal
+    environment.globals |= {"fits": fits, "below": below, "column": column}
     return environment
-
-
-def field_value(slider: SliderText, field: str, value: int) -> str:
-    """A field's value for a square: amounts in decimal, sets of squares in hexadecimal."""
-    return str(value) if field in slider.amounts and value < 2**32 else hexadecimal(value)
 
 
 def hexadecimal(value: int, digits: int = 16) -> str:

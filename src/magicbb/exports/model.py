@@ -14,6 +14,8 @@ from magicbb.recipes.scheme import Scheme
 from magicbb.tables.table import Table
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from magicbb.exports.code import Body
     from magicbb.geometry.sliders import Slider
     from magicbb.recipes.rivals import Rival
@@ -32,7 +34,7 @@ class SliderModel:
         fields: What is kept for each square.
         records: The fields' values, square by square.
         slot: How its slot is found; None where there are no slots to fill.
-        attacks: How its attacks are looked up; the slot comes from the function `{slider}_slot`.
+        attacks: How its attacks are looked up; a "slot" is the call of what finds it.
     """
 
     slider: Slider
@@ -108,16 +110,24 @@ class Model:
         return set[str]().union(*(body.operations for body in self._bodies))
 
     @cached_property
-    def amounts(self) -> set[str]:
-        """The fields that are amounts, and not sets of squares: they are added, or shifted by."""
-        return {
-            str(operand.value)
-            for body in self._bodies
-            for expression in body.expressions
-            for node in expression.nodes()
-            for operand in (node.operands if node.operation == "add" else node.operands[1:])
-            if operand.operation == "field" and node.operation in {"add", "shl", "shr"}
+    def field_types(self) -> dict[str, str]:
+        """The fields that are no sets of squares, but amounts: see `expressions.TYPES`."""
+        amounts = {*self._operands({"shl", "shr"}, first=1)}
+        added = {*self._operands({"add"})}
+        most = {
+            field: max(max(part.columns[field]) for part in self.sliders if field in part.fields)
+            for field in amounts | added
         }
+        kinds = {field: "offset" if value < 2**31 else "addend" for field, value in most.items()}
+        return kinds | {field: "amount" for field in amounts if most[field] < 64}  # noqa: PLR2004
+
+    def _operands(self, operations: set[str], first: int = 0) -> Iterator[str]:
+        """The fields that are operands of some operations, from the first that counts on."""
+        for body in self._bodies:
+            for node in body.nodes:
+                for operand in node.operands[first:] if node.operation in operations else ():
+                    if operand.operation == "field":
+                        yield str(operand.value)
 
 
 def model_of(table: Table | RivalTable) -> Model:
@@ -135,7 +145,7 @@ def _slider_model(table: Table | RivalTable, slider: Slider) -> SliderModel:
     found: Trace | None = None
     if isinstance(recipe, Scheme):
         found = trace(recipe.slot_kernel(slider), recipe, slider, memories=False)
-        call = Expression(f"{slider}_slot", (name("square"), name("occupied")))
+        call = Expression("slot", (name("square"), name("occupied")))
         traced = Trace(traced.result.replaced(found.result, call))
     first = row_of(slider, 0)
     records = [tuple(map(int, record)) for record in table.parameters[first : first + 64]]

@@ -18,7 +18,7 @@ as on words, and
 | count | how many bits are set |
 | leading_zeros (low, high) | those of the word |
 | table_low, table_high, attack_set_low, attack_set_high | the halves of a word in memory |
-| rook_slot, bishop_slot, walk (square, low, high) | calls; only the whole result may be a walk |
+| slot, walk (square, low, high) | calls; only the whole result may be a walk |
 | lanes (low, high) | the result, where it is a pair |
 
 A shift by an amount from 32 to 63 that is not a constant is written as a shift of the upper half by
@@ -270,7 +270,7 @@ class Lanes:
         return Expression("count", (lane,)), (0, max((word & ONES).bit_count() for word in words))
 
 
-_CALLS = {"rook_slot", "bishop_slot", "walk"}
+_CALLS = {"slot", "walk"}
 
 
 def _lane_names(text: str) -> list[str]:

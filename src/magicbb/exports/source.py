@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from magicbb.exports.context import BodyText, Context, SliderText
+from magicbb.exports.context import Context, FieldText, SliderText
+from magicbb.exports.expressions import Expression
 from magicbb.exports.header import built_as, header_of, origin_of
 from magicbb.exports.model import model_of
 from magicbb.exports.options import parse_options
@@ -16,14 +17,17 @@ from magicbb.tables.table import Table
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from magicbb.exports.code import Body
-    from magicbb.exports.model import Model
+    from magicbb.exports.model import Model, SliderModel
     from magicbb.exports.options import Options
+    from magicbb.exports.writer import Writer
     from magicbb.geometry.mappings import Mapping
     from magicbb.recipes.rivals import Rival
     from magicbb.recipes.scheme import Scheme
+
+
+_FILLED_WITH = {"squeezed": ["lines"], "number_in_union": ["list"]}
 
 
 def export(
@@ -110,14 +114,17 @@ def write(table: Table | RivalTable, options: Options, origin: str) -> str:
     tables = options.tables_for(model.recipe)
     report = table.verify()
     fills = tables != "static"
-    sliders = [*_slider_texts(model, options)]
+    parts = [in_words(part, model.element_bits, language.words) for part in model.sliders]
+    sliders = [_slider_text(part, model, parts, options, tables) for part in parts]
     context = Context(
         header=header_of(table, report, options.mapping, options.command(origin, tables)),
         names=options.names,
+        parts=language.parts(options.names),
         tables=tables,
         queen=options.queen,
         self_test=options.self_test,
         sliders=sliders,
+        alike=_are_alike(parts),
         element_bits=model.element_bits,
         slots=model.slots,
         attack_sets=model.attack_sets,
@@ -136,23 +143,57 @@ def _operations(sliders: Sequence[SliderText]) -> set[str]:
     return set[str]().union(*(body.uses for body in bodies))
 
 
-def _slider_texts(model: Model, options: Options) -> Iterator[SliderText]:
-    language = options.language
+def _are_alike(parts: Sequence[SliderModel]) -> bool:
+    """Whether all sliders find their slots by the same computation on the same fields."""
+    first = parts[0]
+    return first.slot is not None and all(
+        (part.fields, part.slot) == (first.fields, first.slot) for part in parts
+    )
 
-    def text(body: Body) -> BodyText:
-        writer = language.writer({**options.names, "slider": str(part.slider)})
-        steps = [(language.case(step.name), writer.text(step.expression)) for step in body.steps]
-        lanes = body.result.operands if body.result.operation == "lanes" else (body.result,)
-        result, *upper = map(writer.text, lanes)
-        return BodyText(steps, result, body.operations, *upper)
 
-    for each in model.sliders:
-        part = in_words(each, model.element_bits, language.words)
-        yield SliderText(
-            str(part.slider),
-            [*map(language.case, part.fields)],
-            [language.case(field) for field in part.fields if field in model.amounts],
-            [*zip(options.mapping.square_names, part.records, strict=True)],
-            text(part.slot) if part.slot else None,
-            text(part.attacks),
+def _slider_text(
+    part: SliderModel,
+    model: Model,
+    parts: Sequence[SliderModel],
+    options: Options,
+    tables: str,
+) -> SliderText:
+    language, kinds = options.language, model.field_types
+    bodies = [part.slot, part.attacks] if part.slot else [part.attacks]
+    steps = {step.name for body in bodies for step in body.steps}
+    facts = {
+        tables,
+        *(["alike"] if _are_alike(parts) else []),
+        *(["slot_takes_square"] if part.slot and "square" in part.slot.values("name") else []),
+        *(["field_hides"] if {*part.fields} & (steps | language.hidden) else []),
+    }
+
+    def writer(function: str) -> Writer:
+        return language.writer(options.names, str(part.slider), facts | {function}, kinds)
+
+    read = {field for body in bodies for field in body.values("field")}
+    filled_with = part.slot.values("field") if part.slot else set()
+    filled_with |= {*_FILLED_WITH.get(model.fill or "", ())}
+    types = [kinds.get(field, "word") for field in part.fields]
+    fields = [
+        FieldText(
+            language.case(field),
+            language.field_case(field),
+            writer("attacks").type_text(kind),
+            writer("attacks").text(Expression("field", value=field)),
+            field in read,
+            field in filled_with,
         )
+        for field, kind in zip(part.fields, types, strict=True)
+    ]
+    records = [
+        (square, [language.kept(*each) for each in zip(record, types, strict=True)])
+        for square, record in zip(options.mapping.square_names, part.records, strict=True)
+    ]
+    return SliderText(
+        str(part.slider),
+        fields,
+        records,
+        writer("slot").body(part.slot, "index") if part.slot else None,
+        writer("attacks").body(part.attacks),
+    )

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 WORDS = {
     "wrapping": "a number of 64 bits",
+    "checked": "a number of 64 bits that must not overflow unless that is said; see `bounds`",
     "unbounded": "a number of any size, to be cut off; see `bounds`",
     "pairs": "two numbers of 32 bits; see `pairs`",
 }
@@ -30,10 +31,10 @@ def in_words(part: SliderModel, element_bits: int, words: str) -> SliderModel:
     """
     if words == "pairs":
         return in_lanes(part, element_bits)
-    if words == "unbounded":
+    if words in {"checked", "unbounded"}:
 
         def exact(body: Body) -> Body:
-            return Bounds(part.columns, element_bits).exact(body)
+            return Bounds(part.columns, element_bits).exact(body, loose=words == "unbounded")
 
         slot = exact(part.slot) if part.slot else None
         return dataclasses.replace(part, slot=slot, attacks=exact(part.attacks))

@@ -1,0 +1,309 @@
+"""Typed expressions as source code, with the operations, types and casts of a language."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from magicbb.exports.line_breaks import Breaks, Operator, Written
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from magicbb.exports.code import Body
+    from magicbb.exports.expressions import Expression
+
+_PLACE = re.compile(r"\{(\d?)(?::(\w+))?(!?)\}")
+_OPERATOR = re.compile(r"(?<= )[^\w\s()\[\],.{}]+(?= )")
+_COUNTED = {"add", "sub", "mul", "shl", "shr", "rotl"} | {
+    f"exact_{operation}" for operation in ("add", "sub", "mul", "shl")
+}
+"""Operations whose numbers are amounts; those of the others are sets of squares."""
+
+_LARGEST_DIGIT = 9
+
+_ARGUMENTS = {"square", "occupied", "occupied_low", "occupied_high"}
+"""What look-ups are given. A step may be called as an operation is; these cannot be."""
+
+
+class _Place(NamedTuple):
+    """Where an operand stands in a form.
+
+    Attributes:
+        operand: Its number.
+        wanted: The type that it has to have.
+        depth: In how many brackets it stands.
+        is_delimited: Whether it stands alone between brackets or commas.
+        is_tight: Whether its operators have no spaces around them.
+    """
+
+    operand: int
+    wanted: str
+    depth: int
+    is_delimited: bool
+    is_tight: bool
+
+
+class Form(NamedTuple):
+    """How an operation or a cast is written.
+
+    Attributes:
+        pieces: Text, with its operators, and the places of operands.
+        is_compound: Whether it needs brackets as an operand of another.
+    """
+
+    pieces: tuple[Written | _Place, ...]
+    is_compound: bool
+
+    def filled(self, operands: Callable[[int, str], Written]) -> Written:
+        """The form with operands, each asked for by its number and the type that it has to have."""
+        text, operators = "", list[Operator]()
+        for piece in self.pieces:
+            written, depth = (piece, 0) if isinstance(piece, Written) else _operand(piece, operands)
+            operators += (each.moved(len(text), depth) for each in written.operators)
+            text += written.text
+        return Written(text, tuple(operators), self.is_compound)
+
+
+def _operand(place: _Place, operands: Callable[[int, str], Written]) -> tuple[Written, int]:
+    written = operands(place.operand, place.wanted)
+    if place.is_tight:
+        return written.tight, place.depth
+    if place.is_delimited or not written.is_compound:
+        return written, place.depth
+    inner = tuple(operator.moved(1, 1) for operator in written.operators)
+    return Written(f"({written.text})", inner), place.depth
+
+
+@functools.cache
+def parse_form(text: str) -> Form:
+    """Read a form such as ``"{0} >> {1:shift}"``.
+
+    >>> parse_form("table[{0:index}]").is_compound, parse_form("{0} + {1}").is_compound
+    (False, True)
+    """
+    depth, start, is_compound = 0, 0, False
+    pieces: list[Written | _Place] = []
+
+    def read(literal: str) -> None:
+        nonlocal depth, is_compound
+        depths = []
+        for character in literal:
+            depth += (character in "([") - (character in ")]")
+            depths.append(depth)
+            is_compound |= character == " " and depth == 0
+        found = ((*each.span(), depths[each.start()]) for each in _OPERATOR.finditer(literal))
+        pieces.append(Written(literal, tuple(Operator(at, *span) for *span, at in found)))
+
+    for match in _PLACE.finditer(text):
+        before, after = text[: match.start()], text[match.end() :]
+        read(before[start:])
+        is_delimited = before.endswith(("(", "[", ", ")) and after.startswith((")", "]", ","))
+        operand, wanted, tight = match.groups()
+        place = _Place(int(operand or 0), wanted or "word", depth, is_delimited, bool(tight))
+        pieces.append(place)
+        start = match.end()
+    read(text[start:])
+    return Form(tuple(pieces), is_compound)
+
+
+@dataclass(frozen=True)
+class StepText:
+    """A step as source code.
+
+    Attributes:
+        name: Its name.
+        text: How it is computed.
+        is_widened: Whether a narrow slot or the like becomes a word.
+    """
+
+    name: str
+    text: Written
+    is_widened: bool = False
+
+
+@dataclass(frozen=True)
+class BodyText:
+    """A computation as source code.
+
+    Attributes:
+        steps: What is computed first.
+        result: What comes out; of a pair, its lower half.
+        upper: The upper half of a pair that comes out.
+        row_and_place: Of a slot, where each square has a row of them: the start of the row, and
+            the place in it.
+        uses: The operations in it: "field" among them says that it reads the square's record.
+        names: The names of arguments and steps that it uses.
+        fields: The fields that it reads.
+        casts: The casts in it, as in the language's `casts`.
+        widens_square: Whether the square as a word has a name, since it is needed more than once.
+    """
+
+    steps: tuple[StepText, ...]
+    result: Written
+    upper: Written | None
+    row_and_place: tuple[Written, Written] | None
+    uses: set[str]
+    names: set[str]
+    fields: set[str]
+    casts: set[str]
+    widens_square: bool
+
+
+@dataclass(frozen=True)
+class Writer:
+    """Writes expressions in a language.
+
+    Attributes:
+        operations: A form for each operation, with {0}, {1} for the operands. A form with spaces
+            outside of brackets is put into brackets where it is an operand of another; in the form
+            ``f({0}, {1})`` the operands stand between delimiters and need none. ``{0:index}`` has
+            to be an index; an operand is a word if nothing else is said. ``{0:index!}`` has no
+            spaces around its operators. The form "field" takes a name; "number" (of a set of
+            squares, in hexadecimal), "amount" (in decimal) and "fixed" (where ``{0:fixed}`` is a
+            number) take the digits for {}, and are these if left out. The names of the arguments
+            are forms as well, where the language writes them in another way.
+        case: How the language writes a name of several words.
+        field_case: Likewise the name of a field.
+        types: What types of `expressions.TYPES` are in the language; those of a word if left out.
+        casts: A form for each two of these types, such as "int long", between which there has to
+            be a cast.
+        fields: The types of the fields that are not words.
+        digits: "x" or "X" for hexadecimal digits.
+        breaks: How long statements are broken.
+        widened: What the square as a word is called if that is needed more than once.
+    """
+
+    operations: Mapping[str, str]
+    case: Callable[[str], str] = str
+    field_case: Callable[[str], str] | None = None
+    types: Mapping[str, str] = field(default_factory=dict)
+    casts: Mapping[str, str] = field(default_factory=dict)
+    fields: Mapping[str, str] = field(default_factory=dict)
+    digits: str = "x"
+    breaks: Breaks | None = None
+    widened: str | None = None
+
+    def type_text(self, kind: str) -> str:
+        """What one of `expressions.TYPES` is in the language."""
+        return self.types.get(kind, self.types.get("word", ""))
+
+    def text(self, expression: Expression) -> str:
+        """An expression that stands alone, as source code."""
+        return _Writing(self, {}).written(expression).text
+
+    def body(self, body: Body, result: str = "word") -> BodyText:
+        """A computation; what comes out has to have a type."""
+        body = body.rotated if "rotl" in self.operations else body
+        first = _Writing(self, {})
+        first.body(body, result)
+        kept = {}
+        for step in body.steps:
+            kind = step.expression.type
+            # What is only ever used as the type that it has is not made a word.
+            if kind != "word" and first.wanted[step.name] == {self.type_text(kind)}:
+                kept[step.name] = kind
+        square = f"{self.type_text('square')} {self.type_text('word')}"
+        widens = bool(self.widened) and first.casts[square] > 1
+        return _Writing(self, kept, self.widened if widens else None).body(body, result)
+
+
+class _Writing:
+    """One computation as it is written.
+
+    Attributes:
+        casts: How often there was each cast.
+        wanted: The types of the language that each name had to have.
+    """
+
+    def __init__(self, writer: Writer, kept: Mapping[str, str], square: str | None = None) -> None:
+        self._writer = writer
+        self._kept = kept
+        self._square = square
+        self.casts = Counter[str]()
+        self.wanted: dict[str, set[str]] = {}
+
+    def body(self, body: Body, result: str) -> BodyText:
+        """The computation."""
+        writer = self._writer
+        self.wanted = {step.name: set() for step in body.steps}
+        steps = []
+        for step in body.steps:
+            kind = self._kept.get(step.name, "word")
+            is_widened = step.expression.type not in {"number", kind}
+            text = self._breakable(step.expression, kind)
+            steps.append(StepText(writer.case(step.name), text, is_widened))
+        lanes = body.result.operands if body.result.operation == "lanes" else (body.result,)
+        low, *high = (self._breakable(lane, result) for lane in lanes)
+        parts = body.row_and_place
+        apart = _Writing(writer, self._kept, self._square)
+        return BodyText(
+            tuple(steps),
+            low,
+            high[0] if high else None,
+            (apart.written(parts[0]), apart.written(parts[1])) if parts else None,
+            body.operations,
+            body.values("name"),
+            {*map(writer.case, body.values("field"))},
+            {*self.casts},
+            self._square is not None,
+        )
+
+    def _breakable(self, expression: Expression, wanted: str = "word") -> Written:
+        written = self.written(expression, wanted)
+        return Written(written.text, written.operators, written.is_compound, self._writer.breaks)
+
+    def written(self, expression: Expression, wanted: str = "word", parent: str = "") -> Written:
+        """An expression of the type that is wanted, as an operand of an operation."""
+        value = expression.value
+        if isinstance(value, int):
+            return self._number(value, wanted, parent)
+        have = self._type(expression)
+        types = self._writer.type_text(have), self._writer.type_text(wanted)
+        if expression.operation == "name":
+            self.wanted.setdefault(str(value), set()).add(types[1])
+        cast = " ".join(types)
+        form = self._writer.casts.get(cast) if have != wanted else None
+        if form is None:
+            return self._plain(expression)
+        self.casts[cast] += 1
+        if self._square and have == "square" and wanted == "word":
+            return Written(self._square)
+        return parse_form(form).filled(lambda _operand, _wanted: self._plain(expression))
+
+    def _type(self, expression: Expression) -> str:
+        value = str(expression.value)
+        if expression.operation == "field":
+            return self._writer.fields.get(value, "word")
+        if expression.operation == "name":
+            return self._kept.get(value, expression.type)
+        return expression.type
+
+    def _plain(self, expression: Expression) -> Written:
+        """An expression of the type that it has."""
+        writer, operation, value = self._writer, expression.operation, str(expression.value)
+        if operation == "name":
+            if value in _ARGUMENTS:
+                return Written(writer.operations.get(value, writer.case(value)))
+            return Written(writer.case(value))
+        if operation == "field":
+            name = Written((writer.field_case or writer.case)(value))
+            return parse_form(writer.operations["field"]).filled(lambda _operand, _wanted: name)
+        form = writer.operations.get(operation)
+        if form is None:  # what never wraps is written as what may
+            form = writer.operations[operation.removeprefix("exact_")]
+        operands = expression.operands
+        return parse_form(form).filled(
+            lambda operand, wanted: self.written(operands[operand], wanted, operation)
+        )
+
+    def _number(self, value: int, wanted: str, parent: str) -> Written:
+        writer = self._writer
+        counted = value <= _LARGEST_DIGIT or (parent in _COUNTED and value < 2**32)
+        kind = "fixed" if wanted == "fixed" else "amount" if counted else "number"
+        digits = str(value) if counted else f"0x{value:{writer.digits}}"
+        form = parse_form(writer.operations.get(kind, "{}"))
+        return form.filled(lambda _operand, _wanted: Written(digits))
