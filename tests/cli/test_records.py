@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -105,7 +106,7 @@ class TestListing:
             "used": 960,
             "lowest": 0,
             "highest": 1023,
-            **HERE.as_json(),
+            **asdict(HERE),
         }
         assert content["tables"][0]["entries"] == 88_772
         (campaign,) = content["campaigns"]

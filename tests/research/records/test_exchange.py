@@ -108,8 +108,8 @@ def test_a_table_whose_magics_collide_is_refused(book: Book, file: Path) -> None
         ({"version": True}, "it has the format version True"),
         ({"magics": 7}, "magics must be a list, got 7"),
         ({"proofs": {}}, "proofs must be a list"),
-        ({"magics": ["x"]}, "number 0 of the magics is not an object"),
-        ({"tables": [{}]}, "number 0 of the tables: there is no field 'who'"),
+        ({"magics": ["x"]}, r"the export's magics\[0\] must be an object, got 'x'"),
+        ({"tables": [{}]}, r"the export has no tables\[0\]\.name"),
     ],
 )
 def test_a_file_of_something_else_is_refused(
@@ -123,11 +123,11 @@ def test_a_file_of_something_else_is_refused(
     ("change", "sentence"),
     [
         ({"piece": "queen"}, "slider must be rook or bishop"),
-        ({"piece": None}, "number 0 of the magics: "),
+        ({"piece": None}, "piece must be a text, got None"),
         ({"square": "i9"}, "square must be"),
         ({"kind": "grey"}, "kind must be one of"),
         ({"index_bits": 21}, "index bits must be"),
-        ({"index_bits": True}, "no field of a record is true"),
+        ({"index_bits": True}, "index_bits must be an integer, got True"),
         ({"magic": "seven"}, "magic must be a number"),
         ({"used": "960"}, "used must be an integer"),
         ({"when": "today"}, "when must be a time"),
@@ -141,7 +141,7 @@ def test_a_magic_that_can_be_none_is_refused(
 ) -> None:
     content = content_of(records)
     content["magics"][0] |= change
-    with pytest.raises(ValueError, match=f"number 0 of the magics: .*{sentence}|{sentence}"):
+    with pytest.raises(ValueError, match=rf"the export's magics\[0\].*{sentence}"):
         records_of(content)
 
 
@@ -151,21 +151,21 @@ def test_a_magic_that_can_be_none_is_refused(
 def test_a_magic_with_a_field_less_is_refused(records: list[Record], field: str) -> None:
     content = content_of(records)
     del content["magics"][1][field]
-    with pytest.raises(ValueError, match=f"number 1 of the magics: there is no field '{field}'"):
+    with pytest.raises(ValueError, match=rf"the export has no magics\[1\]\.{field}$"):
         records_of(content)
 
 
 @pytest.mark.parametrize(
     ("rows", "sentence"),
     [
-        (None, "magics must be 128 lists"),
-        ([], "magics must be 128 lists"),
-        ([7] * 128, "a magic must be bits, factor and offset, got 7"),
-        ([[12, "0x1"]] * 128, "a magic must be bits, factor and offset"),
-        ([[12, [], 0]] * 128, "number 0 of the tables"),
-        ([["12", "0x1", 0]] * 128, "number 0 of the tables"),
-        ([[12, "0x1", None]] * 128, "offsets must be 128 integers"),
-        ([[12, True, 0]] * 128, "no field of a record is true"),
+        (None, r"the export's tables\[0\]\.magics must be a list, got None"),
+        ([], r"tables\[0\]\.magics must be 128 lists, got 0"),
+        ([7] * 128, r"magics\[0\] must be a list of bits, magic, offset, got 7"),
+        ([[12, "0x1"]] * 128, r"magics\[0\] must be a list of bits, magic, offset"),
+        ([[12, [], 0]] * 128, r"magics\[0\]\.magic must be a text, got \[\]"),
+        ([["12", "0x1", 0]] * 128, r"magics\[0\]\.bits must be an integer, got '12'"),
+        ([[12, "0x1", None]] * 128, r"magics\[0\]\.offset must be an integer, got None"),
+        ([[12, True, 0]] * 128, r"magics\[0\]\.magic must be a text, got True"),
     ],
 )
 def test_a_table_of_other_magics_is_refused(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,11 +11,10 @@ import magicbb as mb
 from magicbb.geometry.squares import square_name
 from magicbb.magics.magic import Magic
 from magicbb.research.records import MagicRecord, RecordError
+from magicbb.research.records.exchange import fields_of
 from magicbb.research.records.magic_records import room_of
 from magicbb.research.records.published import DIRECTORY
-
-if TYPE_CHECKING:
-    from magicbb.research.records import Provenance
+from magicbb.research.records.rows import columns_of, record_of
 
 with (DIRECTORY / "magics.csv").open(newline="", encoding="utf-8") as file:
     PUBLISHED = [*csv.DictReader(file)]
@@ -81,7 +79,7 @@ def test_what_is_no_number_of_slots_is_refused(
 
 
 def test_json_names_it_as_files_of_magics_do(record: MagicRecord) -> None:
-    assert record.as_json() == {
+    assert fields_of(replace(record, provenance=None)) == {
         "piece": "rook",
         "square": "a7",
         "kind": "white",
@@ -93,8 +91,7 @@ def test_json_names_it_as_files_of_magics_do(record: MagicRecord) -> None:
     }
 
 
-def test_both_ways_lead_back(magics: list[MagicRecord], provenance: Provenance) -> None:
+def test_both_ways_lead_back(magics: list[MagicRecord]) -> None:
     for record in magics:
-        assert MagicRecord.from_json(record.as_json(), provenance) == record
-        assert MagicRecord.from_columns(record.columns(), provenance) == record
+        assert record_of(MagicRecord, columns_of(record)) == record
         assert square_name(record.square) in record.where

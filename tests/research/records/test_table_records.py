@@ -9,12 +9,11 @@ import pytest
 
 import magicbb as mb
 from magicbb.research.records import RecordError, TableRecord
+from magicbb.research.records.rows import columns_of, record_of
 
 if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
-
-    from magicbb.research.records import Provenance
 
 
 def test_a_published_table_is_verified(smallest: TableRecord) -> None:
@@ -96,6 +95,5 @@ def test_a_table_without_offsets_is_refused(fancy: mb.Table) -> None:
         TableRecord.of("free", fancy, "own")
 
 
-def test_both_ways_lead_back(smallest: TableRecord, provenance: Provenance) -> None:
-    assert TableRecord.from_json(smallest.as_json(), provenance) == smallest
-    assert TableRecord.from_columns(smallest.columns(), provenance) == smallest
+def test_both_ways_lead_back(smallest: TableRecord) -> None:
+    assert record_of(TableRecord, columns_of(smallest)) == smallest

@@ -10,11 +10,11 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Annotated, Any, ClassVar
 
 from magicbb.arguments import short_repr
-from magicbb.geometry.squares import square_name
-from magicbb.research.proofs.claim import Claim
+from magicbb.research.codec import SPARSE, FormatError, Hex, OneOf, Range, read, require, write
+from magicbb.research.proofs.claim import Claim  # noqa: TC001 (the codec reads it)
 
 FORMAT, VERSION = "magicbb certificate", 1
 
@@ -25,15 +25,6 @@ _EXCEPTIONS = 2
 """How many subtrees of a mirrored division are those of the exceptions."""
 
 _MOST = 2**63
-_UP_OR_DOWN = ("up", "down")
-_PLACES = {
-    "": ("format", "version", "claim", "division", "nodes", "found", "totals", "checksum"),
-    "claim": ("slider", "square", "kind", "bits"),
-    "division": ("start", "direction", "depth", "subtrees", "nodes_above"),
-    "totals": ("nodes", "magics"),
-    "found": ("subtree", "count", "digest", "magics"),
-}
-"""The fields of every part."""
 
 
 class CertificateError(ValueError):
@@ -57,10 +48,10 @@ class Division:
     """
 
     start: int
-    direction: str
+    direction: Annotated[str, OneOf(("up", "down"))]
     depth: int
-    subtrees: int
-    nodes_above: int
+    subtrees: Annotated[int, Range(0, _MOST)]
+    nodes_above: Annotated[int, Range(0, _MOST)]
     mirror: bool = False
 
     @property
@@ -94,8 +85,30 @@ class Found:
 
     subtree: int
     count: int
-    digest: int
-    magics: tuple[int, ...] = ()
+    digest: Annotated[int, Hex()]
+    magics: tuple[Annotated[int, Hex()], ...] = ()
+
+
+@dataclass(frozen=True)
+class Totals:
+    """The sums of a certificate: its `total` and its `magics`."""
+
+    nodes: int
+    magics: int
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """A certificate as it is written, but for its checksum."""
+
+    format: Annotated[str, OneOf((FORMAT,))]
+    version: Annotated[int, OneOf((VERSION,))]
+    claim: Claim
+    division: Annotated[Division, SPARSE]  # as it was before there were mirrors
+    nodes: tuple[Annotated[int, Range(0, _MOST)], ...]
+    found: tuple[Found, ...]
+    totals: Totals
+    checksum: str
 
 
 @dataclass(frozen=True)
@@ -146,30 +159,59 @@ class Certificate:
         """The same, with the name of the class."""
         return f"Certificate({self})"
 
+    WIRE: ClassVar = Sealed
+
+    def to_wire(self) -> Sealed:
+        """What is written, without the checksum."""
+        totals = Totals(self.total, self.magics)
+        parts = (self.claim, self.division, self.nodes, self.found)
+        return Sealed(FORMAT, VERSION, *parts, totals, checksum="")
+
+    @classmethod
+    def from_wire(cls, sealed: Sealed) -> Certificate:
+        """The certificate of what was read, with all that can be checked without a search."""
+        certificate = cls(sealed.claim, sealed.division, sealed.nodes, sealed.found)
+        certificate._check_division()
+        least = 0
+        for place, each in enumerate(certificate.found):
+            certificate._check_found(each, f"found[{place}]", least)
+            least = each.subtree + 1
+        for name, sum_ in asdict(certificate.to_wire().totals).items():
+            said = getattr(sealed.totals, name)
+            require(said == sum_, f"totals.{name}", f"the sum, {sum_}", said)
+        return certificate
+
+    def _check_division(self) -> None:
+        """See that the division can be one of the claim's search, and has all the nodes."""
+        division, period = self.division, self.claim.period
+        rule = "false, or true for a black magic"
+        require(self.claim.black >= division.mirror, "division.mirror", rule, division.mirror)
+        least = {"start": 0, "depth": 1, "subtrees": _EXCEPTIONS}
+        for name, most in (("start", period), ("depth", period), ("subtrees", _MOST - 1)):
+            value, from_ = getattr(division, name), least[name] * division.mirror
+            require(from_ <= value <= most, f"division.{name}", f"{from_}..{most}", value)
+        count = len(self.nodes)
+        require(count == division.subtrees, "nodes", f"{division.subtrees} numbers", count)
+
+    def _check_found(self, found: Found, path: str, least: int) -> None:
+        """See that a subtree comes after those before it, with so many magics as it can have."""
+        last, period = self.division.subtrees - 1, self.claim.period
+        require(
+            least <= found.subtree <= last, f"{path}.subtree", f"{least}..{last}", found.subtree
+        )
+        right = 1 <= found.count <= 1 << period
+        require(right, f"{path}.count", f"1..2**{period}", found.count)
+        listed = found.count if found.count <= LISTED else 0
+        right = len(found.magics) == listed
+        require(right, f"{path}.magics", f"a list of {listed}", [*found.magics])
+        for place, magic in enumerate(found.magics):
+            right = magic < 1 << period
+            require(right, f"{path}.magics[{place}]", f"less than 2**{period}", f"{magic:#018x}")
+
     def to_text(self) -> str:
         """The certificate as JSON."""
-        content: dict[str, Any] = {
-            "format": FORMAT,
-            "version": VERSION,
-            "claim": {
-                "slider": self.claim.slider.name,
-                "square": square_name(self.claim.square),
-                "kind": self.claim.kind,
-                "bits": self.claim.bits,
-            },
-            "division": _division_fields(self.division),
-            "nodes": [*self.nodes],
-            "found": [
-                {
-                    "subtree": each.subtree,
-                    "count": each.count,
-                    "digest": f"{each.digest:#018x}",
-                    "magics": [f"{magic:#018x}" for magic in each.magics],
-                }
-                for each in self.found
-            ],
-            "totals": {"nodes": self.total, "magics": self.magics},
-        }
+        content = write(Certificate, self)
+        del content["checksum"]
         content["checksum"] = checksum(content)
         lines = (f"  {json.dumps(name)}: {json.dumps(value)}" for name, value in content.items())
         return "{\n" + ",\n".join(lines) + "\n}\n"
@@ -185,25 +227,16 @@ class Certificate:
             content = json.loads(text, parse_constant=_refuse)
         except (ValueError, RecursionError) as error:
             raise CertificateError(f"the certificate is no whole JSON: {error}") from None
-        _fields("", content)
-        _require(content["format"] == FORMAT, "format", f'"{FORMAT}"', content["format"])
-        version = content["version"]
-        _require(_is_integer(version, 1, VERSION + 1), "version", f"{VERSION}", version)
-        claim, division = _claim(content["claim"]), content["division"]
-        nodes, found = content["nodes"], content["found"]
-        divided = _division(division, claim)
-        _require(isinstance(nodes, list), "nodes", "a list", nodes)
-        _require(len(nodes) == divided.subtrees, "nodes", f"{divided.subtrees} numbers", len(nodes))
-        for place, number in enumerate(nodes):
-            _require(_is_integer(number, 0, _MOST), f"nodes[{place}]", "0..2**63 - 1", number)
-        _require(isinstance(found, list), "found", "a list", found)
-        certificate = cls(claim, divided, tuple(nodes), _found(found, divided, claim))
-        totals = _fields("totals", content["totals"])
-        for name, sum_ in (("nodes", certificate.total), ("magics", certificate.magics)):
-            right = _is_integer(totals[name], sum_, sum_ + 1)
-            _require(right, f"totals.{name}", f"the sum, {sum_}", totals[name])
-        said, right_one = content.pop("checksum"), checksum(content)
-        _require(said == right_one, "checksum", f"{right_one}, or something is changed", said)
+        try:
+            certificate = read(cls, content, "the certificate")
+        except FormatError as error:
+            raise CertificateError(f"{error}") from None
+        said = content.pop("checksum")
+        if said != (right := checksum(content)):
+            raise CertificateError(
+                f"the certificate's checksum must be {right}, or something is changed, "
+                f"got {short_repr(said)}"
+            )
         return certificate
 
 
@@ -211,106 +244,6 @@ def checksum(content: dict[str, Any]) -> str:
     """The SHA-256 of what a certificate says, apart from its checksum, as compact sorted JSON."""
     text = json.dumps(content, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-def _claim(values: Any) -> Claim:
-    _fields("claim", values)
-    square, bits = values["square"], values["bits"]
-    _require(isinstance(square, str), "claim.square", "a name", square)
-    _require(_is_integer(bits, 1, 64), "claim.bits", "a number", bits)
-    try:
-        return Claim(values["slider"], square, values["kind"], bits)
-    except (ValueError, TypeError) as error:
-        raise CertificateError(f"the certificate's claim: {error}") from None
-
-
-def _division_fields(division: Division) -> dict[str, Any]:
-    fields = asdict(division)
-    if not division.mirror:
-        del fields["mirror"]  # as it was before there was such a thing
-    return fields
-
-
-def _division(values: Any, claim: Claim) -> Division:
-    _fields("division", values, optional=("mirror",))
-    mirror = values.get("mirror", False)
-    right = isinstance(mirror, bool) and claim.black >= mirror
-    _require(right, "division.mirror", "false, or true for a black magic", mirror)
-    direction = values["direction"]
-    right = isinstance(direction, str) and direction in _UP_OR_DOWN
-    _require(right, "division.direction", '"up" or "down"', direction)
-    numbers = {"start": claim.period, "depth": claim.period}
-    numbers |= {"subtrees": _MOST - 1, "nodes_above": _MOST - 1}
-    least = {"depth": 1, "subtrees": _EXCEPTIONS} if mirror else {}
-    for name, most in numbers.items():
-        right = _is_integer(values[name], least.get(name, 0), most + 1)
-        _require(right, f"division.{name}", f"{least.get(name, 0)}..{most}", values[name])
-    return Division(**values)
-
-
-def _found(rows: list[Any], division: Division, claim: Claim) -> tuple[Found, ...]:
-    read: list[Found] = []
-    for place, row in enumerate(rows):
-        name = f"found[{place}]"
-        _fields("found", row, name)
-        least = read[-1].subtree + 1 if read else 0
-        subtree, count, magics = row["subtree"], row["count"], row["magics"]
-        right = _is_integer(subtree, least, division.subtrees)
-        _require(right, f"{name}.subtree", f"{least}..{division.subtrees - 1}", subtree)
-        right = _is_integer(count, 1, (1 << claim.period) + 1)
-        _require(right, f"{name}.count", f"1..2**{claim.period}", count)
-        listed = count if count <= LISTED else 0
-        right = isinstance(magics, list) and len(magics) == listed
-        _require(right, f"{name}.magics", f"a list of {listed}", magics)
-        digest = _word(row["digest"], 64, f"{name}.digest")
-        factors = tuple(_word(magic, claim.period, f"{name}.magics") for magic in magics)
-        read.append(Found(subtree, count, digest, factors))
-    return tuple(read)
-
-
-def _word(text: Any, bits: int, name: str) -> int:
-    digits = 16
-    right = isinstance(text, str) and text.startswith("0x") and len(text) == digits + 2
-    right = right and all(digit in "0123456789abcdef" for digit in text[2:])
-    right = right and int(text, 16) < 1 << bits
-    _require(right, name, f'less than 2**{bits}, as "0x" and 16 digits', text)
-    return int(text, 16)
-
-
-def _fields(
-    part: str, values: Any, name: str = "", optional: tuple[str, ...] = ()
-) -> dict[str, Any]:
-    """Check that a part has all its fields and no others."""
-    name = name or part or "certificate"
-    wanted = _PLACES[part]
-    if not isinstance(values, dict):
-        what = "certificate" if name == "certificate" else f"certificate's {name}"
-        raise CertificateError(f"the {what} must be an object, got {_shown(values)}")
-    for field in wanted:
-        if field not in values:
-            raise CertificateError(f"the certificate has no {_dotted(part and name, field)}")
-    for field in values:
-        if field not in wanted + optional:
-            unknown = short_repr(_dotted(part and name, field))
-            raise CertificateError(f"the certificate has an unknown field, {unknown}")
-    return values
-
-
-def _dotted(part: str, field: str) -> str:
-    return f"{part}.{field}" if part else field
-
-
-def _is_integer(value: Any, start: int, stop: int) -> bool:
-    return type(value) is int and start <= value < stop
-
-
-def _require(right: bool, name: str, rule: str, value: Any) -> None:
-    if not right:
-        raise CertificateError(f"the certificate's {name} must be {rule}, got {_shown(value)}")
-
-
-def _shown(value: Any) -> str:
-    return short_repr(value)
 
 
 def _refuse(constant: str) -> None:

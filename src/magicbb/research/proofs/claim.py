@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Annotated
 
 from magicbb.arguments import parse_integer, short_repr
-from magicbb.geometry.sliders import SLIDERS, parse_slider
+from magicbb.geometry.sliders import SLIDERS, Slider, parse_slider
 from magicbb.geometry.squares import parse_square, square_name
-
-if TYPE_CHECKING:
-    from magicbb.geometry.sliders import Slider
+from magicbb.research.codec import Said
 
 KINDS = ("white", "black")
 """The kinds of magics that can be searched for exhaustively."""
@@ -31,8 +29,8 @@ class Claim:
     ('rook d4 with 9 bits, white', 53)
     """
 
-    slider: Slider
-    square: int
+    slider: Annotated[Slider, Said()]
+    square: Annotated[int, Said(square_name)]
     kind: str
     bits: int
 

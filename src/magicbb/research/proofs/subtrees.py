@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from magicbb.magics.search.exhaustive_steps import UP
+from magicbb.research.codec import DECIMAL
 from magicbb.research.proofs.certificate import LISTED, Certificate, Found
 from magicbb.research.proofs.mirror import exception
 from magicbb.research.proofs.plan import prefixes_of, search_for
@@ -33,7 +34,7 @@ class Searched:
 
     first: int
     nodes: tuple[int, ...]
-    found: tuple[Found, ...]
+    found: tuple[Annotated[Found, DECIMAL], ...]
 
 
 def search_subtrees(

@@ -10,15 +10,16 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from magicbb.arguments import short_repr
 from magicbb.files import write_whole
+from magicbb.research.codec import OneOf, read, write
 from magicbb.research.records.errors import RecordError
 from magicbb.research.records.magic_records import MagicRecord
 from magicbb.research.records.proof_records import ProofRecord
-from magicbb.research.records.provenance import Provenance
 from magicbb.research.records.table_records import TableRecord
 from magicbb.tables.texts import naming
 
@@ -34,24 +35,38 @@ FORMAT_VERSION = 1
 LARGEST_FILE = 1 << 28
 """Bytes of the largest file that is read; certificates of long proofs take megabytes."""
 
-_KINDS: tuple[type[Record], ...] = (MagicRecord, TableRecord, ProofRecord)
+
+@dataclass(frozen=True)
+class Export:
+    """What a file of records holds."""
+
+    format: Annotated[str, OneOf((FORMAT,))]
+    version: Annotated[int, OneOf((FORMAT_VERSION,))]
+    magics: tuple[MagicRecord, ...] = ()
+    tables: tuple[TableRecord, ...] = ()
+    proofs: tuple[ProofRecord, ...] = ()
 
 
 def fields_of(record: Record) -> dict[str, Any]:
     """The fields of a record with its provenance, but without a proof's certificate."""
-    provenance = record.provenance.as_json() if record.provenance else {}
-    return {**record.as_json(), **provenance}
+    fields: dict[str, Any] = write(type(record), record)
+    fields.pop("certificate", None)
+    return fields
 
 
 def content_of(records: Iterable[Record]) -> dict[str, Any]:
     """Records as a value for JSON, from which `records_of` reads them."""
-    content: dict[str, Any] = {"format": FORMAT, "version": FORMAT_VERSION}
-    content |= {kind.TABLE: [] for kind in _KINDS}
-    for record in records:
-        fields = fields_of(record)
-        if isinstance(record, ProofRecord):
-            fields["certificate"] = record.certificate
-        content[record.TABLE].append(fields)
+    records = [*records]
+    export = Export(
+        FORMAT,
+        FORMAT_VERSION,
+        magics=tuple(each for each in records if isinstance(each, MagicRecord)),
+        tables=tuple(each for each in records if isinstance(each, TableRecord)),
+        proofs=tuple(each for each in records if isinstance(each, ProofRecord)),
+    )
+    content: dict[str, Any] = write(Export, export)
+    for proof in content["proofs"]:
+        proof["certificate"] = proof.pop("certificate")  # it is long, and stands last
     return content
 
 
@@ -121,32 +136,5 @@ def records_of(content: Any) -> list[Record]:
             f"it has the format version {short_repr(version)}, "
             f"this magicbb reads version {FORMAT_VERSION}"
         )
-    records: list[Record] = []
-    for kind in _KINDS:
-        items = content.get(kind.TABLE, [])
-        if not isinstance(items, list):
-            raise ValueError(f"{kind.TABLE} must be a list, got {short_repr(items)}")
-        for number, item in enumerate(items):
-            records.append(_record(kind, item, f"number {number} of the {kind.TABLE}"))
-    return records
-
-
-def _record(kind: type[Record], fields: Any, where: str) -> Record:
-    if not isinstance(fields, dict):
-        raise ValueError(f"{where} is not an object")
-    try:
-        _refuse_booleans(fields)
-        return kind.from_json(fields, Provenance.from_json(fields))
-    except KeyError as error:
-        raise ValueError(f"{where}: there is no field {error}") from None
-    except (ValueError, TypeError) as error:
-        raise ValueError(f"{where}: {error}") from None
-
-
-def _refuse_booleans(value: Any) -> None:
-    """Refuse what JSON calls true and false, which Python would take for 1 and 0."""
-    if isinstance(value, bool):
-        raise ValueError(f"no field of a record is {str(value).lower()}")
-    if isinstance(value, dict | list):
-        for each in value.values() if isinstance(value, dict) else value:
-            _refuse_booleans(each)
+    export = read(Export, content, "the export", loose=True)
+    return [*export.magics, *export.tables, *export.proofs]

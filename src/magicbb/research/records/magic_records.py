@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Annotated, ClassVar, TypeAlias
 
 from magicbb.arguments import short_repr
-from magicbb.geometry.sliders import parse_slider
+from magicbb.geometry.sliders import Slider  # noqa: TC001 (the codec reads it)
 from magicbb.geometry.squares import square_name
 from magicbb.lookup.keys import all_keys, row_of
 from magicbb.magics.collisions import CollisionError
 from magicbb.magics.magic import Magic, parse_factor
+from magicbb.research.codec import FLAT, Key, Said
 from magicbb.research.records.errors import RecordError
+from magicbb.research.records.provenance import Provenance  # noqa: TC001 (likewise)
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from magicbb.geometry.sliders import Slider
-    from magicbb.research.records.provenance import Provenance
+Factor: TypeAlias = Annotated[int, Said("{:#018x}".format, parse_factor, (int, str))]
+"""A factor: written as 0x and 16 digits, read from any number."""
 
 
 @dataclass(frozen=True)
@@ -44,15 +43,15 @@ class MagicRecord:
     (4, 15, 16)
     """
 
-    slider: Slider
-    square: int
+    slider: Annotated[Slider, Said(), Key("piece")]
+    square: Annotated[int, Said(square_name, types=(int, str))]
     kind: str
-    bits: int
-    factor: int
+    bits: Annotated[int, Key("index_bits")]
+    factor: Annotated[Factor, Key("magic")]
     used: int
     lowest: int
     highest: int
-    provenance: Provenance | None = None
+    provenance: Annotated[Provenance | None, FLAT] = None
 
     TABLE: ClassVar[str] = "magics"
 
@@ -103,60 +102,6 @@ class MagicRecord:
             if getattr(self, name) != true:
                 who = f"{self.where}, {self.factor:#018x}"
                 raise RecordError(f"{who}: {name} is {true}, not {getattr(self, name)}")
-
-    def columns(self) -> dict[str, Any]:
-        """What is kept in the book, without the provenance."""
-        return {
-            "slider": self.slider.name,
-            "square": self.square,
-            "kind": self.kind,
-            "bits": self.bits,
-            "factor": f"{self.factor:#018x}",
-            "used": self.used,
-            "lowest": self.lowest,
-            "highest": self.highest,
-        }
-
-    @classmethod
-    def from_columns(cls, columns: Mapping[str, Any], provenance: Provenance) -> MagicRecord:
-        """The other way round."""
-        names = ("slider", "square", "kind", "bits", "used", "lowest", "highest")
-        values = {name: columns[name] for name in names}
-        return cls(**values, factor=int(columns["factor"], 16), provenance=provenance)
-
-    def as_json(self) -> dict[str, Any]:
-        """The record with the names that files of magics have, too; see `interchange`."""
-        return {
-            "piece": self.slider.name,
-            "square": square_name(self.square),
-            "kind": self.kind,
-            "index_bits": self.bits,
-            "magic": f"{self.factor:#018x}",
-            "used": self.used,
-            "lowest": self.lowest,
-            "highest": self.highest,
-        }
-
-    @classmethod
-    def from_json(cls, fields: Mapping[str, Any], provenance: Provenance) -> MagicRecord:
-        """The other way round.
-
-        Raises:
-            ValueError: A field can be none.
-            TypeError: Likewise.
-            KeyError: One is missing.
-        """
-        return cls(
-            parse_slider(fields["piece"]),
-            fields["square"],
-            fields["kind"],
-            fields["index_bits"],
-            parse_factor(fields["magic"]),
-            fields["used"],
-            fields["lowest"],
-            fields["highest"],
-            provenance,
-        )
 
 
 def room_of(magic: Magic) -> tuple[int, int, int]:

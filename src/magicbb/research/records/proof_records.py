@@ -5,20 +5,16 @@ from __future__ import annotations
 import json
 import secrets
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Annotated, ClassVar
 
 from magicbb.arguments import parse_integer, short_repr
-from magicbb.geometry.sliders import SLIDERS, parse_slider
+from magicbb.geometry.sliders import SLIDERS, Slider, parse_slider
 from magicbb.geometry.squares import parse_square, square_name
 from magicbb.magics.magic import MOST_BITS, parse_kind
+from magicbb.research.codec import FLAT, Key, Said
 from magicbb.research.proofs import Certificate, CertificateError, check
 from magicbb.research.records.errors import RecordError
 from magicbb.research.records.provenance import Provenance, check_text
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from magicbb.geometry.sliders import Slider
 
 EXISTS, DISPROVED = "exists", "disproved"
 OUTCOMES = (EXISTS, DISPROVED)
@@ -53,15 +49,15 @@ class ProofRecord:
     ('disproved', 0)
     """
 
-    slider: Slider
-    square: int
+    slider: Annotated[Slider, Said(), Key("piece")]
+    square: Annotated[int, Said(square_name, types=(int, str))]
     kind: str
-    bits: int
+    bits: Annotated[int, Key("index_bits")]
     outcome: str
     nodes: int
     magics: int
     certificate: str
-    provenance: Provenance | None = None
+    provenance: Annotated[Provenance | None, FLAT] = None
 
     TABLE: ClassVar[str] = "proofs"
 
@@ -133,51 +129,8 @@ class ProofRecord:
         except CertificateError as error:
             raise RecordError(f"{self.where}: {error}") from None
 
-    def columns(self) -> dict[str, Any]:
-        """What is kept in the book, without the provenance."""
-        return {
-            "slider": self.slider.name,
-            "square": self.square,
-            "kind": self.kind,
-            "bits": self.bits,
-            "outcome": self.outcome,
-            "nodes": self.nodes,
-            "magics": self.magics,
-            "certificate": self.certificate,
-            "digest": json.loads(self.certificate)["checksum"],
-        }
-
-    @classmethod
-    def from_columns(cls, columns: Mapping[str, Any], provenance: Provenance) -> ProofRecord:
-        """The other way round."""
-        names = ("slider", "square", "kind", "bits", "outcome", "nodes", "magics", "certificate")
-        return cls(**{name: columns[name] for name in names}, provenance=provenance)
-
-    def as_json(self) -> dict[str, Any]:
-        """The record without its certificate, which may be long."""
-        return {
-            "piece": self.slider.name,
-            "square": square_name(self.square),
-            "kind": self.kind,
-            "index_bits": self.bits,
-            "outcome": self.outcome,
-            "nodes": self.nodes,
-            "magics": self.magics,
-        }
-
-    @classmethod
-    def from_json(cls, fields: Mapping[str, Any], provenance: Provenance) -> ProofRecord:
-        """The other way round.
-
-        Raises:
-            ValueError: A field can be none.
-            TypeError: Likewise.
-            KeyError: One is missing.
-        """
-        names = ("square", "kind", "outcome", "nodes", "magics", "certificate")
-        return cls(
-            slider=parse_slider(fields["piece"]),
-            bits=fields["index_bits"],
-            **{name: fields[name] for name in names},
-            provenance=provenance,
-        )
+    @property
+    def digest(self) -> str:
+        """The certificate's checksum, however its text is laid out."""
+        checksum: str = json.loads(self.certificate)["checksum"]
+        return checksum

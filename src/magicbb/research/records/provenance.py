@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import getpass
 import os
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime, timezone
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from magicbb.arguments import parse_seed, short_repr
 from magicbb.version import __version__
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 WHO = "MAGICBB_WHO"
 """The environment variable with the name that is written into the book."""
@@ -82,22 +79,6 @@ class Provenance:
     ) -> Provenance:
         """That of what was done here, by this user, and is ready now."""
         return cls(who(), now(), seed, command, __version__, seconds)
-
-    @classmethod
-    def from_json(cls, fields: Mapping[str, Any]) -> Provenance:
-        """Read what `as_json` gave; other fields are passed over.
-
-        Raises:
-            ValueError: One is missing or cannot be.
-        """
-        for name in cls.__dataclass_fields__:
-            if name not in fields:
-                raise ValueError(f"there is no field {name!r}")
-        return cls(**{name: fields[name] for name in cls.__dataclass_fields__})
-
-    def as_json(self) -> dict[str, Any]:
-        """The fields by their names."""
-        return asdict(self)
 
 
 def who() -> str:

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar, Union
 
+from magicbb.research.codec import read, write
 from magicbb.research.records.errors import RecordError
 from magicbb.research.records.magic_records import MagicRecord
 from magicbb.research.records.proof_records import DISPROVED, EXISTS, ProofRecord
-from magicbb.research.records.provenance import Provenance
 from magicbb.research.records.table_records import TableRecord
 
 if TYPE_CHECKING:
     from magicbb.research.records.connection import Connection
+    from magicbb.research.records.provenance import Provenance
 
 Record = Union[MagicRecord, TableRecord, ProofRecord]  # noqa: UP007 (it is evaluated)
 """What a book holds beside campaigns."""
+
+_COLUMNS = {"piece": "slider", "index_bits": "bits", "magic": "factor"}
+"""What the book calls otherwise than files do."""
+
+_FIELDS = {column: field for field, column in _COLUMNS.items()}
 
 Kind = TypeVar("Kind", MagicRecord, TableRecord, ProofRecord)
 
@@ -28,8 +36,7 @@ def insert(
         RecordError: The book holds a record that says the opposite.
     """
     check_consistent(connection, record)
-    columns = {**record.columns(), **provenance.as_json(), "campaign": campaign}
-    columns["seed"] = None if provenance.seed is None else str(provenance.seed)  # up to 64 bits
+    columns = {**columns_of(replace(record, provenance=provenance)), "campaign": campaign}
     names = ", ".join(f'"{name}"' for name in columns)
     values = ", ".join(f":{name}" for name in columns)
     statement = f"INSERT OR IGNORE INTO {record.TABLE} ({names}) VALUES ({values})"  # noqa: S608
@@ -43,12 +50,36 @@ def select(
     chosen: dict[str, Any] = {name: value for name, value in where.items() if value is not None}
     conditions = " AND ".join(["TRUE", *(f"{name} = :{name}" for name in chosen)])
     statement = f"SELECT * FROM {kind.TABLE} WHERE {conditions} ORDER BY {order}"  # noqa: S608
-    found = []
-    for row in connection.rows(statement, chosen):
-        columns = dict(row)
-        seed = None if columns["seed"] is None else int(columns["seed"])
-        found.append(kind.from_columns(columns, Provenance.from_json({**columns, "seed": seed})))
-    return found
+    return [record_of(kind, dict(row)) for row in connection.rows(statement, chosen)]
+
+
+def columns_of(record: Record) -> dict[str, Any]:
+    """The columns of a record: what is exchanged, with what is asked for by number as numbers."""
+    fields = write(type(record), record)
+    columns = {_COLUMNS.get(name, name): value for name, value in fields.items()}
+    if isinstance(record, TableRecord):
+        columns["magics"] = json.dumps(columns["magics"])
+    else:
+        columns["square"] = record.square
+    if not isinstance(record, MagicRecord):
+        columns["digest"] = record.digest
+    if columns.get("seed") is not None:
+        columns["seed"] = str(columns["seed"])  # SQLite has no 64 bits without a sign
+    return columns
+
+
+def record_of(kind: type[Kind], columns: dict[str, Any]) -> Kind:
+    """The other way round; further columns are passed over.
+
+    Raises:
+        ValueError: The book is damaged.
+    """
+    fields = {_FIELDS.get(name, name): value for name, value in columns.items()}
+    if kind is TableRecord:
+        fields["magics"] = json.loads(fields["magics"])
+    if fields["seed"] is not None:
+        fields["seed"] = int(fields["seed"])
+    return read(kind, fields, "the book's record", loose=True)
 
 
 def check_consistent(connection: Connection, record: Record) -> None:

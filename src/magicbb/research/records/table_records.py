@@ -5,19 +5,17 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Annotated, ClassVar
 
 from magicbb.arguments import short_repr
 from magicbb.lookup.keys import PLACES, ROWS
-from magicbb.magics.magic import Magic, parse_factor
+from magicbb.magics.magic import Magic
 from magicbb.recipes.scheme import Scheme
+from magicbb.research.codec import FLAT, ROW, Key, require, write
 from magicbb.research.records.errors import RecordError
+from magicbb.research.records.magic_records import Factor  # noqa: TC001 (the codec reads it)
+from magicbb.research.records.provenance import Provenance  # noqa: TC001 (likewise)
 from magicbb.tables.table import Table, in_row_order
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from magicbb.research.records.provenance import Provenance
 
 STORAGES = {
     "fixed": ("direct",),
@@ -33,6 +31,28 @@ CANDIDATES = ("own", "published")
 """Whether all magics are magicbb's own, or some were published before."""
 
 _PARTS = 3
+
+
+@dataclass(frozen=True)
+class Row:
+    """A magic and its offset, as one of the 128 of a record."""
+
+    bits: int
+    factor: Annotated[Factor, Key("magic")]
+    offset: int
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A record as it is written: a row for each square, in the order of all tables."""
+
+    name: str
+    scheme: str
+    entries: int
+    bytes: int
+    candidates: str
+    magics: tuple[Annotated[Row, ROW], ...]
+    provenance: Annotated[Provenance | None, FLAT]
 
 
 @dataclass(frozen=True)
@@ -89,10 +109,7 @@ class TableRecord:
             raise ValueError(f"{self.scheme} is no scheme of a table that is called {self.name}")
 
     def _parts(self) -> Scheme:
-        names = self.scheme.split("/") if isinstance(self.scheme, str) else []
-        if len(names) != _PARTS:
-            raise ValueError(f"scheme must be HASH/LAYOUT/STORAGE, got {short_repr(self.scheme)}")
-        return Scheme(*names)
+        return _scheme(self.scheme)
 
     @classmethod
     def of(
@@ -138,55 +155,42 @@ class TableRecord:
                     f"table {self.name}: it has {true:,} {name}, not {getattr(self, name):,}"
                 )
 
-    def columns(self) -> dict[str, Any]:
-        """What is kept in the book, without the provenance."""
-        magics = json.dumps(self._magics())
-        return {
-            "name": self.name,
-            "scheme": self.scheme,
-            "entries": self.entries,
-            "bytes": self.bytes,
-            "candidates": self.candidates,
-            "magics": magics,
-            "digest": hashlib.sha256(f"{self.scheme} {magics}".encode()).hexdigest(),
-        }
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of scheme, magics and offsets."""
+        magics = json.dumps(write(TableRecord, self)["magics"])
+        return hashlib.sha256(f"{self.scheme} {magics}".encode()).hexdigest()
+
+    WIRE: ClassVar = Listed
+
+    def to_wire(self) -> Listed:
+        """What is written."""
+        pairs = zip(self.magics, self.offsets, strict=True)
+        rows = tuple(Row(magic.bits, magic.factor, offset) for magic, offset in pairs)
+        sizes = (self.entries, self.bytes, self.candidates)
+        return Listed(self.name, self.scheme, *sizes, rows, self.provenance)
 
     @classmethod
-    def from_columns(cls, columns: Mapping[str, Any], provenance: Provenance) -> TableRecord:
-        """The other way round."""
-        return cls.from_json({**columns, "magics": json.loads(columns["magics"])}, provenance)
+    def from_wire(cls, listed: Listed) -> TableRecord:
+        """The record of what was read."""
+        rows, kind = listed.magics, _scheme(listed.scheme).hash.kind or ""
+        require(len(rows) == ROWS, "magics", f"{ROWS} lists", len(rows))
+        return cls(
+            listed.name,
+            listed.scheme,
+            listed.entries,
+            listed.bytes,
+            listed.candidates,
+            tuple(
+                Magic(*at, kind, row.bits, row.factor) for at, row in zip(PLACES, rows, strict=True)
+            ),
+            tuple(row.offset for row in rows),
+            listed.provenance,
+        )
 
-    def as_json(self) -> dict[str, Any]:
-        """The record with its magics as [bits, factor, offset], in the order of the rows."""
-        names = ("name", "scheme", "entries", "bytes", "candidates")
-        return {name: getattr(self, name) for name in names} | {"magics": self._magics()}
 
-    @classmethod
-    def from_json(cls, fields: Mapping[str, Any], provenance: Provenance) -> TableRecord:
-        """The other way round.
-
-        Raises:
-            ValueError: A field can be none.
-            TypeError: Likewise.
-            KeyError: One is missing.
-        """
-        names = ("name", "scheme", "entries", "bytes", "candidates")
-        values = {name: fields[name] for name in names}
-        rows = fields["magics"]
-        if not isinstance(rows, list) or len(rows) != ROWS:
-            raise ValueError(f"magics must be {ROWS} lists of bits, factor and offset")
-        kind = Scheme(*str(fields["scheme"]).split("/")).hash.kind or ""
-        magics, offsets = [], []
-        for place, row in zip(PLACES, rows, strict=True):
-            if not isinstance(row, list) or len(row) != _PARTS:
-                raise ValueError(f"a magic must be bits, factor and offset, got {short_repr(row)}")
-            bits, factor, offset = row
-            magics.append(Magic(*place, kind, bits, parse_factor(factor)))
-            offsets.append(offset)
-        return cls(**values, magics=tuple(magics), offsets=tuple(offsets), provenance=provenance)
-
-    def _magics(self) -> list[list[Any]]:
-        return [
-            [magic.bits, f"{magic.factor:#018x}", offset]
-            for magic, offset in zip(self.magics, self.offsets, strict=True)
-        ]
+def _scheme(names: object) -> Scheme:
+    parts = names.split("/") if isinstance(names, str) else []
+    if len(parts) != _PARTS:
+        raise ValueError(f"scheme must be HASH/LAYOUT/STORAGE, got {short_repr(names)}")
+    return Scheme(*parts)

@@ -12,6 +12,7 @@ import magicbb as mb
 from magicbb.research import campaigns
 from magicbb.research.campaigns.works.pack import Pack, best_packing, published_candidates
 from magicbb.research.records import Book
+from magicbb.research.records.exchange import fields_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -135,11 +136,11 @@ def test_bytes_become_a_table_of_united_lists() -> None:
 
 
 def test_records_say_whose_candidates_they_are(rounds: list[list[Any]]) -> None:
-    (free, shared) = DRAFT.records(rounds)
-    assert (free.as_json()["name"], shared.as_json()["name"]) == ("free", "shared")
-    assert free.as_json()["candidates"] == "own"
+    (free, shared) = map(fields_of, DRAFT.records(rounds))
+    assert (free["name"], shared["name"]) == ("free", "shared")
+    assert free["candidates"] == "own"
     published = replace(DRAFT, published=True).records(rounds)
-    assert {record.as_json()["candidates"] for record in published} == {"published"}
+    assert {fields_of(record)["candidates"] for record in published} == {"published"}
 
 
 def test_before_any_packing_there_are_no_tables(rounds: list[list[Any]]) -> None:
