@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import click
 
 from magicbb.cli import options
-from magicbb.cli.board import board_of
+from magicbb.cli.board import board_of, slider_on
 from magicbb.cli.console import print_json
 from magicbb.geometry.bitboards import squares_of
-from magicbb.geometry.sliders import QUEEN, Slider, parse_slider
+from magicbb.geometry.sliders import parse_slider
 from magicbb.geometry.squares import SQUARE_NAMES, square_name
 
 if TYPE_CHECKING:
@@ -18,10 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from magicbb.chess.collections.positions import Positions
-    from magicbb.chess.notation.fen import Board
     from magicbb.cli.board import Picture
-
-_LETTERS = {"R": "rook", "B": "bishop", "Q": "queen"}
 
 
 @click.command(
@@ -35,13 +32,13 @@ Examples:
 """,
 )
 @click.argument("square", required=False, type=options.SquareType())
-@click.option(
-    "--piece",
-    type=click.Choice(["rook", "bishop", "queen"]),
+@options.piece(
+    "rook",
+    "bishop",
+    "queen",
     help="The slider; if left out, the one that stands on the square, or else a queen.",
 )
-@click.option("--fen", help="The position, as a FEN or its first field.")
-@click.option("--occupied", help="The occupied squares as a number, such as 0x8100000000000081.")
+@options.position
 @click.option(
     "--positions",
     "source",
@@ -142,7 +139,7 @@ def _draw(
     square: int, piece: str | None, fen: str | None, occupied: str | None, *, as_json: bool
 ) -> None:
     board = board_of(fen, occupied)
-    slider = _slider(piece, board, square)
+    slider = parse_slider(piece or slider_on(board, square, "draw") or "queen")
     attacks = slider.attacks(square, board.occupied)
     if as_json:
         print_json(
@@ -159,14 +156,3 @@ def _draw(
 
     picture: Picture = Picture(board, square, slider, attacks)
     picture.show()
-
-
-def _slider(piece: str | None, board: Board, square: int) -> Slider:
-    if piece is not None:
-        return parse_slider(piece)
-    letter = board.pieces.get(square, "x")
-    if letter != "x" and letter.upper() not in _LETTERS:
-        raise click.UsageError(
-            f"{letter!r} on {square_name(square)} is no slider; --piece says which one to draw"
-        )
-    return parse_slider(_LETTERS.get(letter.upper(), QUEEN))

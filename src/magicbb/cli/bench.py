@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from magicbb.cli import options
 from magicbb.cli.console import print_json, progress, waiting
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
 _FEW = 3
 """So many schemes are worth compiling a generator of moves for each."""
+
+
+def _several(
+    name: str,
+    choices: Sequence[str],
+    *,
+    help: str,
+) -> Callable[[options.FC], options.FC]:
+    """An option that may be given several times; what it collects has the name in the plural."""
+    return click.option(
+        f"--{name}", f"{name}s", multiple=True, type=click.Choice(choices), help=help
+    )
 
 
 @click.command(
@@ -27,25 +42,19 @@ Examples:
 @click.option(
     "--all", "everything", is_flag=True, help="Also what takes half a minute each to build."
 )
-@click.option(
-    "--slider",
-    "sliders",
-    multiple=True,
-    type=click.Choice(["rook", "bishop", "queen"]),
+@_several(
+    "slider",
+    ["rook", "bishop", "queen"],
     help="Whose look-ups; rook and bishop if left out. May be repeated.",
 )
-@click.option(
-    "--stream",
-    "streams",
-    multiple=True,
-    type=click.Choice(["random", "games", "pressure"]),
+@_several(
+    "stream",
+    ["random", "games", "pressure"],
     help="What is asked; all three if left out. May be repeated.",
 )
-@click.option(
-    "--mode",
-    "modes",
-    multiple=True,
-    type=click.Choice(["throughput", "latency"]),
+@_several(
+    "mode",
+    ["throughput", "latency"],
     help="Independent queries, or each waiting for the one before; both if left out.",
 )
 @click.option(
@@ -77,16 +86,9 @@ Examples:
     "--report, unless --slider, --stream or --mode asks for less.",
 )
 @options.seed
-@click.option(
-    "--plot",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Draw speed against size as PNG, SVG or PDF; needs Matplotlib.",
-)
-@click.option(
+@options.to_file("--plot", help="Draw speed against size as PNG, SVG or PDF; needs Matplotlib.")
+@options.to_file(
     "--report",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
     help="Write figures, advice and old claims held against them as Markdown.",
 )
 @options.as_json

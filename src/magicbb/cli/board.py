@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from magicbb.geometry.sliders import Slider
 
+_SLIDERS = {"R": "rook", "B": "bishop", "Q": "queen"}
+
 _FIGURINES = dict(zip("KQRBNPkqrbnpx", "♔♕♖♗♘♙♚♛♜♝♞♟■", strict=True))
 
 # Each (light square, dark square): the board, the attacked squares, and the pieces among them.
@@ -43,6 +45,21 @@ def board_of(fen: str | None, occupied: str | None) -> Board:
         return Board({})
     number = parse_number(occupied, "--occupied must be a number such as 0x81")
     return Board(dict.fromkeys(squares_of(parse_bitboard(number)), "x"))
+
+
+def slider_on(board: Board, square: int, verb: str) -> str | None:
+    """The name of the slider on a square; None where no piece is known to stand.
+
+    Raises:
+        click.UsageError: Another piece stands there; `verb` says what --piece is wanted for.
+    """
+    letter = board.pieces.get(square, "x")
+    if letter == "x":
+        return None
+    if letter.upper() not in _SLIDERS:
+        where = f"{letter!r} on {square_name(square)}"
+        raise click.UsageError(f"{where} is no slider; --piece says which one to {verb}")
+    return _SLIDERS[letter.upper()]
 
 
 @dataclass(frozen=True)

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from magicbb.cli import options
-from magicbb.cli.board import board_of
+from magicbb.cli.board import board_of, slider_on
 from magicbb.cli.console import print_json, waiting
-from magicbb.geometry.squares import square_name
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rich.text import Text
 
     from magicbb.chess.notation.fen import Board
     from magicbb.explanations.explanation import Explanation
     from magicbb.explanations.text import Line
 
-_SLIDERS = {"R": "rook", "B": "bishop"}
 _STYLES = {
     "": "",
     "title": "bold",
@@ -43,22 +42,16 @@ Examples:
 """,
 )
 @click.argument("square", type=options.SquareType())
-@click.option(
-    "--piece",
-    type=click.Choice(["rook", "bishop", "queen"]),
+@options.piece(
+    "rook",
+    "bishop",
+    "queen",
     help="Rook or bishop; if left out, the one that stands on the square, or else a rook.",
 )
-@click.option("--fen", help="The position, as a FEN or its first field.")
-@click.option("--occupied", help="The occupied squares as a number, such as 0x8100000000000081.")
+@options.position
 @options.scheme("The scheme of the table, or a file of magics; fancy if left out.")
 @options.seed
-@click.option(
-    "--svg",
-    "picture",
-    metavar="FILE",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Write the chain of boards as one picture.",
-)
+@options.to_file("--svg", "picture", help="Write the chain of boards as one picture.")
 @options.as_json
 def command(
     square: int,
@@ -77,7 +70,9 @@ def command(
     which other blockers come to the same slot.
     """
     board = board_of(fen, occupied)
-    slider = _slider(piece, board, square)
+    slider = piece or slider_on(board, square, "explain") or "rook"
+    if slider == "queen":
+        raise click.UsageError(_REMEDY)
     from magicbb.explanations.explanation import explain
     from magicbb.files import check_target
     from magicbb.tables.build import table_named
@@ -97,20 +92,6 @@ def command(
     _show(explanation, board)
     if picture is not None:
         click.echo(f"\npicture written to {click.format_filename(picture)}")
-
-
-def _slider(piece: str | None, board: Board, square: int) -> str:
-    letter = board.pieces.get(square, "x")
-    if piece is None and letter != "x":
-        piece = "queen" if letter.upper() == "Q" else _SLIDERS.get(letter.upper())
-        if piece is None:
-            raise click.UsageError(
-                f"{letter!r} on {square_name(square)} is no slider; --piece says which one to "
-                "explain"
-            )
-    if piece == "queen":
-        raise click.UsageError(_REMEDY)
-    return piece or "rook"
 
 
 def _show(explanation: Explanation, board: Board) -> None:

@@ -37,9 +37,7 @@ Example:
 """,
 )
 @click.argument("square", required=False, type=options.SquareType())
-@click.option(
-    "--piece", type=click.Choice(["rook", "bishop"]), help="The slider that the page begins with."
-)
+@options.piece("rook", "bishop", help="The slider that the page begins with.")
 @click.option("--fen", help="The position that it begins with, as a FEN or its first field.")
 @options.scheme("The scheme that it begins with, one of the catalogue's.")
 @click.option(

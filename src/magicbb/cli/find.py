@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -57,18 +57,11 @@ Examples:
     help="Index bits; as many as the mask has squares if left out. n-1 means one less than that, "
     "n-2 and n+1 likewise.",
 )
-@click.option(
-    "--kind",
-    type=click.Choice(["white", "black", "white-32"]),
-    default="white",
-    show_default=True,
-    help="Hash occupied & mask, or occupied | ~mask, or with products of 32 bits.",
-)
-@click.option(
+@options.kind("white", "black", "white-32", default="white", more=", or with products of 32 bits")
+@options.choice(
     "--objective",
-    type=click.Choice(["bits", "used", "range"]),
+    ["bits", "used", "range"],
     default="bits",
-    show_default=True,
     help="Any magic of so many bits, or one that uses few slots, or slots in a short range.",
 )
 @options.seed
@@ -108,130 +101,120 @@ def command(
     """
     if piece is not None and square is None:
         raise click.UsageError("a piece needs a square, as in: magicbb find rook a1")
-    if piece is None:
-        _check_for_all(bits, tries, objective)
-    more = _WORDS.get(bits, 0) if isinstance(bits, str) else 0
+    from magicbb.files import check_target
+    from magicbb.geometry.sliders import parse_slider
+
+    place = None if piece is None or square is None else (parse_slider(piece), square)
+    wanted = _Wanted(place, bits, kind, objective, seed, tries)
     campaign = (workers, book, hours) != (None, None, None)
-    if piece is None and (objective != "bits" or more < 0):
-        campaign = True
+    if place is None:
+        takes_long = objective != "bits" or wanted.more < 0
+        campaign = campaign or takes_long
+        if isinstance(bits, int) or (tries is not None and not takes_long):
+            raise click.UsageError(
+                "--bits with a number, and --tries, are for one square: "
+                "magicbb find rook a1 --bits 12"
+            )
     if campaign and threads is not None:
         raise click.UsageError("--threads is not for campaigns, which have --workers")
-    from magicbb.files import check_target
-
     if output is not None:
         check_target(output)
     started = time.perf_counter()
-    command = _command(piece, square, bits, kind, objective, seed, tries)
-    content: dict[str, Any] = {"command": command, "seed": seed}
+    content: dict[str, Any] = {"command": wanted.command, "seed": seed}
     if campaign:
-        magics, further = _run(
-            piece, square, bits, kind, objective, seed, tries, command, workers, book, hours
-        )
+        magics, further = _run(wanted, workers, book, hours)
         content.update(further)
     else:
-        magics = _find(piece, square, bits, kind, objective, seed, tries, threads)
+        magics = _find(wanted, threads)
     seconds = time.perf_counter() - started
     content["magics"] = [_fields(magic) for magic in magics]
     _print(content, seconds, output, as_json=as_json)
 
 
-def _check_for_all(bits: int | str | None, tries: int | None, objective: str) -> None:
-    """Find out whether options make sense for all squares.
+class _Wanted(NamedTuple):
+    """What is asked for.
 
-    Raises:
-        click.UsageError: They do not.
+    Attributes:
+        place: The slider and the square; None for all 128.
+        bits: The index bits, or one of `_WORDS`, or None.
+        kind: The kind of magics.
+        objective: What makes one magic better than another.
+        seed: The seed.
+        tries: After how many to give up, if ever.
     """
-    takes_long = objective != "bits" or (isinstance(bits, str) and _WORDS[bits] < 0)
-    if isinstance(bits, int) or (tries is not None and not takes_long):
-        raise click.UsageError(
-            "--bits with a number, and --tries, are for one square: magicbb find rook a1 --bits 12"
-        )
+
+    place: tuple[Slider, int] | None
+    bits: int | str | None
+    kind: str
+    objective: str
+    seed: int
+    tries: int | None
+
+    @property
+    def command(self) -> str:
+        """What finds the same again."""
+        words = ["magicbb", "find"]
+        if self.place is not None:
+            slider, square = self.place
+            words += [slider.name, square_name(square)]
+        if self.bits is not None:
+            words += ["--bits", str(self.bits)]
+        words += ["--kind", self.kind]
+        if self.objective != "bits":
+            words += ["--objective", self.objective]
+        if self.tries is not None and self.objective != "bits":
+            words += ["--tries", str(self.tries)]
+        return " ".join([*words, "--seed", str(self.seed)])
+
+    @property
+    def more(self) -> int:
+        """How many more index bits than the mask has squares, where that is how it was said."""
+        return _WORDS[self.bits] if isinstance(self.bits, str) else 0
+
+    def bits_of(self, slider: Slider, square: int) -> int | None:
+        """The index bits for a square; None where nothing was said."""
+        if isinstance(self.bits, str):
+            return slider.mask(square).bit_count() + self.more
+        return self.bits
 
 
-def _command(
-    piece: str | None,
-    square: int | None,
-    bits: int | str | None,
-    kind: str,
-    objective: str,
-    seed: int,
-    tries: int | None,
-) -> str:
-    """What finds the same again."""
-    words = ["magicbb", "find"]
-    if piece is not None and square is not None:
-        words += [piece, square_name(square)]
-    if bits is not None:
-        words += ["--bits", str(bits)]
-    words += ["--kind", kind]
-    if objective != "bits":
-        words += ["--objective", objective]
-    if tries is not None and objective != "bits":
-        words += ["--tries", str(tries)]
-    return " ".join([*words, "--seed", str(seed)])
-
-
-def _bits_of(slider: Slider, square: int, bits: int | str | None) -> int | None:
-    """The index bits for a square."""
-    return slider.mask(square).bit_count() + _WORDS[bits] if isinstance(bits, str) else bits
-
-
-def _find(
-    piece: str | None,
-    square: int | None,
-    bits: int | str | None,
-    kind: str,
-    objective: str,
-    seed: int,
-    tries: int | None,
-    threads: int | None,
-) -> list[Magic]:
+def _find(wanted: _Wanted, threads: int | None) -> list[Magic]:
     """Find a magic or all of them in this process."""
-    from magicbb.geometry.sliders import parse_slider
     from magicbb.magics.search import find, find_all
 
-    if piece is not None and square is not None:
-        wanted = _bits_of(parse_slider(piece), square, bits)
-        where = f"{piece} {square_name(square)}"
-        unit = "tries" if objective == "bits" else "runs"
-        with progress(where, tries, unit) as update:
-            arguments: dict[str, Any] = {"seed": seed, "tries": tries, "objective": objective}
-            return [find(piece, square, wanted, kind, **arguments, on_progress=update)]
+    kind, seed = wanted.kind, wanted.seed
+    if wanted.place is not None:
+        slider, square = wanted.place
+        unit = "tries" if wanted.objective == "bits" else "runs"
+        with progress(f"{slider} {square_name(square)}", wanted.tries, unit) as update:
+            bits = wanted.bits_of(slider, square)
+            arguments: dict[str, Any] = {"tries": wanted.tries, "objective": wanted.objective}
+            return [find(slider, square, bits, kind, seed=seed, **arguments, on_progress=update)]
     with progress("finding", 128, "magics") as update:
-        all_bits = None if bits is None else lambda slider, at: _bits_of(slider, at, bits)
+        all_bits = None if wanted.bits is None else wanted.bits_of
         found = counter(update)
         return [*find_all(kind, all_bits, seed=seed, threads=threads, on_found=found)]
 
 
 def _run(
-    piece: str | None,
-    square: int | None,
-    bits: int | str | None,
-    kind: str,
-    objective: str,
-    seed: int,
-    tries: int | None,
-    command: str,
-    workers: str | None,
-    book: Path | None,
-    hours: float | None,
+    wanted: _Wanted, workers: str | None, book: Path | None, hours: float | None
 ) -> tuple[list[Magic], dict[str, Any]]:
     """Run a campaign: the magics, and what else there is to say."""
-    from magicbb.geometry.sliders import parse_slider
     from magicbb.lookup.keys import row_name, row_of
     from magicbb.research.campaigns.works.find import Find, worth_searching
 
     left_out: dict[str, list[int]] = {}
-    if piece is not None and square is not None:
-        slider = parse_slider(piece)
-        wanted = _bits_of(slider, square, bits)
+    if wanted.place is not None:
+        slider, square = wanted.place
+        bits = wanted.bits_of(slider, square)
         count = slider.mask(square).bit_count()
-        targets = [(row_of(slider, square), count if wanted is None else wanted)]
+        targets = [(row_of(slider, square), count if bits is None else bits)]
     else:
-        targets, left_out = worth_searching(kind, _WORDS[bits] if isinstance(bits, str) else 0)
-    work, seconds = Find(kind, tuple(targets), objective, tries, seed), _Seconds()
+        targets, left_out = worth_searching(wanted.kind, wanted.more)
+    work = Find(wanted.kind, tuple(targets), wanted.objective, wanted.tries, wanted.seed)
+    seconds = _Seconds()
     outcome = campaigning.run(
-        work, command=command, workers=workers, book=book, hours=hours, on_event=seconds
+        work, command=wanted.command, workers=workers, book=book, hours=hours, on_event=seconds
     )
     magics = work.found(campaigning.so_far(work, outcome, book))
     for place, (row, _) in enumerate(targets):
@@ -242,11 +225,11 @@ def _run(
     for why, rows in left_out.items():
         names = ", ".join(row_name(row) for row in rows)
         click.echo(f"not searched, {why}: {names}", err=True)
-    if outcome.finished and piece is not None and not magics:
+    if outcome.finished and wanted.place is not None and not magics:
         from magicbb.magics.search import MagicNotFoundError
 
         raise MagicNotFoundError(
-            f"no {kind} magic with {targets[0][1]} bits for {row_name(targets[0][0])} "
+            f"no {wanted.kind} magic with {targets[0][1]} bits for {row_name(targets[0][0])} "
             f"in {len(outcome.rounds):,} rounds"
         )
     not_searched = {why: [row_name(row) for row in rows] for why, rows in left_out.items()}

@@ -10,7 +10,7 @@ import click
 from magicbb.geometry.squares import parse_square
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 FC = TypeVar("FC", bound="Callable[..., Any] | click.Command")
 
@@ -51,14 +51,56 @@ threads = click.option(
 )
 
 
+_FILE = click.Path(path_type=Path, dir_okay=False)
+
+
 def output(what: str) -> Callable[[FC], FC]:
     """The option -o FILE."""
+    return click.option("-o", "--output", type=_FILE, help=f"Write {what}.")
+
+
+def to_file(*names: str, help: str) -> Callable[[FC], FC]:
+    """An option that names a file to write besides the output."""
+    return click.option(*names, type=_FILE, metavar="FILE", help=help)
+
+
+def choice(
+    name: str,
+    choices: Sequence[str],
+    *,
+    default: str,
+    help: str,
+) -> Callable[[FC], FC]:
+    """An option that takes one of some words, and shows which one if it is left out."""
     return click.option(
-        "-o",
-        "--output",
-        type=click.Path(path_type=Path, dir_okay=False),
-        help=f"Write {what}.",
+        name, type=click.Choice(choices), default=default, show_default=True, help=help
     )
+
+
+def piece(*pieces: str, help: str) -> Callable[[FC], FC]:
+    """The option --piece NAME."""
+    return click.option("--piece", type=click.Choice(pieces), help=help)
+
+
+def kind(*kinds: str, default: str, more: str = "") -> Callable[[FC], FC]:
+    """The option --kind NAME: the kind of magics to look for.
+
+    Args:
+        kinds: The kinds.
+        default: That which is meant if it is left out.
+        more: What the kinds besides white and black hash.
+    """
+    text = f"Hash occupied & mask, or occupied | ~mask{more}."
+    return choice("--kind", kinds, default=default, help=text)
+
+
+def position(command: FC) -> FC:
+    """The options --fen and --occupied, of which `board.board_of` makes a board."""
+    fen = click.option("--fen", help="The position, as a FEN or its first field.")
+    occupied = click.option(
+        "--occupied", help="The occupied squares as a number, such as 0x8100000000000081."
+    )
+    return fen(occupied(command))
 
 
 def scheme(what: str) -> Callable[[FC], FC]:

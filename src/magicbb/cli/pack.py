@@ -25,18 +25,11 @@ Examples:
   magicbb pack --draft --rounds 1 --shift fixed --published -o fixed.csv
 """,
 )
-@click.option(
-    "--kind",
-    type=click.Choice(["white", "black"]),
-    default="black",
-    show_default=True,
-    help="Hash occupied & mask, or occupied | ~mask.",
-)
-@click.option(
+@options.kind("white", "black", default="black")
+@options.choice(
     "--shift",
-    type=click.Choice(["free", "fixed"]),
+    ["free", "fixed"],
     default="free",
-    show_default=True,
     help="One shift for each square, or one for each piece.",
 )
 @click.option(

@@ -28,13 +28,7 @@ Examples:
 @click.argument("piece", type=click.Choice(["rook", "bishop"]))
 @click.argument("square", type=options.SquareType())
 @click.option("--bits", type=int, required=True, help="Index bits.")
-@click.option(
-    "--kind",
-    type=click.Choice(["white", "black"]),
-    default="white",
-    show_default=True,
-    help="Hash occupied & mask, or occupied | ~mask.",
-)
+@options.kind("white", "black", default="white")
 @click.option("--estimate", "only_estimate", is_flag=True, help="Say how long it takes, and stop.")
 @options.seed
 @campaigning.options

@@ -38,24 +38,16 @@ Examples:
 """,
 )
 @click.argument("what", nargs=-1, type=click.Choice(_SECTIONS))
-@click.option("--piece", type=click.Choice(["rook", "bishop"]), help="Only this piece.")
+@options.piece("rook", "bishop", help="Only this piece.")
 @click.option("--square", type=options.SquareType(), help="Only this square.")
 @click.option(
     "--kind", type=click.Choice(["white", "black", "white-32"]), help="Only magics of this kind."
 )
 @click.option("--bits", type=click.IntRange(1, 20), help="Only so many index bits.")
 @click.option("--compare", is_flag=True, help="Hold the book against what others published.")
-@click.option(
-    "--export",
-    "export",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Write magics, tables and proofs as JSON.",
-)
-@click.option(
+@options.to_file("--export", help="Write magics, tables and proofs as JSON.")
+@options.to_file(
     "--report",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
     help="Write the book as a page in Markdown, with estimates of what is open.",
 )
 @click.option(
