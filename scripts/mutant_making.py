@@ -120,6 +120,8 @@ def _mutant(module: str, source: str, changed: str) -> Mutant:
     tail = 0
     while tail < min(len(old), len(new)) - same and old[-1 - tail] == new[-1 - tail]:
         tail += 1
+    if len(new) - tail == same:  # something is gone: what follows says which it was
+        tail -= 1
     after = " ".join(line.strip() for line in new[same : len(new) - tail])
     before = " ".join(line.strip() for line in old[same : len(old) - tail])
     # The definition at the top level that the change is in, and nothing else of the module.
@@ -135,7 +137,7 @@ Span = tuple[tuple[int, int], tuple[int, int]]
 
 
 def _without_effect(source: str) -> Iterator[Span]:
-    """From where to where a module has annotations, imports for types, decorators for speed."""
+    """From where to where a module has annotations, other code for types, decorators for speed."""
     lines = source.splitlines()
 
     def span(node: ast.expr | ast.stmt) -> Span:
@@ -146,6 +148,8 @@ def _without_effect(source: str) -> Iterator[Span]:
 
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            yield span(node)
+        if isinstance(node, ast.ClassDef) and "Protocol" in map(ast.unparse, node.bases):
             yield span(node)
         for name in ("annotation", "returns"):
             if isinstance(annotation := getattr(node, name, None), ast.expr):

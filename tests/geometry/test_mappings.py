@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -82,6 +83,15 @@ def moved(boards: npt.NDArray[np.uint64], target: npt.NDArray[Any]) -> npt.NDArr
 )
 def test_there_are_longer_spellings(spelling: str, name: str) -> None:
     assert parse_mapping(spelling).name == name
+
+
+def test_a_mapping_of_its_own_runs_along_the_ranks() -> None:
+    assert Mapping(7).square_names[:3] == ("h1", "g1", "f1")
+
+
+def test_a_mapping_is_frozen() -> None:
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        MAPPINGS["a1=0"].first = 7  # type: ignore[misc]
 
 
 def test_a_mapping_is_taken_as_it_is() -> None:

@@ -106,7 +106,12 @@ def test_every_function_of_a_square_checks_it(function: Callable[[int], object])
 
 @pytest.mark.parametrize(
     ("file", "rank", "sentence"),
-    [(8, 0, "file must be 0..7, got 8"), (0, -1, "rank must be 0..7, got -1")],
+    [
+        (8, 0, "file must be 0..7, got 8"),
+        (-1, 7, "file must be 0..7, got -1"),
+        (7, 8, "rank must be 0..7, got 8"),
+        (0, -1, "rank must be 0..7, got -1"),
+    ],
 )
 def test_no_square_lies_off_the_board(file: int, rank: int, sentence: str) -> None:
     with pytest.raises(ValueError, match=exactly(sentence)):

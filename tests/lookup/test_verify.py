@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
 import pickle
-from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 ROOK_KEYS, BISHOP_KEYS = 102_400, 5_248
 
 
-@dataclass
+@dataclasses.dataclass
 class Liar:
     """A table that passes another one's answers through a function."""
 
@@ -83,6 +83,11 @@ def test_the_report_is_a_dict() -> None:
         "nbytes": 24,
         "parameter_nbytes": 9,
     }
+
+
+def test_a_report_is_frozen(fancy: mb.Table) -> None:
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        fancy.verify().used = 1  # type: ignore[misc]
 
 
 def test_an_empty_table_is_not_divided_by() -> None:
@@ -208,3 +213,25 @@ def test_the_keys_are_looked_up_with_garbage_in_every_irrelevant_square(
     assert any(np.array_equal(occupied, keys.blockers[part]) for occupied in seen)
     assert any(((occupied | masks) == FULL).all() for occupied in seen)
     assert len(seen) >= 3
+
+
+def test_garbage_is_independent_of_the_blockers_and_of_other_garbage(
+    fancy: mb.Table, keys: Keys
+) -> None:
+    seen: list[npt.NDArray[np.uint64]] = []
+
+    def note(_: Slider, occupied: Any, attacks: Any) -> Any:
+        if isinstance(occupied, np.ndarray):
+            seen.append(occupied)
+        return attacks
+
+    verify(Liar(fancy, note))
+    *_, boards = (occupied for occupied in seen if len(occupied) == ROOK_KEYS)
+    for row in range(64):  # the rook's have at least 1,024 keys
+        part = boards[keys.of_row(row)]
+        bits = (part[:, np.newaxis] >> np.arange(64, dtype=np.uint64) & np.uint64(1)).astype(float)
+        both, one = bits.T @ bits / len(part), bits.mean(axis=0)
+        apart = ~np.eye(64, dtype=bool)
+        # Of any two squares, both, one or none are occupied in a quarter of the keys each.
+        assert np.abs(both - 0.25)[apart].max() < 0.13
+        assert np.abs(one - 0.5).max() < 0.13

@@ -47,6 +47,27 @@ def test_black_magics_hash_the_blockers_and_all_irrelevant_squares(
     assert index == (occupied | irrelevant) * factor % 2**64 // 2 ** (64 - bits)
 
 
+@given(square=squares, factor=words, occupied=words, bits=st.integers(1, 20))
+def test_a_rook_has_a_product_of_32_bits_for_each_half_of_the_board(
+    square: int, factor: int, occupied: int, bits: int
+) -> None:
+    blockers = occupied & ROOK.mask(square)
+    (upper, lower), (high, low) = divmod(blockers, 2**32), divmod(factor, 2**32)
+    product = (upper * high ^ lower * low) % 2**32
+    index = Magic(ROOK, square, "white-32", bits, factor).index(occupied)
+    assert index == product // 2 ** (32 - bits)
+
+
+@given(square=squares, factor=words, occupied=words, bits=st.integers(1, 20))
+def test_a_bishop_has_one_product_of_both_halves(
+    square: int, factor: int, occupied: int, bits: int
+) -> None:
+    upper, lower = divmod(occupied & BISHOP.mask(square), 2**32)
+    down = upper // 2**8 + upper % 2**8 * 2**24  # by a rank, the lowest to the top
+    index = Magic(BISHOP, square, "white-32", bits, factor).index(occupied)
+    assert index == (lower ^ down) * factor % 2**32 // 2 ** (32 - bits)
+
+
 @every_slider
 @every_kind
 @given(square=squares, factor=words, occupied=words, garbage=words)
@@ -117,8 +138,15 @@ def test_a_collision_of_two_squares_names_both() -> None:
     )
 
 
+@pytest.mark.parametrize("path", ["magics.c", b"magics.c"])
+def test_a_collision_names_the_file_and_what_was_understood_of_it(path: str | bytes) -> None:
+    error = mb.CollisionError((1, 1), (2, 512), 7, path, "two arrays were found")
+    assert str(error).startswith("magics.c: rook b1: the blockers 0x0000000000000002 and ")
+    assert str(error).endswith(" collide in slot 7; two arrays were found")
+
+
 def test_a_collision_survives_pickling() -> None:
-    error = mb.CollisionError((0, 64), (2, 512), 7)
+    error = mb.CollisionError((0, 64), (2, 512), 7, "magics.c", "two arrays were found")
     copy = pickle.loads(pickle.dumps(error))  # noqa: S301  our own bytes
     assert isinstance(copy, mb.CollisionError)
     assert str(copy) == str(error)
@@ -145,7 +173,7 @@ def test_a_magic_shows_its_square_and_its_factor_in_hexadecimal() -> None:
         ({"kind": "grey"}, ValueError, f"{KIND_RULE}'grey'"),
         ({"bits": 0}, ValueError, "index bits must be 1..20, got 0"),
         ({"bits": -1}, ValueError, "index bits must be 1..20, got -1"),
-        ({"bits": 25}, ValueError, "index bits must be 1..20, got 25"),
+        ({"bits": 21}, ValueError, "index bits must be 1..20, got 21"),
         ({"bits": 12.0}, TypeError, "index bits must be 1..20, got 12.0"),
         ({"factor": -1}, ValueError, "magic must be an integer from 0 to 2**64 - 1, got -1"),
         ({"factor": 2**64}, ValueError, "magic must be an integer from 0 to 2**64 - 1, got "),
