@@ -35,11 +35,11 @@ _ARITHMETIC = {
     "BitXor": ["BitOr", "BitAnd"],
 }
 _COMPARISONS = {
-    "Eq": ["NotEq", "LtE"],
-    "NotEq": ["Eq", "Lt"],
-    "Lt": ["LtE", "GtE", "NotEq"],
+    "Eq": ["NotEq"],
+    "NotEq": ["Eq"],
+    "Lt": ["LtE", "GtE"],
     "LtE": ["Lt", "Gt"],
-    "Gt": ["GtE", "LtE", "NotEq"],
+    "Gt": ["GtE", "LtE"],
     "GtE": ["Gt", "Lt"],
     "Is": ["IsNot"],
     "IsNot": ["Is"],
@@ -137,7 +137,10 @@ Span = tuple[tuple[int, int], tuple[int, int]]
 
 
 def _without_effect(source: str) -> Iterator[Span]:
-    """From where to where a module has annotations, other code for types, decorators for speed."""
+    """From where to where a module has what changes no result.
+
+    Annotations and other code for types, decorators for speed, and `zip`'s `strict`, an assertion.
+    """
     lines = source.splitlines()
 
     def span(node: ast.expr | ast.stmt) -> Span:
@@ -151,6 +154,8 @@ def _without_effect(source: str) -> Iterator[Span]:
             yield span(node)
         if isinstance(node, ast.ClassDef) and "Protocol" in map(ast.unparse, node.bases):
             yield span(node)
+        if isinstance(node, ast.keyword) and node.arg == "strict":
+            yield span(node.value)
         for name in ("annotation", "returns"):
             if isinstance(annotation := getattr(node, name, None), ast.expr):
                 yield span(annotation)

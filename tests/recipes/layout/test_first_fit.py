@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import magicbb as mb
 from magicbb.lookup.keys import PLACES, ROWS
 from magicbb.magics.magic import MOST_ENTRIES, Magic
-from magicbb.recipes.layout.first_fit import pack
+from magicbb.recipes.layout.first_fit import claim_of, order, pack
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -110,13 +110,13 @@ def test_equal_arguments_give_equal_offsets_and_more_tries_are_never_worse(keys:
 Row = list[tuple[int, int]]
 
 
-def packed_rows(rows: list[Row], care: list[int]) -> list[int]:
+def packed_rows(rows: list[Row], care: list[int], **options: int) -> list[int]:
     """Pack rows that are given as their keys' indices and values."""
     keys = [key for row in rows for key in row]
     starts = np.cumsum([0, *map(len, rows)]).astype(np.uint64)
     indices, values = (np.array([key[part] for key in keys], np.uint64) for part in (0, 1))
-    offsets: list[int] = pack(starts, indices, values, np.array(care, np.uint64)).tolist()
-    return offsets
+    offsets = pack(starts, indices, values, np.array(care, np.uint64), **options)
+    return [int(offset) for offset in offsets]
 
 
 def test_a_row_fills_the_gaps_of_a_longer_one() -> None:
@@ -161,17 +161,84 @@ def test_any_rows_are_packed_without_a_clash(rows: list[tuple[Row, int]]) -> Non
     assert max(slots) < sum(13 for _ in rows)
 
 
+# ---- What a seed gives ----
+
+
+def scattered_rows(count: int) -> list[Row]:
+    """Rows of up to 24 keys, the same with every version of NumPy (Knuth's MMIX generator)."""
+    state, rows = count, []
+
+    def number(below: int) -> int:
+        nonlocal state
+        state = (state * 6364136223846793005 + 1442695040888963407) % 2**64
+        return (state >> 40) % below
+
+    for _ in range(count):
+        wide, lowest = 4 + number(90), number(50)
+        rows.append([*{lowest + number(wide): number(3) for _ in range(1 + number(24))}.items()])
+    return rows
+
+
+ORDERS = {
+    (1, 0): [3, 1, 7, 6, 9, 5, 0, 8, 2, 13, 15, 4, 10, 11, 12, 14],
+    (1, 1): [7, 3, 9, 8, 2, 6, 1, 5, 13, 0, 15, 4, 10, 11, 12, 14],
+    (1, 2): [3, 7, 1, 6, 9, 5, 0, 8, 2, 13, 15, 11, 4, 10, 14, 12],
+    (1, 3): [7, 3, 9, 8, 2, 6, 13, 1, 5, 15, 0, 11, 14, 12, 4, 10],
+    (2, 2): [3, 1, 7, 9, 6, 0, 5, 8, 2, 13, 15, 11, 4, 10, 14, 12],
+}
+
+
+@pytest.mark.parametrize(("seed", "number"), ORDERS)
+def test_the_order_of_a_try(seed: int, number: int) -> None:
+    claims = [
+        claim_of(
+            row,
+            np.array([index for index, _ in keys], np.uint64),
+            np.array([value for _, value in keys], np.uint64),
+            ALL,
+        )
+        for row, keys in enumerate(scattered_rows(16))
+    ]
+    assert order(claims, seed, number) == ORDERS[seed, number]
+
+
+ENTRIES = [
+    (60, {"tries": 1}, 551),
+    (60, {"tries": 3}, 508),
+    (60, {"tries": 7}, 508),
+    (60, {}, 502),
+    (60, {"seed": 2}, 526),
+    (40, {"seed": 5, "tries": 9}, 344),
+    (40, {"seed": 5, "tries": 10}, 325),
+]
+
+
+@pytest.mark.parametrize(("count", "options", "entries"), ENTRIES, ids=str)
+def test_the_entries_that_a_seed_gives(count: int, options: dict[str, int], entries: int) -> None:
+    rows = scattered_rows(count)
+    care = [ALL, ALL, 0b11, 0b10] * (count // 4)
+    offsets = packed_rows(rows, care, **options)
+    ends = [
+        offset + max(index for index, _ in row) for offset, row in zip(offsets, rows, strict=True)
+    ]
+    assert max(ends) + 1 == entries
+
+
 # ---- Bad input ----
 
 
 def test_a_row_that_collides_with_itself_is_refused() -> None:
     with pytest.raises(ValueError, match=r"^rook b1: keys of different attacks .* index 3$"):
-        packed_rows([[(0, 1)], [(3, 1), (3, 2)]], [ALL, ALL])
+        packed_rows([[(0, 1)], [(3, 2), (3, 1), (5, 1), (5, 2)]], [ALL, ALL])
 
 
 def test_indices_too_far_apart_are_refused() -> None:
     with pytest.raises(ValueError, match=r"^rook a1: indices must be less than 1,048,576 apart"):
         packed_rows([[(1, 1), (MOST_ENTRIES + 1, 2)]], [ALL])
+
+
+def test_indices_as_far_apart_as_a_table_may_be_are_packed() -> None:
+    assert packed_rows([[(10, 1), (MOST_ENTRIES + 9, 2)]], [ALL]) == [-10]
 
 
 def test_no_tries_are_refused(keys: Keys) -> None:

@@ -8,6 +8,7 @@ import pytest
 from magicbb.geometry.bitboards import FULL
 from magicbb.geometry.mappings import MAPPINGS
 from magicbb.geometry.sliders import ROOK, SLIDERS, Slider
+from magicbb.magics.magic import MOST_ENTRIES
 from magicbb.tables.imports.roles import masks_among, offsets_for, slider_named, widths_for
 from magicbb.tables.imports.sources.arrays import PastedArray
 from magicbb.tables.imports.trials import Trial
@@ -74,6 +75,37 @@ def test_those_of_the_same_records_come_first_then_those_with_the_name() -> None
     assert names == ["anything", "rook_bits", "bits"]
 
 
+def test_of_two_with_the_name_that_with_which_more_squares_work_comes_first() -> None:
+    arrays = [array("rook_a_bits", (11,) * 64), array("rook_b_bits", BITS)]
+    assert [found.name for _, found in widths_for(trial(), arrays)] == [
+        "rook_b_bits",
+        "rook_a_bits",
+    ]
+
+
+def test_of_two_with_which_all_squares_work_that_with_fewer_bits_comes_first() -> None:
+    arrays = [array("rook_a_bits", (13,) * 64), array("rook_b_bits", BITS)]
+    assert [found.name for _, found in widths_for(trial(), arrays)] == [
+        "rook_b_bits",
+        "rook_a_bits",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("number", "bits"),
+    [(0, None), (1, 1), (20, 20), (21, None), (43, None), (44, 20), (63, 1), (64, None)],
+)
+def test_from_where_to_where_numbers_are_bits_or_shifts(number: int, bits: int | None) -> None:
+    found = widths_for(trial(), [array("rook_bits", (number,) * 64)])
+    assert [width.bits.tolist() for width, _ in found] == ([] if bits is None else [[bits] * 64])
+
+
+def test_after_others_there_may_be_the_widths() -> None:
+    others = [array("bishop_bits", BITS), array("piece_values", BITS)]
+    ((_, found),) = widths_for(trial(), [*others, array("rook_bits", BITS)])
+    assert found.name == "rook_bits"
+
+
 @pytest.mark.parametrize(
     "other",
     [
@@ -92,6 +124,43 @@ def test_offsets_go_by_name_or_record() -> None:
     named, inside = array("rook_offsets", OFFSETS), array("x", OFFSETS, table=1)
     assert offsets_for(trial(), [named]) is named
     assert offsets_for(trial(), [named, inside]) is inside
+
+
+def test_of_offsets_in_the_records_those_with_the_name_are_taken_or_the_first() -> None:
+    arrays = [array("x", OFFSETS, table=1), array("starts", OFFSETS, table=1)]
+    assert offsets_for(trial(), [*arrays, array("offsets", OFFSETS, table=1)]) is arrays[1]
+
+
+def test_after_others_there_may_be_the_offsets() -> None:
+    others = [array("rook_numbers", OFFSETS), array("rook_offsets", BITS)]
+    found = offsets_for(trial(), [*others, array("rook_starts", OFFSETS)])
+    assert found is not None
+    assert found.name == "rook_starts"
+
+
+@pytest.mark.parametrize(
+    ("number", "read"),
+    [
+        (MOST_ENTRIES, MOST_ENTRIES),
+        (MOST_ENTRIES + 1, None),
+        (-MOST_ENTRIES, -MOST_ENTRIES),
+        (-MOST_ENTRIES - 1, None),
+        (2**64 - 1, -1),
+        (2**64 - MOST_ENTRIES, -MOST_ENTRIES),
+        (2**64 - MOST_ENTRIES - 1, None),
+        (2**64, None),
+        (2**64 + 5, None),
+    ],
+)
+def test_how_large_offsets_may_be(number: int, read: int | None) -> None:
+    found = offsets_for(trial(), [array("rook_offsets", (number, *OFFSETS[1:]))])
+    assert (found and found.numbers) == (None if read is None else (read, *OFFSETS[1:]))
+
+
+@pytest.mark.parametrize(("different", "found"), [(15, False), (16, True)])
+def test_offsets_are_mostly_different(different: int, found: bool) -> None:
+    numbers = tuple(OFFSETS[place % different] for place in range(64))
+    assert bool(offsets_for(trial(), [array("rook_offsets", numbers)])) == found
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,39 @@ def test_numbers_that_cannot_be_magics_are_not_tried(numbers: list[int]) -> None
     assert trials_of([array(numbers)]) == []
 
 
+@pytest.mark.parametrize(("count", "tried"), [(16, True), (17, False)])
+@pytest.mark.parametrize("small", [0, 2**20 - 1, 1 - 2**20])
+def test_three_quarters_of_the_numbers_must_be_large(
+    factors: list[int], count: int, tried: bool, small: int
+) -> None:
+    numbers = [small] * count + factors[count:]  # on the lower ranks, away from the centre
+    assert bool(trials_of([array(numbers)])) == tried
+
+
+@pytest.mark.parametrize("edge", [2**20, -(2**20), 2**64 - 1, -(2**63)])
+def test_numbers_up_to_the_edge_of_64_bits_are_large(factors: list[int], edge: int) -> None:
+    assert trials_of([array([edge] * 16 + factors[16:32] + [edge] * 2 + factors[34:])])
+
+
+@pytest.mark.parametrize("beyond", [2**64, -(2**63) - 1])
+def test_one_number_beyond_64_bits_is_enough_to_be_none(factors: list[int], beyond: int) -> None:
+    assert trials_of([array([beyond, *factors[1:]])]) == []
+
+
+@pytest.mark.parametrize(("right", "promising"), [(7, False), (8, True)])
+def test_half_of_the_centre_has_to_work(factors: list[int], right: int, promising: bool) -> None:
+    centre = [8 * rank + file for rank in range(2, 6) for file in range(2, 6)]
+    wrong = 1 << 63  # every key in one of two places
+    numbers = [wrong] * 64
+    for square in centre[:right]:
+        numbers[square] = factors[square]
+    assert bool(trials_of([array(numbers)])) == promising
+
+
+def test_arrays_up_to_the_most_are_tried() -> None:
+    assert trials_of([array([1 << 63] * 64)] * 200) == []
+
+
 def test_too_many_arrays_are_refused() -> None:
     with pytest.raises(ValueError, match="201 arrays of 64 large numbers; paste only"):
         trials_of([array([1 << 40] * 64)] * 201)
@@ -73,6 +106,18 @@ def test_a_given_width_with_which_few_work_is_not_believed() -> None:
     width = trial(MASK_BITS).width([Width("given", np.full(64, 9, np.uint8))])
     assert width is not None
     assert width.words == "as many index bits as the masks have squares"
+
+
+@pytest.mark.parametrize(("right", "believed"), [(48, True), (47, False)])
+def test_three_quarters_of_the_squares_have_to_work(right: int, believed: bool) -> None:
+    least = np.where(np.arange(64) < right, MASK_BITS, 0)
+    assert bool(trial(least).width([])) == believed
+
+
+@pytest.mark.parametrize(("right", "believed"), [(60, True), (59, False)])
+def test_with_any_bits_almost_all_squares_have_to_work(right: int, believed: bool) -> None:
+    least = np.where(np.arange(64) < right, 14, 0)
+    assert bool(trial(least).width([])) == believed
 
 
 @pytest.mark.parametrize(

@@ -112,11 +112,84 @@ def test_an_array_that_is_cut_off_is_read() -> None:
     assert only("a = [" + LIST).numbers == NUMBERS
 
 
-@pytest.mark.parametrize("count", [60, 63, 65])
-def test_a_number_too_many_or_too_few_is_remembered(count: int) -> None:
+@pytest.mark.parametrize(
+    ("count", "whole"), [(60, 64), (63, 64), (65, 64), (68, 64), (124, 128), (132, 128)]
+)
+def test_a_number_too_many_or_too_few_is_remembered(count: int, whole: int) -> None:
     items = ", ".join(["0x123456789abcdef"] * count)
     (misfit,) = arrays_in(f"a = [{items}]").misfits
-    assert str(misfit) == f"a (line 1) has {count} numbers, not 64"
+    assert str(misfit) == f"a (line 1) has {count} numbers, not {whole}"
+
+
+@pytest.mark.parametrize("count", [2, 59, 69, 123, 133, 136, 200])
+def test_many_numbers_too_many_or_too_few_are_not(count: int) -> None:
+    pasted = arrays_in("a = [" + ", ".join(["0x123456789abcdef"] * count) + "]")
+    assert pasted.misfits == pasted.arrays == []
+
+
+@pytest.mark.parametrize(("large", "misfits"), [(31, 0), (32, 1)])
+def test_an_array_that_was_meant_has_large_numbers(large: int, misfits: int) -> None:
+    items = ", ".join([str(2**32)] * large + ["0"] * (63 - large))
+    assert len(arrays_in(f"a = [{items}]").misfits) == misfits
+
+
+@pytest.mark.parametrize(("unread", "misfits"), [(3, 1), (4, 0)])
+def test_an_array_that_was_meant_has_few_items_that_are_no_numbers(
+    unread: int, misfits: int
+) -> None:
+    items = ", ".join([*map(hex, NUMBERS[unread:]), *["x"] * unread])
+    pasted = arrays_in(f"a = [{items}]")
+    assert (len(pasted.arrays), len(pasted.misfits)) == (0, misfits)
+
+
+@pytest.mark.parametrize("count", [1, 63, 65, 136, 137, 200])
+def test_numbers_without_brackets_are_an_array_if_there_are_64(count: int) -> None:
+    assert arrays_in(" ".join(["7"] * count)).arrays == []
+
+
+def test_numbers_without_brackets_stand_in_the_line_of_the_first() -> None:
+    heading = "some words that are a heading of more than forty letters"
+    array = only(f"12\n{heading}\n\n{LIST}")
+    assert (array.line, array.name) == (4, heading[:40])
+
+
+def test_128_numbers_without_a_name_have_one() -> None:
+    first, second = arrays_in(f"[{LIST}, {LIST}]").arrays
+    assert (first.name, second.name) == ("numbers[0..63]", "numbers[64..127]")
+    assert first.table != second.table
+
+
+def test_fields_of_128_records_are_arrays_of_two_tables() -> None:
+    records = ", ".join(f"{{ {place}, {place + 128} }}" for place in range(128))
+    arrays = arrays_in(f"a = [{records}]; b = [{LIST}]").arrays
+    assert [(array.name, array.numbers[0]) for array in arrays] == [
+        ("a field 1[0..63]", 0),
+        ("a field 1[64..127]", 64),
+        ("a field 2[0..63]", 128),
+        ("a field 2[64..127]", 192),
+        ("b", NUMBERS[0]),
+    ]
+    tables = [array.table for array in arrays]
+    assert tables[:2] == tables[2:4]
+    assert len({*tables}) == 3
+
+
+@pytest.mark.parametrize(("fields", "arrays"), [(16, 16), (17, 0)])
+def test_records_have_some_fields(fields: int, arrays: int) -> None:
+    record = "{" + ", ".join(map(str, range(fields))) + "}"
+    assert len(arrays_in("a = [" + ", ".join([record] * 64) + "]").arrays) == arrays
+
+
+def test_some_fields_may_have_no_names() -> None:
+    records = ", ".join(f"{{ {place}, magic: {place} }}" for place in range(64))
+    names = [array.name for array in arrays_in(f"a = [{records}]").arrays]
+    assert names == ["a field 1", "a.magic"]
+
+
+def test_as_many_tokens_as_may_be_are_read() -> None:
+    assert arrays_in(";" * 2**19).arrays == []
+    with pytest.raises(ValueError, match=r"^it has more than 524288 words"):
+        arrays_in(";" * (2**19 + 1))
 
 
 def test_an_item_that_is_no_number_is_remembered() -> None:

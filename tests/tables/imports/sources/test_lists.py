@@ -31,6 +31,35 @@ def test_a_record_of_too_much_is_none() -> None:
     assert made.shape is None
 
 
+def test_a_record_may_have_lists_of_as_many_fields_as_records_have() -> None:
+    made = joined([numbers(*range(MOST_FIELDS)), 3], ["", "last"])
+    assert made is not None
+    assert made.leaves == [*range(MOST_FIELDS), 3]
+    assert made.labels == [""] * MOST_FIELDS + ["last"]
+
+
+@pytest.mark.parametrize(("count", "shape"), [(128, (128, MOST_FIELDS)), (129, None)])
+def test_lists_are_joined_up_to_128_records(count: int, shape: tuple[int, int] | None) -> None:
+    made = joined([numbers(*range(MOST_FIELDS)) for _ in range(count)], [""] * count)
+    assert made is not None
+    assert made.shape == shape
+
+
+@pytest.mark.parametrize("kept", [False, True])
+@pytest.mark.parametrize("other", [numbers(4, 5), numbers(4, 5, 6), 7])
+def test_it_is_remembered_that_arrays_were_kept(kept: bool, other: NumberList | int) -> None:
+    first = NumberList((2,), [1, 2], [], has_table=kept)
+    made = joined([first, other], ["", ""])
+    assert made is not None
+    assert made.has_table == kept
+
+
+def test_labels_are_those_of_the_first_record() -> None:
+    made = joined([numbers(1, 2, labels=["a", "b"]), numbers(3, 4, labels=["c", "d"])], ["", ""])
+    assert made is not None
+    assert made.labels == ["a", "b"]
+
+
 @pytest.mark.parametrize(
     ("text", "value"),
     [
@@ -40,6 +69,11 @@ def test_a_record_of_too_much_is_none() -> None:
         ("64 - 12", 52),
         ("shift = 9", 9),
         ("shift: 9", 9),
+        ("a = b = 9", 9),
+        ("3 = 9", 9),
+        ("1 2", None),
+        ("64 - 12 - 1", None),
+        ("~ 0", 2**64 - 1),
         ("word", None),
         ("1 + 2", None),
         ("1.5", None),
@@ -51,6 +85,15 @@ def test_an_item_stands_for_a_number_or_for_none(text: str, value: int | None) -
         for kind, token, start in tokens_of(text)
     ]
     assert value_of(parts) == value
+
+
+def test_a_number_in_brackets_is_a_number() -> None:
+    assert value_of([("word", "U64", 0), ("list", 5, 3)]) == 5
+
+
+def test_of_several_lists_an_item_stands_for_the_last() -> None:
+    inner = numbers(1, 2)
+    assert value_of([("list", numbers(3, 4), 0), ("list", inner, 4)]) is inner
 
 
 def test_an_item_with_a_list_stands_for_it() -> None:

@@ -21,6 +21,10 @@ def parts(text: str) -> list[Part]:
         "var magics =",
         "magics :=",
         "magics =>",
+        "magics: Array =",
+        "case 3: magics =",
+        "x = magics =",
+        "x = y = magics =",
     ],
 )
 def test_the_name_is_what_is_no_keyword(text: str) -> None:
@@ -35,3 +39,12 @@ def test_there_may_be_none(text: str) -> None:
 def test_a_type_is_no_label() -> None:
     assert name_before(parts("SquareRecord"), labelled=True) == ""
     assert name_before(parts("magic ="), labelled=True) == "magic"
+
+
+def test_a_long_name_is_cut() -> None:
+    assert name_before(parts("m" * 61 + " ="), labelled=False) == "m" * 60
+
+
+def test_a_name_in_quotes_is_one_without_what_cannot_be_printed() -> None:
+    assert name_before([("text", "mag\x1bics", 0), ("sign", ":", 7)], labelled=True) == "magics"
+    assert name_before([("text", "", 0)], labelled=False) == ""

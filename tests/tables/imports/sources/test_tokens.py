@@ -25,6 +25,16 @@ def test_a_number_of_a_million_digits_is_too_long() -> None:
     assert number_of("9" * 1_000_000) == TOO_LONG
 
 
+def test_a_number_of_80_digits_is_read_and_a_longer_one_too_long() -> None:
+    assert number_of("5".rjust(80, "0")) == 5
+    assert number_of("5".rjust(81, "0")) == TOO_LONG >= 2**64
+
+
+@pytest.mark.parametrize(("token", "number"), [("9" + 99 * "x", TOO_LONG), ("x" + 99 * "9", None)])
+def test_a_long_token_is_a_number_if_it_begins_like_one(token: str, number: int | None) -> None:
+    assert number_of(token) == number
+
+
 @pytest.mark.parametrize(
     "comment",
     ["// 5", "/* 5 */", "/* 5\n * 6 **/", "# 5", "#[allow(x5)]", "#![allow(x5)]", '"""5\n6"""'],
