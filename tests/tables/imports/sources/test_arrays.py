@@ -124,7 +124,7 @@ def test_a_number_too_many_or_too_few_is_remembered(count: int, whole: int) -> N
 @pytest.mark.parametrize("count", [2, 59, 69, 123, 133, 136, 200])
 def test_many_numbers_too_many_or_too_few_are_not(count: int) -> None:
     pasted = arrays_in("a = [" + ", ".join(["0x123456789abcdef"] * count) + "]")
-    assert pasted.misfits == pasted.arrays == []
+    assert (pasted.arrays, pasted.misfits) == ([], [])
 
 
 @pytest.mark.parametrize(("large", "misfits"), [(31, 0), (32, 1)])
