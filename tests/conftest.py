@@ -20,6 +20,7 @@ from hypothesis import settings
 import magicbb as mb
 from magicbb.lookup.keys import PLACES, WIDEST_BITS, Keys, all_keys
 from magicbb.recipes.catalogue import CATALOGUE
+from magicbb.recipes.choice import parse_choice
 from magicbb.recipes.hashing import HASHES
 from magicbb.recipes.layout import LAYOUTS
 from magicbb.recipes.scheme import Scheme
@@ -60,18 +61,13 @@ def has_room(names: str) -> bool:
     )
 
 
-ALIKE = {"white-densest-fixed", "black-densest-shared", "black-densest-bytes"}
-"""Hashes that are another one with other magics: the catalogue's tables of these are enough."""
-
-DIFFERENT = [name for name in HASHES if name not in ALIKE]
-
 UNITED = "bytes-union"
 """A storage that is another one with its lists in fewer places: beside the catalogue's table one
 hash of it is enough."""
 
 EVERYTHING = [
     "/".join(names)
-    for names in itertools.product(DIFFERENT, LAYOUTS, STORAGES)
+    for names in itertools.product(HASHES, LAYOUTS, STORAGES)
     if names[2] != UNITED or names[0] == "white"
 ]
 COMBINATIONS = [names for names in EVERYTHING if is_possible(names) and has_room(names)]
@@ -83,10 +79,10 @@ def pairs_of(scheme: Scheme) -> set[tuple[str, str]]:
 
 
 def sample() -> list[str]:
-    """A combination for each different hash; what the catalogue does not combine comes first."""
+    """A combination for each hash; what the catalogue does not combine comes first."""
     chosen: list[str] = []
     seen = {pair for scheme in CATALOGUED.values() for pair in pairs_of(scheme)}
-    for hashing in DIFFERENT:
+    for hashing in HASHES:
         possible = [names for names in COMBINATIONS if names.split("/")[0] == hashing]
         new = [len(pairs_of(Scheme(*names.split("/"))) - seen) for names in possible]
         chosen.append(possible[new.index(max(new))])
@@ -95,17 +91,15 @@ def sample() -> list[str]:
 
 
 def table_named(name: str) -> mb.Table:
-    """Make a table: of the catalogue, of a published file, or of any choice on the three axes.
+    """Make a table: of the catalogue, of a published file, or of any choice on the axes.
 
-    Where a search would anneal for the sake of packing, which takes minutes, magics that were not
-    annealed are packed.
+    Where magics would be annealed, which takes minutes, constructed ones do.
     """
     if name in PUBLISHED:
         return mb.read_file(DATA / f"{name}.csv")
-    scheme = CATALOGUED[name] if name in CATALOGUED else Scheme(*name.split("/"))
-    if scheme.layout.packs:
-        return mb.Table(scheme, scheme.hash.find(SEED), seed=SEED)
-    table = mb.build(scheme, SEED)
+    choice = parse_choice(name)
+    slow = choice.source is not None and choice.source.slow
+    table = mb.build(choice, SEED, source="constructed" if slow else None)
     assert isinstance(table, mb.Table)
     return table
 

@@ -20,8 +20,7 @@ from magicbb.compile.bit_fields import has_instructions
 from magicbb.geometry.sliders import SLIDERS
 from magicbb.lookup.keys import all_keys
 from magicbb.magics.search.randomness import streams
-from magicbb.recipes.catalogue import CATALOGUE, parse_scheme
-from magicbb.recipes.scheme import Scheme
+from magicbb.recipes.catalogue import CATALOGUE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,10 +67,8 @@ def loops(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
 
 
 def table_of(name: str) -> LookupTable:
-    scheme = parse_scheme(name)
-    if isinstance(scheme, Scheme) and scheme.layout.packs:
-        return mb.Table(scheme, scheme.hash.find(1))  # magics that were not annealed do as well
-    return mb.build(name)
+    # Magics that were not annealed do as well.
+    return mb.build(name, source="constructed" if CATALOGUE[name].slow else None)
 
 
 @needs_gcc

@@ -55,7 +55,7 @@ TABLES = [
     "kindergarten",
     "hyperbola",
     "obstruction",
-    "white-dense/overlapped/union",
+    "white/overlapped/union/dense",
 ]
 """Each kind of recipe: with and without attack sets, of words, shorts and bytes, and the rivals."""
 
@@ -73,10 +73,7 @@ each_position = pytest.mark.parametrize("fen", PUBLISHED)
 @pytest.fixture(scope="module", params=TABLES)
 def slider_table(request: pytest.FixtureRequest) -> LookupTable:
     name: str = request.param
-    if "/" not in name:
-        return mb.build(name)
-    scheme = mb.Scheme(*name.split("/"))
-    return mb.Table(scheme, scheme.hash.find(3), seed=3)
+    return mb.build(name)
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ import pytest
 
 import magicbb as mb
 from magicbb.recipes.catalogue import CATALOGUE
+from magicbb.recipes.choice import parse_choice
 from magicbb.recipes.rivals import RIVALS
 from magicbb.recipes.scheme import Scheme
 
@@ -80,7 +81,7 @@ def test_every_scheme_of_the_catalogue_is_built(call: Call, scheme: str) -> None
 @pytest.mark.parametrize("scheme", AT_ONCE)
 def test_the_report_says_what_the_scheme_does(call: Call, scheme: str) -> None:
     first, keys, *_ = call("build", scheme).stdout.splitlines()
-    assert first == f"{scheme}, seed 1: {CATALOGUE[scheme].scheme.description}"
+    assert first == f"{scheme}, seed 1: {parse_choice(scheme).description}"
     assert keys == "  keys     107,648, all right; checksum 0x3e98b4aae632478b"
 
 
@@ -95,15 +96,31 @@ def test_parts_of_ones_own_are_built_and_saved(call: Call, scheme: str) -> None:
     assert table == mb.build(scheme, 3)
 
 
+@pytest.mark.parametrize(
+    ("scheme", "name"),
+    [
+        ("black/overlapped/direct/densest", "densest"),
+        ("white/concatenated/direct/dense", "fancy-dense"),
+        ("white/shared/union/dense", "white/shared/union/dense"),
+    ],
+)
+def test_the_source_of_the_magics_is_built_and_saved(call: Call, scheme: str, name: str) -> None:
+    answer = call("build", scheme, "--seed", "3", "-o", "table.npz").stdout
+    source = scheme.rpartition("/")[2]
+    assert answer.splitlines()[0].endswith(f" storage, {source} magics")
+    table = mb.load("table.npz")
+    assert (table, table.source, table.choice.name) == (mb.build(name, 3), source, name)
+
+
 def test_parts_that_pack_are_built_and_keep_their_offsets(call: Call) -> None:
     call("build", "pext/overlapped/union", "-o", "table.npz")
     assert mb.load("table.npz").offsets is not None
 
 
-@pytest.mark.parametrize("scheme", ["nope", "FANCY", "", "white/concatenated", "a/b/c/d"])
+@pytest.mark.parametrize("scheme", ["nope", "FANCY", "", "white/concatenated", "a/b"])
 def test_an_unknown_scheme_is_refused(refuse: Refuse, scheme: str) -> None:
     known = ", ".join(CATALOGUE)
-    sentence = f"scheme must be one of {known}, or HASH/LAYOUT/STORAGE, got {scheme!r}"
+    sentence = f"scheme must be one of {known}, or HASH/LAYOUT/STORAGE[/SOURCE], got {scheme!r}"
     assert refuse("build", scheme).partition("; did you mean")[0] == sentence
 
 
@@ -117,6 +134,8 @@ def test_the_nearest_scheme_is_suggested(refuse: Refuse) -> None:
         ("grey/strided/direct", "hash must be one of white, "),
         ("white/joint/direct", "white/joint/direct cannot work: "),
         ("white/shared/direct", "use union"),
+        ("white/shared/union/densest", "the densest magics are black ones; use a black hash"),
+        ("a/b/c/d", "hash must be one of white, "),
     ],
 )
 def test_parts_that_cannot_be_are_refused(refuse: Refuse, scheme: str, words: str) -> None:

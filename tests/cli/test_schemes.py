@@ -9,8 +9,10 @@ import pytest
 
 import magicbb as mb
 from magicbb.recipes.catalogue import CATALOGUE
+from magicbb.recipes.choice import parse_choice
 from magicbb.recipes.hashing import HASHES
 from magicbb.recipes.layout import LAYOUTS
+from magicbb.recipes.sources import SOURCES
 from magicbb.recipes.storage import STORAGES
 
 if TYPE_CHECKING:
@@ -18,7 +20,12 @@ if TYPE_CHECKING:
 
     from .conftest import Call, Refuse
 
-AXES: dict[str, Mapping[str, object]] = {"hashes": HASHES, "layouts": LAYOUTS, "storages": STORAGES}
+AXES: dict[str, Mapping[str, object]] = {
+    "hashes": HASHES,
+    "layouts": LAYOUTS,
+    "storages": STORAGES,
+    "sources": SOURCES,
+}
 
 
 def test_every_scheme_has_two_lines(call: Call) -> None:
@@ -30,7 +37,8 @@ def test_every_scheme_has_two_lines(call: Call) -> None:
         name, trade = lines[2 * place].split(maxsplit=1)
         assert (name, trade) == (entry.name, entry.trade)
         source = lines[2 * place + 1].strip()
-        assert source == f"{entry.author}, {entry.year}: {entry.scheme.description}"
+        description = parse_choice(entry.name).description
+        assert source == f"{entry.author}, {entry.year}: {description}"
     assert len(lines) == 2 * len(CATALOGUE)
     assert len(axes.splitlines()) == len(AXES)
 
@@ -47,11 +55,12 @@ def test_json_holds_all_that_is_known(call: Call) -> None:
         "schemes": [
             {
                 "name": entry.name,
+                "magics": entry.magics,
                 "author": entry.author,
                 "year": entry.year,
                 "source": entry.source,
                 "trade": entry.trade,
-                "description": entry.scheme.description,
+                "description": parse_choice(entry.name).description,
             }
             for entry in mb.schemes()
         ],
@@ -63,7 +72,7 @@ def test_what_is_listed_can_be_built(call: Call) -> None:
     answer = json.loads(call("schemes", "--json").stdout)
     names = {entry["name"] for entry in answer["schemes"]}
     assert {"plain", "hyperbola"} <= names
-    parts = (answer["hashes"][0], answer["layouts"][0], answer["storages"][0])
+    parts = (answer[axis][0] for axis in AXES)
     assert call("build", "/".join(parts)).returncode == 0
 
 

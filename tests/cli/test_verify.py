@@ -80,6 +80,7 @@ def test_json_holds_the_report(call: Call) -> None:
         "hash": "white-fixed",
         "layout": "strided",
         "storage": "direct",
+        "source": "constructed",
         "keys": 107_648,
         "checksum": "0x3e98b4aae632478b",
         "entries": 294_912,

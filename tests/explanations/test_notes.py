@@ -48,10 +48,8 @@ class Stirred:
     kind: str | None = None
     words: tuple[str, ...] = ("mask", "spoon")
     joint: bool = False
+    search: None = None
     is_explained: bool = True
-
-    def find(self, seed: int, **_options: object) -> tuple[Magic, ...]:  # noqa: ARG002
-        return ()
 
     def bits(self, slider: Slider, square: int) -> int:
         return slider.mask(square).bit_count()

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import magicbb as mb
-from magicbb.recipes.catalogue import parse_scheme
-from magicbb.recipes.scheme import Scheme
+from magicbb.recipes.choice import parse_choice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -144,14 +143,13 @@ def run_program(tmp_path: Path, demand: Callable[[str], None]) -> Callable[[str,
 def exported_table() -> Callable[[str], mb.Table | RivalTable]:
     """A function that makes a table of the catalogue or of one's own, each once.
 
-    Where magics would be annealed for a minute for the sake of packing, others are packed.
+    Where magics would be annealed for a minute, constructed ones do.
     """
 
     @functools.cache
     def make(scheme: str) -> mb.Table | RivalTable:
-        recipe = parse_scheme(scheme)
-        if isinstance(recipe, Scheme) and recipe.layout.packs:
-            return mb.Table(recipe, recipe.hash.find(1))
-        return mb.build(recipe, seed=1)
+        choice = parse_choice(scheme)
+        slow = choice.source is not None and choice.source.slow
+        return mb.build(choice, seed=1, source="constructed" if slow else None)
 
     return make

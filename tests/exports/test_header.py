@@ -10,6 +10,7 @@ import magicbb as mb
 from magicbb.exports.header import built_as, header_of, origin_of
 from magicbb.geometry.mappings import MAPPINGS
 from magicbb.recipes.catalogue import CATALOGUE
+from magicbb.recipes.choice import parse_choice
 from magicbb.recipes.rivals import RIVALS
 from magicbb.tables.rival_table import RivalTable
 
@@ -47,9 +48,16 @@ def test_lines_are_plain_and_short(scheme: str) -> None:
 
 
 def test_a_scheme_is_built_from_a_seed_and_a_rival_from_none() -> None:
-    assert built_as("fancy", 7) == "fancy --seed 7"
-    assert built_as("white/concatenated/union", 7) == "white/concatenated/union --seed 7"
-    assert built_as("rays", 7) == "rays"
+    assert built_as(parse_choice("fancy"), 7) == "fancy --seed 7"
+    named = "white/concatenated/union"
+    assert built_as(parse_choice(named), 7) == f"{named} --seed 7"
+    assert built_as(parse_choice("rays"), 7) == "rays"
+
+
+def test_a_scheme_is_built_with_its_magics() -> None:
+    assert built_as(parse_choice("black/overlapped/direct/densest"), 7) == "densest --seed 7"
+    named = "black/overlapped/union/densest"
+    assert built_as(parse_choice(named), 7) == f"{named} --seed 7"
 
 
 def test_a_table_is_from_its_file_whatever_its_seed() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from magicbb.exports.options import parse_options
-from magicbb.recipes.catalogue import parse_scheme
+from magicbb.recipes.choice import parse_choice
 
 
 def test_the_shortest_command_says_where_entries_come_from() -> None:
@@ -40,12 +40,12 @@ def test_a_language_by_another_name_is_called_by_its_own() -> None:
 )
 def test_tables_suit_the_scheme(scheme: str, asked: str | None, tables: str) -> None:
     options = parse_options("rust", tables=asked)
-    assert options.tables_for(parse_scheme(scheme)) == tables
+    assert options.tables_for(parse_choice(scheme)) == tables
 
 
 def test_tables_that_do_not_suit_are_refused() -> None:
     with pytest.raises(ValueError, match=r"rays has no entry .* no const tables .*choose static"):
-        parse_options("rust", tables="const").tables_for(parse_scheme("rays"))
+        parse_options("rust", tables="const").tables_for(parse_choice("rays"))
 
 
 def test_a_class_is_called_as_its_file() -> None:

@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 
 import magicbb as mb
-from magicbb.recipes.catalogue import CATALOGUE, parse_scheme, schemes
+from magicbb.recipes.catalogue import CATALOGUE, schemes
+from magicbb.recipes.choice import parse_choice
 from magicbb.recipes.hashing import HASHES
 from magicbb.recipes.layout import LAYOUTS
 from magicbb.recipes.rivals import RIVALS
-from magicbb.recipes.rivals.rays import Rays
 from magicbb.recipes.scheme import Scheme
+from magicbb.recipes.sources import SOURCES
 from magicbb.recipes.storage import STORAGES
 from magicbb.tables.rival_table import RivalTable
 
@@ -28,11 +29,7 @@ SCHEMES = {
 AT_ONCE = [name for name in SCHEMES if not CATALOGUE[name].slow]
 """The schemes whose magics need not be annealed, which takes a minute."""
 
-SEARCHED = [
-    name
-    for name in AT_ONCE
-    if SCHEMES[name].hash.kind is not None and not name.startswith("densest")
-]
+SEARCHED = [name for name in AT_ONCE if CATALOGUE[name].magics in {"constructed", "dense"}]
 """Those whose magics depend on the seed."""
 
 RIVALRY = [name for name in CATALOGUE if name not in SCHEMES]
@@ -91,73 +88,32 @@ def test_slow_are_those_whose_magics_are_annealed() -> None:
 
 
 def test_no_two_schemes_are_the_same() -> None:
-    assert len({entry.scheme for entry in schemes()}) == len(schemes())
+    assert len({(entry.scheme, entry.magics) for entry in schemes()}) == len(schemes())
 
 
-def test_every_part_of_the_axes_but_the_variable_black_hashes_is_published() -> None:
+def test_every_part_of_the_axes_but_one_is_published() -> None:
     published = {part for scheme in SCHEMES.values() for part in scheme.names}
-    assert {*HASHES, *LAYOUTS, *STORAGES} - published == {"black", "black-shift-in-magic"}
+    published |= {entry.magics for entry in schemes() if entry.magics}
+    assert {*HASHES, *LAYOUTS, *STORAGES, *SOURCES} - published == {"black-shift-in-magic"}
+
+
+def test_only_what_takes_magics_says_where_they_come_from() -> None:
+    without = [entry.name for entry in schemes() if entry.magics is None]
+    assert without == ["pext", "pext-16", *RIVALRY]
 
 
 def test_the_list_holds_every_entry() -> None:
     assert schemes() == tuple(CATALOGUE.values())
 
 
-@every_scheme
-def test_a_scheme_is_known_by_its_name(name: str) -> None:
-    assert parse_scheme(name) == CATALOGUE[name].scheme
-
-
-def test_a_scheme_of_ones_own_is_taken_as_it_is() -> None:
-    scheme = Scheme("black", "strided")
-    assert parse_scheme(scheme) is scheme
-
-
-@pytest.mark.parametrize("name", RIVALRY)
-def test_a_rival_is_taken_as_it_is(name: str) -> None:
-    assert parse_scheme(RIVALS[name]) is RIVALS[name]
-
-
-def test_a_scheme_of_ones_own_is_named_by_its_parts(combination: Scheme) -> None:
-    assert parse_scheme("/".join(combination.names)) == combination
-
-
-@pytest.mark.parametrize(
-    "name", ["fanciest", "", "Fancy", "white/concatenated", "a/b/c/d", "/", "fancy ", "x" * 999]
-)
-def test_an_unknown_name_is_refused(name: str) -> None:
-    known = ", ".join(CATALOGUE)
-    sentence = rf"^scheme must be one of {known}, or HASH/LAYOUT/STORAGE, got '.{{,60}}$"
-    with pytest.raises(ValueError, match=sentence):
-        mb.build(name)
-
-
-@pytest.mark.parametrize(
-    ("name", "sentence"),
-    [
-        ("grey/strided/direct", "hash must be one of white, .*, got 'grey'"),
-        ("white//direct", "layout must be one of concatenated, .*, got ''"),
-        ("white/strided/tape", "storage must be one of direct, .*, got 'tape'"),
-        ("white/joint/direct", "white/joint/direct cannot work: "),
-    ],
-)
-def test_wrong_parts_are_named(name: str, sentence: str) -> None:
-    with pytest.raises(ValueError, match=f"^{sentence}"):
-        mb.build(name)
-
-
-@pytest.mark.parametrize("scheme", [None, 1, ["fancy"], mb.ROOK, Rays])
-def test_what_is_no_scheme_is_refused(scheme: Any) -> None:
-    with pytest.raises(TypeError, match=r"^scheme must be one of plain, fancy.*, got "):
-        mb.build(scheme)
-
-
 # ---- Building ----
 
 
 @pytest.mark.parametrize("name", AT_ONCE)
-def test_a_built_table_has_the_scheme_that_was_asked_for(name: str) -> None:
-    assert mb.build(name).scheme == SCHEMES[name]
+def test_a_built_table_is_what_was_asked_for(name: str) -> None:
+    table = mb.build(name)
+    assert (table.scheme, table.source) == (SCHEMES[name], CATALOGUE[name].magics)
+    assert table.choice == parse_choice(name)
 
 
 @pytest.mark.parametrize("name", RIVALRY)
@@ -196,11 +152,6 @@ def test_a_seed_may_be_one_of_numpys_numbers() -> None:
 
 def test_fancy_and_the_first_seed_are_built_when_nothing_is_said() -> None:
     assert mb.build() == mb.build("fancy", seed=1)
-
-
-@pytest.mark.parametrize("name", AT_ONCE)
-def test_the_magics_are_those_that_the_hash_finds(name: str) -> None:
-    assert mb.build(name, 2).magics == SCHEMES[name].hash.find(2)
 
 
 @pytest.mark.parametrize("name", ["plain", "fancy", "perfect-16", "shared", "magic-32"])

@@ -52,9 +52,7 @@ class Extract:
     kind: str | None = None
     words: tuple[str, ...] = ("mask",)
     joint: bool = False
-
-    def find(self, seed: int, **_options: object) -> tuple[Magic, ...]:  # noqa: ARG002
-        return ()
+    search: None = None
 
     def bits(self, slider: Slider, square: int) -> int:
         return slider.mask(square).bit_count()
@@ -194,21 +192,6 @@ def test_parts_made_up_here_are_refused_where_they_cannot_work(
     joint = " or ".join(name for name, known in HASHES.items() if known.joint)
     with pytest.raises(ValueError, match=f" cannot work: {reason.format(joint=joint)}"):
         Scheme(*parts)
-
-
-def test_a_search_is_told_whether_the_layout_gains_by_short_magics() -> None:
-    told: list[bool] = []
-
-    @dataclass(frozen=True)
-    class Asked(Extract):
-        def find(self, seed: int, **options: object) -> tuple[Magic, ...]:
-            told.append(options["short"] is True)
-            return super().find(seed)
-
-    for layout in ("concatenated", "overlapped"):
-        for storage in ("direct", "union"):  # where squares share, short magics gain nothing
-            mb.build(Scheme(Asked(), layout, storage))
-    assert told == [False, False, True, False]
 
 
 def test_a_part_without_a_registered_name_cannot_be_saved() -> None:

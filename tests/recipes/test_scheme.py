@@ -22,6 +22,7 @@ from magicbb.recipes.hashing import HASHES
 from magicbb.recipes.hashing.pext import Pext
 from magicbb.recipes.layout import LAYOUTS
 from magicbb.recipes.scheme import Scheme
+from magicbb.recipes.sources.constructed import constructed
 from magicbb.recipes.storage import STORAGES
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def to_words(numbers: Sequence[int]) -> npt.NDArray[np.uint64]:
 @functools.cache
 def magics_for(hashing: str, seed: int = 2) -> Sequence[Magic]:
     """Return magics that a hash takes, not annealed; a group of them takes some seconds."""
-    return HASHES[hashing].find(seed)
+    return constructed(HASHES[hashing], seed)
 
 
 def starts_of(magics: Sequence[Magic]) -> list[int]:
@@ -273,8 +274,8 @@ def test_what_a_hash_finds_is_of_its_kind_and_has_its_bits(hashing: str) -> None
 
 
 @every_hash
-def test_equal_seeds_find_equal_magics_with_any_number_of_threads(hashing: str) -> None:
-    assert HASHES[hashing].find(2, threads=2) == magics_for(hashing)
+def test_equal_seeds_find_equal_magics(hashing: str) -> None:
+    assert constructed(HASHES[hashing], 2) == magics_for(hashing)
 
 
 @every_hash

@@ -234,7 +234,7 @@ def test_a_file_brings_the_table_back(table: mb.Table, tmp_path: Path) -> None:
     table.save(tmp_path / "table.npz")
     found = mb.load(tmp_path / "table.npz")
     assert found == table
-    assert found.seed == table.seed
+    assert (found.seed, found.source) == (table.seed, table.source)
     assert all(np.array_equal(getattr(found, name), getattr(table, name)) for name in ARRAYS)
 
 
@@ -244,7 +244,7 @@ def test_reading_any_file_reads_ours_too(table: mb.Table, tmp_path: Path) -> Non
 
 
 def test_equal_tables_make_equal_files(table: mb.Table, tmp_path: Path) -> None:
-    same = mb.Table(table.scheme, table.magics, table.offsets, table.seed)
+    same = mb.Table(table.scheme, table.magics, table.offsets, table.seed, table.source)
     assert same.to_bytes() == table.to_bytes()
     same.save(tmp_path / "table.npz")
     assert (tmp_path / "table.npz").read_bytes() == table.to_bytes()
@@ -256,6 +256,7 @@ def test_other_readers_find_all_they_need(table: mb.Table, tmp_path: Path) -> No
         header = json.loads(bytes(file["header"]))
         assert header["scheme"] == [*table.scheme.names]
         assert header["seed"] == table.seed
+        assert header.get("source") == table.source
         assert ("magics" in file) == ("bits" in file) == bool(table.magics)
         if table.magics:
             assert file["magics"].tolist() == [magic.factor for magic in table.magics]
@@ -349,6 +350,8 @@ def test_another_header_is_refused(
         {"scheme": {}},
         {"seed": "1"},
         {"seed": 1.5},
+        {"source": 1},
+        {"source": ["dense"]},
     ],
     ids=str,
 )
@@ -376,6 +379,20 @@ def test_another_scheme_is_refused(
     fancy: mb.Table, refused: Callable[[Arrays], str], names: list[str], sentence: str
 ) -> None:
     assert refused(members_of(fancy) | {"header": header_of(scheme=names)}).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("source", "sentence"),
+    [
+        ("", "source must be one of constructed, "),
+        ("sky", "source must be one of constructed, "),
+        ("densest", "white/concatenated/direct/densest cannot work: "),
+    ],
+)
+def test_another_source_is_refused(
+    fancy: mb.Table, refused: Callable[[Arrays], str], source: str, sentence: str
+) -> None:
+    assert refused(members_of(fancy) | {"header": header_of(source=source)}).startswith(sentence)
 
 
 @pytest.mark.parametrize(

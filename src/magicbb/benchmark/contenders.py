@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from magicbb.benchmark.kept import KeptRotated, boards_of
-from magicbb.recipes.catalogue import CATALOGUE, parse_scheme
+from magicbb.recipes.catalogue import CATALOGUE
+from magicbb.recipes.choice import parse_choice
 from magicbb.recipes.rivals.rotated import Rotated
 from magicbb.recipes.rivals.turning import BOARDS
 from magicbb.tables.build import is_file, table_named
@@ -96,8 +97,8 @@ def contender_named(scheme: str, seed: int = 1) -> Contender:
     """Build the table of a scheme, or read it from a file.
 
     Args:
-        scheme: A name of the catalogue, HASH/LAYOUT/STORAGE, or a file of magics whose name ends
-            with .npz, .csv or .json.
+        scheme: A name of the catalogue, HASH/LAYOUT/STORAGE[/SOURCE], or a file of magics whose
+            name ends with .npz, .csv or .json.
         seed: For the search.
 
     Raises:
@@ -118,7 +119,7 @@ def check_schemes(schemes: Sequence[str]) -> None:
         if is_file(scheme):
             Path(scheme).stat()
         else:
-            parse_scheme(scheme)
+            parse_choice(scheme)
 
 
 def kept_rotated(rotated: Contender, positions: Sequence[Board]) -> Contender:

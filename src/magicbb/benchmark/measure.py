@@ -115,8 +115,8 @@ def prepare(
     """Build the tables and make the streams.
 
     Args:
-        schemes: Names of the catalogue, HASH/LAYOUT/STORAGE, or files of magics; those of the
-            catalogue that are quickly built if left out. The ray walk always takes part.
+        schemes: Names of the catalogue, HASH/LAYOUT/STORAGE[/SOURCE], or files of magics; those of
+            the catalogue that are quickly built if left out. The ray walk always takes part.
         settings: What is measured, and how thoroughly.
         boards: What the streams that are not random ask about; those of the package if left out.
         name: What these positions are called in the report.

@@ -109,7 +109,7 @@ def command(
 ) -> None:
     """Measure SCHEMEs against each other and against walking along the rays.
 
-    SCHEME is a name of the catalogue, HASH/LAYOUT/STORAGE, or a file of magics (.npz, .csv, .json).
+    SCHEME is a name of the catalogue, HASH/LAYOUT/STORAGE[/SOURCE], or a file of magics.
     Without any, all of the catalogue are measured but those whose magics take half a minute to
     find; --all takes those, too.
     """

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 Examples:
   magicbb build fancy --seed 1 -o fancy.npz
   magicbb build black/shared/union
+  magicbb build white/overlapped/union/dense
 """,
 )
 @click.argument("scheme")
@@ -34,24 +35,24 @@ def command(
     """Find the magics of a SCHEME, fill its table, verify every key and save it.
 
     SCHEME is a name of the catalogue, which magicbb schemes lists, or a choice of one's own as
-    HASH/LAYOUT/STORAGE.
+    HASH/LAYOUT/STORAGE, perhaps with /SOURCE behind it for where its magics come from.
     """
     from magicbb.files import check_target
-    from magicbb.recipes.catalogue import parse_scheme
+    from magicbb.recipes.choice import parse_choice
     from magicbb.recipes.rivals import RIVALS
     from magicbb.tables.build import build
     from magicbb.tables.table import Table
 
-    chosen = parse_scheme(scheme)
+    chosen = parse_choice(scheme)
     if output is not None:
-        if chosen in RIVALS.values():
+        if chosen.scheme in RIVALS.values():
             raise click.UsageError(f"{scheme} takes no magics, there is nothing to save")
         if output.suffix.lower() not in {"", ".npz"}:
             raise click.UsageError(f"build writes NPZ, not {output.suffix}")
         check_target(output)
     started = time.perf_counter()
     with progress(f"building {scheme}", 128, "magics") as update:
-        table = build(scheme, seed, threads=threads, on_found=counter(update))
+        table = build(chosen, seed, threads=threads, on_found=counter(update))
     report = table.verify()
     seconds = time.perf_counter() - started
     if output is not None and isinstance(table, Table):

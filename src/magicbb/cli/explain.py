@@ -38,7 +38,7 @@ Examples:
   magicbb explain d4 --occupied 0x8080008000800
   magicbb explain e2 --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'
   magicbb explain a1 --piece bishop --scheme hyperbola --json
-  magicbb explain d4 --piece rook --scheme black-densest/overlapped/direct --svg chain.svg
+  magicbb explain d4 --piece rook --scheme densest --svg chain.svg
 """,
 )
 @click.argument("square", type=options.SquareType())

@@ -66,11 +66,10 @@ def command(
 ) -> None:
     """Write the table of a SCHEME as one source file that needs nothing else.
 
-    SCHEME is a name of the catalogue, which magicbb schemes lists, HASH/LAYOUT/STORAGE, or a file
-    of magics as magicbb verify reads it. Every key is checked before anything is written. JSON
-    holds what the header of the source says, and the source itself or its file.
+    SCHEME is a name of the catalogue, which magicbb schemes lists, HASH/LAYOUT/STORAGE[/SOURCE], or
+    a file of magics as magicbb verify reads it. Every key is checked before anything is written.
+    JSON holds what the header of the source says, and the source itself or its file.
     """
-    from magicbb.exports.model import recipe_of
     from magicbb.exports.options import parse_options
     from magicbb.exports.source import write
     from magicbb.files import check_target, write_whole
@@ -90,7 +89,7 @@ def command(
                 "scheme": scheme,
                 "language": options.language.name,
                 "mapping": options.mapping.name,
-                "tables": options.tables_for(recipe_of(table)),
+                "tables": options.tables_for(table.choice),
                 **table.verify().as_dict(),
                 **where,
             }
@@ -104,7 +103,7 @@ def _table(
 ) -> tuple[Table | RivalTable, str]:
     """The table of a scheme or from a file, and what it can be made from again."""
     from magicbb.exports.header import built_as, origin_of
-    from magicbb.recipes.catalogue import parse_scheme
+    from magicbb.recipes.choice import parse_choice
     from magicbb.tables.build import build, is_file
     from magicbb.tables.files import read_file
 
@@ -115,8 +114,8 @@ def _table(
         with waiting(f"verifying {click.format_filename(scheme)}"):
             given = read_file(scheme)
         return given, origin_of(given, scheme)
-    recipe = parse_scheme(scheme)
-    options.tables_for(recipe)
+    choice = parse_choice(scheme)
+    options.tables_for(choice)
     with progress(f"building {scheme}", 128, "magics") as update:
-        table = build(recipe, seed, threads=threads, on_found=counter(update))
-    return table, built_as(recipe, seed)
+        table = build(choice, seed, threads=threads, on_found=counter(update))
+    return table, built_as(choice, seed)

@@ -40,10 +40,11 @@ def command(file: Path, as_json: bool) -> None:
         report = table.verify()
     found = read if isinstance(read, Imported) else None
     if as_json:
-        names = dict(zip(("hash", "layout", "storage"), table.scheme.names, strict=True))
+        parts = ("hash", "layout", "storage", "source")
+        names = dict(zip(parts, (*table.scheme.names, table.source), strict=True))
         understood = {} if found is None else {"found": found.as_dict()}
         print_json({"file": click.format_filename(file), **names, **understood, **report.as_dict()})
         return
     if found is not None:
         click.echo(found)
-    print_report(click.format_filename(file), table.scheme.description, report)
+    print_report(click.format_filename(file), table.choice.description, report)

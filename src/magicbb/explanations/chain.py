@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from magicbb.explanations.sharing import sharing_of
 from magicbb.exports.model import recipe_of
 from magicbb.geometry.squares import square_name
-from magicbb.recipes.catalogue import name_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -116,8 +115,5 @@ class Chain:
     @property
     def title(self) -> str:
         """Who is asked for what."""
-        recipe = self.recipe
-        return (
-            f"{self.slider} on {square_name(self.square)} by {name_of(recipe)}: "
-            f"{recipe.description}"
-        )
+        choice = self.table.choice
+        return f"{self.slider} on {square_name(self.square)} by {choice.name}: {choice.description}"

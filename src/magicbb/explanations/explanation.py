@@ -19,7 +19,6 @@ from magicbb.geometry.sliders import QUEEN, parse_slider
 from magicbb.geometry.squares import SQUARE_NAMES, parse_square, square_name
 from magicbb.lookup.keys import row_of
 from magicbb.lookup.table import LookupTable
-from magicbb.recipes.catalogue import name_of
 
 if TYPE_CHECKING:
     import os
@@ -42,7 +41,7 @@ class Explanation(Chain):
     def as_dict(self) -> dict[str, Any]:
         """All of it by name, for JSON."""
         return {
-            "scheme": name_of(self.recipe),
+            "scheme": self.table.choice.name,
             "piece": self.slider.name,
             "square": square_name(self.square),
             "occupied": f"{self.occupied:#018x}",

@@ -98,7 +98,7 @@ def _about(scheme: Shown, model: Model) -> dict[str, Any]:
         "source": entry.source,
         "trade": entry.trade,
         "magics": scheme.magics,
-        "description": model.recipe.description,
+        "description": table.choice.description,
         "entries": table.entries,
         "bytes": table.nbytes,
         "used": table.used,

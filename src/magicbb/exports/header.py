@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from magicbb.arguments import short_repr
-from magicbb.exports.model import recipe_of
-from magicbb.recipes.catalogue import CATALOGUE, name_of, parse_scheme
 from magicbb.recipes.scheme import Scheme
 from magicbb.tables.build import build
 from magicbb.tables.table import Table
@@ -21,7 +19,7 @@ if TYPE_CHECKING:
 
     from magicbb.geometry.mappings import Mapping
     from magicbb.lookup.verify import Report
-    from magicbb.recipes.rivals import Rival
+    from magicbb.recipes.choice import Choice
     from magicbb.tables.rival_table import RivalTable
 
 _WIDTH = 88
@@ -38,13 +36,12 @@ def header_of(
 
 
 def _lines(table: Table | RivalTable, report: Report, mapping: Mapping) -> Iterator[str]:
-    recipe = recipe_of(table)
+    choice = table.choice
     yield "What rooks, bishops and queens attack."
     yield ""
-    yield from _wrapped("Scheme:   ", f"{name_of(recipe)}: {recipe.description}")
-    for entry in CATALOGUE.values():
-        if entry.scheme == recipe:
-            yield from _wrapped("Idea:     ", f"{entry.author}, {entry.year} ({entry.source})")
+    yield from _wrapped("Scheme:   ", f"{choice.name}: {choice.description}")
+    if entry := choice.entry:
+        yield from _wrapped("Idea:     ", f"{entry.author}, {entry.year} ({entry.source})")
     yield f"Mapping:  {mapping.name} ({mapping.description})"
     size = f"{report.entries:,} entries, " if report.entries else ""
     size += f"{report.nbytes:,} bytes; {report.parameter_nbytes:,} more for the squares"
@@ -58,11 +55,10 @@ def _wrapped(label: str, text: str) -> Iterator[str]:
     yield from textwrap.wrap(text, _WIDTH, initial_indent=label, subsequent_indent=" " * len(label))
 
 
-def built_as(scheme: str | Scheme | Rival, seed: int) -> str:
-    """What the command has to say for a table that was built from a scheme and a seed."""
-    recipe = parse_scheme(scheme)
-    seeded = f" --seed {seed}" if isinstance(recipe, Scheme) else ""
-    return f"{name_of(recipe)}{seeded}"
+def built_as(choice: Choice, seed: int) -> str:
+    """What the command has to say for a table that was built from a choice and a seed."""
+    seeded = f" --seed {seed}" if isinstance(choice.scheme, Scheme) else ""
+    return f"{choice.name}{seeded}"
 
 
 def origin_of(table: Table | RivalTable, file: str | os.PathLike[str] | None) -> str:
@@ -75,13 +71,13 @@ def origin_of(table: Table | RivalTable, file: str | os.PathLike[str] | None) ->
     """
     if file is not None:
         return _shown(_last_part(file))
-    recipe = recipe_of(table)
+    choice = table.choice
     if not isinstance(table, Table):
-        return name_of(recipe)
+        return choice.name
     if table.seed is None:
         return "TABLE.npz"
-    believed = table.scheme.layout.packs or build(table.scheme, table.seed) == table
-    return built_as(recipe, table.seed) if believed else "TABLE.npz"
+    believed = table.scheme.layout.packs or build(choice, table.seed) == table
+    return built_as(choice, table.seed) if believed else "TABLE.npz"
 
 
 def _last_part(file: str | os.PathLike[str]) -> str:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from magicbb.arguments import short_repr
 from magicbb.exports.languages import parse_language
 from magicbb.geometry.mappings import parse_mapping
-from magicbb.recipes.catalogue import name_of
 from magicbb.recipes.scheme import Scheme
 
 if TYPE_CHECKING:
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 
     from magicbb.exports.languages import Language
     from magicbb.geometry.mappings import Mapping
-    from magicbb.recipes.rivals import Rival
+    from magicbb.recipes.choice import Choice
 
 
 @dataclass(frozen=True)
@@ -42,12 +41,13 @@ class Options:
     queen: bool
     self_test: bool
 
-    def tables_for(self, recipe: Scheme | Rival) -> str:
-        """Where the entries come from: as asked for, or what suits the recipe.
+    def tables_for(self, choice: Choice) -> str:
+        """Where the entries come from: as asked for, or what suits the choice.
 
         Raises:
-            ValueError: The recipe has no entries that could be computed.
+            ValueError: It has no entries that could be computed.
         """
+        recipe = choice.scheme
         if isinstance(recipe, Scheme):
             # A program numbers attack sets as they come up, and bytes that squares share because
             # their numbers are equal would not be equal then.
@@ -56,14 +56,14 @@ class Options:
             shares_numbers = shares and numbers
             if shares_numbers and self.tables not in {None, "static"}:
                 raise ValueError(
-                    f"{name_of(recipe)} has bytes that squares share because their numbers for "
+                    f"{choice.name} has bytes that squares share because their numbers for "
                     f"attack sets are equal, and so no {self.tables} tables, where they are "
                     "numbered anew; choose static, or leave it out"
                 )
             return self.tables or ("static" if shares_numbers else "init")
         if self.tables not in {None, "static"}:
             raise ValueError(
-                f"{name_of(recipe)} has no entry for every key, and so no {self.tables} tables to "
+                f"{choice.name} has no entry for every key, and so no {self.tables} tables to "
                 "fill; choose static, or leave it out"
             )
         return "static"

@@ -10,7 +10,7 @@ from magicbb.exports.header import built_as, header_of, origin_of
 from magicbb.exports.model import model_of
 from magicbb.exports.options import parse_options
 from magicbb.exports.words import in_words
-from magicbb.recipes.catalogue import parse_scheme
+from magicbb.recipes.choice import parse_choice
 from magicbb.tables.build import build
 from magicbb.tables.rival_table import RivalTable
 from magicbb.tables.table import Table
@@ -93,10 +93,10 @@ def export(
         return write(table, options, origin_of(table, file))
     if file is not None:
         raise ValueError("file is where a given table is from, but one is to be built")
-    recipe = parse_scheme(table)
-    options.tables_for(recipe)
+    choice = parse_choice(table)
+    options.tables_for(choice)
     seed = 1 if seed is None else seed
-    return write(build(recipe, seed), options, built_as(recipe, seed))
+    return write(build(choice, seed), options, built_as(choice, seed))
 
 
 def write(table: Table | RivalTable, options: Options, origin: str) -> str:
@@ -111,7 +111,7 @@ def write(table: Table | RivalTable, options: Options, origin: str) -> str:
         ValueError: The options do not suit the table, or it is not right.
     """
     language, model = options.language, model_of(table)
-    tables = options.tables_for(model.recipe)
+    tables = options.tables_for(table.choice)
     report = table.verify()
     fills = tables != "static"
     parts = [in_words(part, model.element_bits, language.words) for part in model.sliders]

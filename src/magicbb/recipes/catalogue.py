@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from magicbb.arguments import short_repr, suggestion
 from magicbb.recipes.rivals import RIVALS, Rival
 from magicbb.recipes.scheme import Scheme
-
-_PARTS = 3  # hash, layout and storage
+from magicbb.recipes.sources import SOURCES
 
 
 @dataclass(frozen=True)
 class CatalogueEntry:
-    """A scheme that somebody published.
+    """A scheme that somebody published, with the magics for it.
 
     Attributes:
         name: What it is called.
-        scheme: Its choice on each axis; or the rival that it is, which takes no magics.
+        scheme: Its hash, layout and storage; or the rival that it is.
+        magics: Where its magics come from, by its name in `SOURCES`; None if it takes none.
         author: Whose idea it is.
         year: When it was published.
         source: Where.
         trade: What it gives and what it takes, in a sentence.
-        slow: Whether it takes half a minute to build, for its magics have to be searched for.
     """
 
     name: str
@@ -31,7 +29,12 @@ class CatalogueEntry:
     year: int
     source: str
     trade: str
-    slow: bool = False
+    magics: str | None = None
+
+    @property
+    def slow(self) -> bool:
+        """Whether it takes half a minute to build, for its magics have to be searched for."""
+        return self.magics is not None and SOURCES[self.magics].slow
 
 
 _PACKED = "CCC, Black magic bitboards, 3 August 2017; docs/records.md"
@@ -42,6 +45,7 @@ CATALOGUE = {
         CatalogueEntry(
             name="plain",
             scheme=Scheme("white-fixed", "strided", "direct"),
+            magics="constructed",
             author="Lasse Hansen",
             year=2006,
             source="Winboard Forum, Fast(er) bitboard move generator, 14 June 2006",
@@ -50,6 +54,7 @@ CATALOGUE = {
         CatalogueEntry(
             name="fancy",
             scheme=Scheme("white", "concatenated", "direct"),
+            magics="constructed",
             author="Pradu Kannan",
             year=2006,
             source="Winboard Forum, List of magics for bitboard move generation, 23 August 2006",
@@ -57,7 +62,8 @@ CATALOGUE = {
         ),
         CatalogueEntry(
             name="fancy-dense",
-            scheme=Scheme("white-dense", "concatenated", "direct"),
+            scheme=Scheme("white", "concatenated", "direct"),
+            magics="dense",
             author="Gerd Isenberg, Grant Osborne and others",
             year=2006,
             source="Chessprogramming wiki, Best Magics so far",
@@ -66,25 +72,26 @@ CATALOGUE = {
         CatalogueEntry(
             name="fixed-shift",
             scheme=Scheme("white-fixed", "overlapped", "direct"),
+            magics="annealed",
             author="Onno Garms, Volker Annuss",
             year=2009,
             source="Winboard Forum, Magic with fixed shift, 18 March 2009, and Fixed shift magics "
             "with 800KB lookup table, 5 September 2010",
             trade="Small, and no shift to look up; but such magics have to be searched for.",
-            slow=True,
         ),
         CatalogueEntry(
             name="black",
             scheme=Scheme("black-fixed", "overlapped", "direct"),
+            magics="annealed",
             author="Volker Annuss",
             year=2017,
             source="CCC, Black magic bitboards, 3 August 2017",
             trade="As fixed-shift, with index ranges that may start above zero.",
-            slow=True,
         ),
         CatalogueEntry(
             name="byte-lookup",
             scheme=Scheme("white-fixed", "strided", "bytes"),
+            magics="constructed",
             author="Robert Houdart",
             year=2010,
             source="CCC, Re: Plain and fancy magic on modern hardware, 26 August 2010",
@@ -93,6 +100,7 @@ CATALOGUE = {
         CatalogueEntry(
             name="perfect-16",
             scheme=Scheme("white", "concatenated", "shorts"),
+            magics="constructed",
             author="Pradu Kannan",
             year=2007,
             source="Magic Move-Bitboard Generation in Computer Chess, 2007; in the chess program "
@@ -102,6 +110,7 @@ CATALOGUE = {
         CatalogueEntry(
             name="magic-32",
             scheme=Scheme("white-32", "concatenated", "direct"),
+            magics="constructed",
             author="Grant Osborne",
             year=2006,
             source="Winboard Forum, A Faster Magic Move Bitboard Generator?, 15 December 2006",
@@ -110,6 +119,7 @@ CATALOGUE = {
         CatalogueEntry(
             name="shared",
             scheme=Scheme("white", "shared", "union"),
+            magics="constructed",
             author="Lasse Hansen",
             year=2008,
             source="Winboard Forum, postmask trick, 9 May 2008",
@@ -118,6 +128,7 @@ CATALOGUE = {
         CatalogueEntry(
             name="shift-in-magic",
             scheme=Scheme("white-shift-in-magic", "shared", "union"),
+            magics="constructed",
             author="Grant Osborne",
             year=2008,
             source="CCC, Incorporating the shift into the magic number, 18 June 2008",
@@ -126,6 +137,7 @@ CATALOGUE = {
         CatalogueEntry(
             name="offset-in-magic",
             scheme=Scheme("white-offset-in-magic", "joint", "direct"),
+            magics="constructed",
             author="Eugene Kotlov",
             year=2018,
             source="CCC, magic number comprising offset, 7 February 2018",
@@ -134,6 +146,7 @@ CATALOGUE = {
         CatalogueEntry(
             name="magic-group",
             scheme=Scheme("black-group", "joint", "direct"),
+            magics="constructed",
             author="the Chessprogramming wiki; found by magicbb",
             year=2026,
             source="Chessprogramming wiki, Magic Bitboards, Wishing Dreams; docs/magic-groups.md",
@@ -141,7 +154,8 @@ CATALOGUE = {
         ),
         CatalogueEntry(
             name="densest-fixed",
-            scheme=Scheme("white-densest-fixed", "overlapped", "direct"),
+            scheme=Scheme("white-fixed", "overlapped", "direct"),
+            magics="densest-fixed",
             author="Onno Garms, Volker Annuss; packed by magicbb with published candidates",
             year=2026,
             source=_PACKED,
@@ -149,7 +163,8 @@ CATALOGUE = {
         ),
         CatalogueEntry(
             name="densest",
-            scheme=Scheme("black-densest", "overlapped", "direct"),
+            scheme=Scheme("black", "overlapped", "direct"),
+            magics="densest",
             author="Volker Annuss; packed by magicbb with published candidates",
             year=2026,
             source=_PACKED,
@@ -157,7 +172,8 @@ CATALOGUE = {
         ),
         CatalogueEntry(
             name="densest-shared",
-            scheme=Scheme("black-densest-shared", "overlapped", "union"),
+            scheme=Scheme("black", "overlapped", "union"),
+            magics="densest-shared",
             author="Lasse Hansen, Volker Annuss; packed by magicbb with published candidates",
             year=2026,
             source=_PACKED,
@@ -165,7 +181,8 @@ CATALOGUE = {
         ),
         CatalogueEntry(
             name="densest-bytes",
-            scheme=Scheme("black-densest-bytes", "overlapped", "bytes-union"),
+            scheme=Scheme("black", "overlapped", "bytes-union"),
+            magics="densest-bytes",
             author="Robert Houdart, Lasse Hansen, Volker Annuss; packed by magicbb with published "
             "candidates",
             year=2026,
@@ -240,48 +257,3 @@ def schemes() -> tuple[CatalogueEntry, ...]:
     ['plain', 'shared']
     """
     return tuple(CATALOGUE.values())
-
-
-def name_of(recipe: Scheme | Rival) -> str:
-    """The name in the catalogue; of another scheme, the names of its parts.
-
-    >>> name_of(Scheme("white", "concatenated")), name_of(Scheme("black", "overlapped"))
-    ('fancy', 'black/overlapped/direct')
-    """
-    for entry in CATALOGUE.values():
-        if entry.scheme == recipe:
-            return entry.name
-    return "/".join(recipe.names) if isinstance(recipe, Scheme) else recipe.name
-
-
-def parse_scheme(scheme: str | Scheme | Rival) -> Scheme | Rival:
-    """A scheme from its name; a `Scheme` or a rival is returned as it is.
-
-    Args:
-        scheme: A name of the catalogue; or the names of hash, layout and storage with slashes
-            between them.
-
-    Raises:
-        ValueError: There is none of that name, or its parts cannot work together.
-        TypeError: It is neither a name nor a `Scheme`.
-
-    >>> parse_scheme("plain")
-    Scheme('white-fixed', 'strided', 'direct')
-    >>> parse_scheme("black/overlapped/union")
-    Scheme('black', 'overlapped', 'union')
-    """
-    if isinstance(scheme, str):
-        if scheme in CATALOGUE:
-            return CATALOGUE[scheme].scheme
-        parts = scheme.split("/")
-        if len(parts) == _PARTS:
-            return Scheme(*parts)
-    elif isinstance(scheme, (Scheme, *(type(rival) for rival in RIVALS.values()))):
-        return scheme
-    complaint = (
-        f"scheme must be one of {', '.join(CATALOGUE)}, or HASH/LAYOUT/STORAGE, "
-        f"got {short_repr(scheme)}"
-    )
-    if isinstance(scheme, str):
-        raise ValueError(complaint + suggestion(scheme, CATALOGUE))
-    raise TypeError(complaint)

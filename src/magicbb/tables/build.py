@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, overload
 
 from magicbb.arguments import parse_seed
 from magicbb.compile.threads import thread_count
-from magicbb.recipes.catalogue import parse_scheme
+from magicbb.recipes.choice import Choice, parse_choice
 from magicbb.recipes.scheme import Scheme
+from magicbb.recipes.sources import Search
 from magicbb.tables.files import read_file
 from magicbb.tables.rival_table import RivalTable
 from magicbb.tables.table import Table
@@ -29,6 +30,7 @@ def build(  # type: ignore[overload-overlap]
     scheme: RivalName | Rival,
     seed: int = ...,
     *,
+    source: None = ...,
     threads: int | None = ...,
     on_found: Callable[[Magic], None] | None = ...,
 ) -> RivalTable: ...
@@ -39,22 +41,39 @@ def build(
     scheme: str | Scheme = ...,
     seed: int = ...,
     *,
+    source: str | None = ...,
     threads: int | None = ...,
     on_found: Callable[[Magic], None] | None = ...,
 ) -> Table: ...
 
 
+@overload
 def build(
-    scheme: str | Scheme | Rival = "fancy",
+    scheme: Choice,
+    seed: int = ...,
+    *,
+    source: str | None = ...,
+    threads: int | None = ...,
+    on_found: Callable[[Magic], None] | None = ...,
+) -> Table | RivalTable: ...
+
+
+def build(
+    scheme: str | Scheme | Rival | Choice = "fancy",
     seed: int = 1,
     *,
+    source: str | None = None,
     threads: int | None = None,
     on_found: Callable[[Magic], None] | None = None,
 ) -> Table | RivalTable:
     """Find the magics of a scheme, fill its table and verify it.
 
     Args:
-        scheme: A name of the catalogue, HASH/LAYOUT/STORAGE, or a `Scheme`.
+        scheme: A name of the catalogue, HASH/LAYOUT/STORAGE[/SOURCE], or a `Scheme`.
+        source: Where the magics come from: "constructed", "annealed", "dense" (known ones with a
+            bit less), or "densest", "densest-fixed", "densest-shared", "densest-bytes" (those of
+            packed tables, with their offsets). Default: what the scheme's name says; else annealed
+            where that makes a table smaller, and constructed elsewhere.
         seed: Equal seeds give equal tables, whatever the number of threads.
         threads: How many threads search; all cores if left out.
         on_found: Called with each magic as it is found, from any of the threads.
@@ -63,7 +82,7 @@ def build(
         A `Table`, or the `RivalTable` of a rival.
 
     Raises:
-        ValueError: The scheme is unknown, or its parts do not go together.
+        ValueError: The scheme or the source is unknown, or the parts do not go together.
         TypeError: The seed is not an integer.
 
     >>> table = build("fancy", seed=1)
@@ -71,17 +90,18 @@ def build(
     <Table white/concatenated/direct, 107,648 entries>
     >>> table.queen_attacks("a1", 0) == table.rook_attacks(0, 0) | table.bishop_attacks(0, 0)
     True
+    >>> build("white/concatenated/direct", source="dense") == build("fancy-dense")
+    True
     """
-    scheme, seed = parse_scheme(scheme), parse_seed(seed)
+    choice, seed = parse_choice(scheme, source), parse_seed(seed)
     if threads is not None:
         thread_count(threads)  # not every search asks for it
-    if not isinstance(scheme, Scheme):
-        return RivalTable(scheme)
-    # Where different attack sets share slots, gaps between the slots gain nothing: annealed magics
-    # took 7 % more slots than constructed ones.
-    short = scheme.layout.packs and not scheme.storage.shareable
-    magics = scheme.hash.find(seed, short=short, threads=threads, on_found=on_found)
-    return Table(scheme, magics, seed=seed)
+    if not isinstance(choice.scheme, Scheme):
+        return RivalTable(choice.scheme)
+    if choice.source is None:
+        return Table(choice.scheme, (), seed=seed)
+    magics, offsets = choice.source.magics(choice.scheme, Search(seed, threads, on_found))
+    return Table(choice.scheme, magics, offsets, seed, choice.source.name)
 
 
 def is_file(scheme: str) -> bool:
@@ -97,7 +117,7 @@ def table_named(scheme: str, seed: int = 1) -> Table | RivalTable:
     """Build the table of a scheme, or read it from a file, as commands take either.
 
     Args:
-        scheme: A name of the catalogue, HASH/LAYOUT/STORAGE, or a file of magics.
+        scheme: A name of the catalogue, HASH/LAYOUT/STORAGE[/SOURCE], or a file of magics.
         seed: For the search.
 
     Raises:

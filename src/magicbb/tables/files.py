@@ -21,6 +21,7 @@ import io
 import json
 import operator
 from pathlib import Path
+from types import NoneType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -30,6 +31,7 @@ from magicbb.geometry.sliders import SLIDERS, parse_slider
 from magicbb.geometry.squares import parse_square
 from magicbb.lookup.keys import PLACES, ROWS, row_name, row_of
 from magicbb.magics.magic import MOST_ENTRIES, Magic, parse_factor, parse_kind
+from magicbb.recipes.former import renamed
 from magicbb.recipes.scheme import Scheme
 from magicbb.tables import npz
 from magicbb.tables.imports.findings import Imported
@@ -128,7 +130,7 @@ def _read_csv(text: str) -> Table | Imported:
 
 def _table_of(arrays: dict[str, npt.NDArray[Any]]) -> Table:
     """The table of our own NPZ file; what else is in it must be what its magics give."""
-    names, seed = _header(arrays["header"])
+    names, seed, source = _header(arrays["header"])
     scheme = Scheme(*names)
     magics = []
     if scheme.hash.kind is not None:
@@ -138,15 +140,15 @@ def _table_of(arrays: dict[str, npt.NDArray[Any]]) -> Table:
             for place, (factor, bits) in zip(PLACES, members, strict=True)
         ]
     offsets = _member(arrays, "offsets", ROWS) if "offsets" in arrays else None
-    table = Table(scheme, magics, offsets, seed)
+    table = Table(scheme, magics, offsets, seed, source)
     for name in ("parameters", "slots", "attack_sets"):
         if name in arrays and not np.array_equal(arrays[name], getattr(table, name)):
             raise ValueError(f"{name} is not what its magics give, the file is damaged")
     return table
 
 
-def _header(array: npt.NDArray[Any]) -> tuple[list[str], int | None]:
-    """The names of the scheme's parts and the seed."""
+def _header(array: npt.NDArray[Any]) -> tuple[list[str], int | None, str | None]:
+    """The names of the scheme's parts, the seed, and the name of the source."""
     try:
         if array.size > _LARGEST_HEADER:
             raise ValueError
@@ -162,9 +164,11 @@ def _header(array: npt.NDArray[Any]) -> tuple[list[str], int | None]:
             f"this magicbb reads version {FORMAT_VERSION}"
         )
     are_names = isinstance(names, list) and [type(name) for name in names] == [str] * 3
-    if not are_names or not (seed is None or type(seed) is int):
+    source = header.get("source")
+    if not (are_names and type(seed) in {int, NoneType} and type(source) in {str, NoneType}):
         raise ValueError("its header is damaged")
-    return names, seed
+    names, former = renamed(names)
+    return names, seed, former if source is None else source
 
 
 def _member(arrays: Mapping[str, npt.NDArray[Any]], name: str, length: int) -> list[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from magicbb.lookup.table import LookupTable
+from magicbb.recipes.choice import Choice
 
 if TYPE_CHECKING:
     from magicbb.recipes.rivals import Rival
@@ -38,6 +39,11 @@ class RivalTable(LookupTable):
         self._set(rival=rival)
         arrays = rival.arrays()
         super().__init__(rival, arrays.parameters, arrays.slots, arrays.attack_sets, arrays.used)
+
+    @property
+    def choice(self) -> Choice:
+        """What to ask `build` for."""
+        return Choice(self.rival)
 
     def __repr__(self) -> str:
         """The rival and the size."""

@@ -13,6 +13,7 @@ from magicbb.files import write_whole
 from magicbb.lookup.keys import PLACES, ROWS, all_keys, row_name, row_of
 from magicbb.lookup.table import LookupTable
 from magicbb.magics.magic import MOST_ENTRIES
+from magicbb.recipes.choice import Choice, parse_choice
 from magicbb.recipes.layout.placement import Rows
 from magicbb.recipes.scheme import Scheme
 from magicbb.tables import npz
@@ -38,11 +39,12 @@ class Table(LookupTable):
         magics: The 128 magics, rook a1 to h8 and then bishop; none if the hash takes none.
         offsets: The offsets of the 128 rows where the layout was given or found them, else None.
         seed: The seed that the magics were found with, None if that is not known.
+        source: The name of the source that they come from, likewise; see `recipes.sources`.
 
     The arrays are those of `LookupTable`. Tables are equal when scheme, magics and offsets are.
 
     Raises:
-        ValueError: Magics and scheme do not go together.
+        ValueError: Magics and scheme do not go together, or the scheme and the source.
         CollisionError: Two keys of different attacks collide.
     """
 
@@ -50,6 +52,7 @@ class Table(LookupTable):
     magics: tuple[Magic, ...]
     offsets: tuple[int, ...] | None
     seed: int | None
+    source: str | None
 
     def __init__(
         self,
@@ -57,6 +60,7 @@ class Table(LookupTable):
         magics: Sequence[Magic],
         offsets: Sequence[int] | None = None,
         seed: int | None = None,
+        source: str | None = None,
     ) -> None:
         if not isinstance(scheme, Scheme):
             raise TypeError(f"scheme must be a Scheme, got {short_repr(scheme)}")
@@ -66,7 +70,9 @@ class Table(LookupTable):
             magics=in_row_order(magics, scheme.hash.kind),
             offsets=None if offsets is None else tuple(offsets),
             seed=None if seed is None else parse_seed(seed),
+            source=source,
         )
+        self.choice  # noqa: B018 (it refuses a source that does not go with the scheme)
         parameters = np.zeros((ROWS, len(scheme.words)), dtype=np.uint64)
         records = [
             scheme.hash.record(*place, magic)
@@ -81,7 +87,6 @@ class Table(LookupTable):
                 self.offsets,
                 lambda: scheme.indices_of_keys(parameters, keys),
                 contents,
-                self.magics,
             )
         )
         self._set(offsets=placement.offsets)
@@ -105,6 +110,11 @@ class Table(LookupTable):
             for place, magic in zip(PLACES, self._each(), strict=True)
         ]
 
+    @property
+    def choice(self) -> Choice:
+        """What to ask `build` for; the usual source stands for one that is not known."""
+        return parse_choice(self.scheme, self.source)
+
     def __repr__(self) -> str:
         """The scheme and the size."""
         return f"<Table {'/'.join(self.scheme.names)}, {self.entries:,} entries>"
@@ -119,7 +129,7 @@ class Table(LookupTable):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle what the table is made from; it is filled and verified again."""
-        return Table, (self.scheme, self.magics, self.offsets, self.seed)
+        return Table, (self.scheme, self.magics, self.offsets, self.seed, self.source)
 
     def slot_use(self) -> SlotUse:
         """Whose each slot is, and what each square uses of them."""
@@ -134,7 +144,7 @@ class Table(LookupTable):
         size = f"{self.entries:,} slots, {self.used:,} of them used; {self.nbytes:,} bytes"
         text = f"{size} and {self.parameter_nbytes:,} of parameters"
         use = self.slot_use()
-        return table_svg(f"Table: {self.scheme.description}", text, use.owners, use.squares)
+        return table_svg(f"Table: {self.choice.description}", text, use.owners, use.squares)
 
     @property
     def _identity(self) -> tuple[Any, ...]:
@@ -145,7 +155,8 @@ class Table(LookupTable):
 
         Equal tables of equal seeds make equal files, on any machine.
 
-        The members: `header` (UTF-8 JSON with format, version, scheme and seed), `magics`
+        The members: `header` (UTF-8 JSON with format, version, scheme, seed and, where it is
+        known, source), `magics`
         (uint64[128]), `bits` (uint8[128]), `offsets` (int64[128], where the layout was given or
         found them), and for other readers `parameters`, `slots` and `attack_sets`.
 
@@ -162,12 +173,14 @@ class Table(LookupTable):
         """
         if Scheme(*self.scheme.names) != self.scheme:
             raise ValueError(f"a file names the parts of a scheme, and {self.scheme} has others")
-        header = {
+        header: dict[str, Any] = {
             "format": FORMAT,
             "version": FORMAT_VERSION,
             "scheme": self.scheme.names,
             "seed": self.seed,
         }
+        if self.source is not None:
+            header["source"] = self.source
         arrays: dict[str, npt.NDArray[Any]] = {
             "header": np.frombuffer(json.dumps(header).encode(), np.uint8)
         }

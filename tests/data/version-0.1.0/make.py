@@ -32,6 +32,11 @@ BOOK, RESUMED = "book.sqlite", "resumed.sqlite"
 
 COMMANDS = (
     "build fancy --seed 1 -o fancy.npz",
+    "build fancy-dense --seed 1 -o fancy-dense.npz",
+    "build densest --seed 1 -o densest.npz",
+    "build densest-fixed --seed 1 -o densest-fixed.npz",
+    "build densest-shared --seed 1 -o densest-shared.npz",
+    "build densest-bytes --seed 1 -o densest-bytes.npz",
     "find --kind black --seed 1 -o magics.json",
     "find --seed 1 -o magics.csv",
     "pack --draft --rounds 1 -o offsets.csv",

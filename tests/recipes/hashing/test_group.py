@@ -21,7 +21,7 @@ SEED = 2
 
 @pytest.fixture(scope="module")
 def magics() -> tuple[mb.Magic, ...]:
-    return Group().find(SEED)
+    return Group().search(SEED)
 
 
 def test_it_is_registered_and_in_the_catalogue() -> None:
@@ -50,7 +50,7 @@ def test_the_kernel_computes_the_index_of_the_magic(
 
 def test_the_magics_come_in_order_and_are_reported() -> None:
     found: list[mb.Magic] = []
-    magics = Group().find(SEED, on_found=found.append)
+    magics = Group().search(SEED, found.append)
     assert magics == tuple(found)
     assert [(magic.slider, magic.square) for magic in magics] == [*PLACES]
     assert all(magic.bits == Group().bits(magic.slider, magic.square) for magic in magics)

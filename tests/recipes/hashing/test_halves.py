@@ -13,6 +13,7 @@ from magicbb.lookup.keys import PLACES
 from magicbb.magics.magic import folded
 from magicbb.recipes.hashing import HASHES
 from magicbb.recipes.scheme import Scheme
+from magicbb.recipes.sources.constructed import constructed
 
 HALF = 2**32
 
@@ -86,7 +87,7 @@ def test_the_rook_on_h8_which_cannot_be_constructed_is_found(seed: int) -> None:
 
 
 def test_a_bishops_factor_has_32_bits() -> None:
-    magics = HASHES["white-32"].find(1)
+    magics = constructed(HASHES["white-32"], 1)
     assert all(magic.factor < HALF for magic in magics[64:])
     assert all(magic.factor >= HALF for magic in magics[:64])
 
@@ -110,6 +111,6 @@ def test_a_record_has_a_shift_of_32_bits() -> None:
 
 
 def test_the_fancy_table_has_the_same_slots_in_another_order() -> None:
-    one = mb.Table(Scheme("white-32", "concatenated"), HASHES["white-32"].find(1))
+    one = mb.Table(Scheme("white-32", "concatenated"), constructed(HASHES["white-32"], 1))
     other = mb.Table(Scheme("pext", "concatenated"), [])
     assert sorted(one.slots.tolist()) == sorted(other.slots.tolist())

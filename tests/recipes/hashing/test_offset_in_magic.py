@@ -11,6 +11,7 @@ import magicbb as mb
 from magicbb.lookup.keys import PLACES, ROWS
 from magicbb.recipes.hashing import HASHES
 from magicbb.recipes.scheme import Scheme
+from magicbb.recipes.sources.constructed import constructed
 
 if TYPE_CHECKING:
     from magicbb.lookup.keys import Keys
@@ -22,7 +23,7 @@ SCHEME = Scheme("white-offset-in-magic", "joint")
 @pytest.fixture(scope="module", params=[1, 7])
 def joint(request: pytest.FixtureRequest) -> mb.Table:
     """A table of two seeds."""
-    return mb.Table(SCHEME, HASH.find(request.param), seed=request.param)
+    return mb.Table(SCHEME, constructed(HASH, request.param), seed=request.param)
 
 
 def test_the_low_bits_say_where_the_slots_start(joint: mb.Table, keys: Keys) -> None:
@@ -52,7 +53,7 @@ def test_each_is_a_magic_in_plain_python(joint: mb.Table) -> None:
 
 def test_every_magic_is_reported_as_it_is_found() -> None:
     found: list[mb.Magic] = []
-    assert {*HASH.find(1, on_found=found.append)} == {*found}
+    assert {*constructed(HASH, 1, found.append)} == {*found}
     assert len(found) == ROWS
 
 
@@ -61,7 +62,7 @@ def test_other_magics_collide_or_lie_outside() -> None:
     with pytest.raises(
         ValueError, match=r"have different attacks but collide|outside of the table"
     ):
-        mb.Table(SCHEME, HASHES["white-fixed"].find(1))
+        mb.Table(SCHEME, constructed(HASHES["white-fixed"], 1))
 
 
 def test_mask_and_magic_are_all_that_is_kept(joint: mb.Table) -> None:

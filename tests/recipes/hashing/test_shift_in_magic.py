@@ -12,6 +12,7 @@ import magicbb as mb
 from magicbb.lookup.keys import PLACES
 from magicbb.recipes.hashing import HASHES
 from magicbb.recipes.scheme import Scheme
+from magicbb.recipes.sources.constructed import constructed
 
 every_kind = pytest.mark.parametrize("kind", ["white", "black"])
 
@@ -20,14 +21,14 @@ every_kind = pytest.mark.parametrize("kind", ["white", "black"])
 @settings(max_examples=20)
 @given(seed=st.integers(0, 2**64 - 1))
 def test_the_top_six_bits_are_the_shift(kind: str, seed: int) -> None:
-    magics = HASHES[f"{kind}-shift-in-magic"].find(seed)
+    magics = constructed(HASHES[f"{kind}-shift-in-magic"], seed)
     assert [magic.factor >> 58 for magic in magics] == [magic.shift for magic in magics]
     mb.Table(Scheme(kind, "concatenated"), magics)  # magics as any others, right on all keys
 
 
 @every_kind
 def test_each_is_a_magic_in_plain_python(kind: str) -> None:
-    for magic in HASHES[f"{kind}-shift-in-magic"].find(1)[::11]:
+    for magic in constructed(HASHES[f"{kind}-shift-in-magic"], 1)[::11]:
         magic.check()
 
 
@@ -35,15 +36,15 @@ def test_each_is_a_magic_in_plain_python(kind: str) -> None:
 def test_every_magic_is_reported_once_and_seeds_differ(kind: str) -> None:
     found: list[mb.Magic] = []
     hashing = HASHES[f"{kind}-shift-in-magic"]
-    assert (*found,) != hashing.find(1, on_found=found.append) == (*found,)
-    assert hashing.find(2) != hashing.find(1)
+    assert (*found,) != constructed(hashing, 1, found.append) == (*found,)
+    assert constructed(hashing, 2) != constructed(hashing, 1)
 
 
 @every_kind
 @pytest.mark.parametrize("top", [0, 51, 53, 63])
 def test_another_shift_on_top_is_refused(kind: str, top: int) -> None:
     hashing = HASHES[f"{kind}-shift-in-magic"]
-    magic = hashing.find(1)[0]
+    magic = constructed(hashing, 1)[0]
     wrong = dataclasses.replace(magic, factor=magic.factor % 2**58 | top << 58)
     sentence = f"^rook a1: the top six bits of the magic must be its shift, 52, got {top}$"
     with pytest.raises(ValueError, match=sentence):
@@ -59,7 +60,7 @@ def test_magics_with_any_top_are_refused(kind: str) -> None:
 @every_kind
 def test_mask_and_magic_are_all_that_is_kept(kind: str) -> None:
     hashing = HASHES[f"{kind}-shift-in-magic"]
-    magic = hashing.find(1)[27]
+    magic = constructed(hashing, 1)[27]
     kept = magic.mask if kind == "white" else magic.mask ^ (2**64 - 1)
     assert hashing.words == ("mask" if kind == "white" else "irrelevant", "magic")
     assert hashing.record(*PLACES[27], magic) == (kept, magic.factor)

@@ -16,6 +16,7 @@ from magicbb.lookup.keys import ROWS, row_of
 from magicbb.recipes.hashing import HASHES
 from magicbb.recipes.layout import LAYOUTS, overlapped
 from magicbb.recipes.scheme import Scheme
+from magicbb.recipes.sources.constructed import constructed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +35,7 @@ def starts_of(magics: Sequence[Magic]) -> list[int]:
 
 def table_of(hashing: str, layout: str, storage: str = "direct") -> mb.Table:
     """Return a table with magics that are not annealed."""
-    return mb.Table(Scheme(hashing, layout, storage), HASHES[hashing].find(3), seed=3)
+    return mb.Table(Scheme(hashing, layout, storage), constructed(HASHES[hashing], 3), seed=3)
 
 
 def slots_of(table: mb.Table, keys: Keys, row: int) -> list[int]:
@@ -56,13 +57,13 @@ def test_a_layout_without_choice_takes_no_offsets(hashing: str, layout: str) -> 
     scheme = Scheme(hashing, layout, "union")
     sentence = f"the {layout} layout has no choice of offsets; use overlapped"
     with pytest.raises(ValueError, match=f"^{sentence}$"):
-        mb.Table(scheme, scheme.hash.find(1), [0] * ROWS)
+        mb.Table(scheme, constructed(scheme.hash, 1), [0] * ROWS)
 
 
 def test_the_joint_layout_takes_no_offsets() -> None:
     scheme = Scheme("white-offset-in-magic", "joint")
     with pytest.raises(ValueError, match=r"^the joint layout has no choice of offsets"):
-        mb.Table(scheme, scheme.hash.find(1), [0] * ROWS)
+        mb.Table(scheme, constructed(scheme.hash, 1), [0] * ROWS)
 
 
 @pytest.mark.parametrize("layout", ["concatenated", "strided"])

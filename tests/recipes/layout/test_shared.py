@@ -11,6 +11,7 @@ import magicbb as mb
 from magicbb.lookup.keys import PLACES, ROWS
 from magicbb.recipes.hashing import HASHES
 from magicbb.recipes.scheme import Scheme
+from magicbb.recipes.sources.constructed import constructed
 from magicbb.recipes.storage.groups import group_of
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def groups() -> list[tuple[int, ...]]:
 
 def table_of(hashing: str) -> mb.Table:
     """Return a shared table."""
-    return mb.Table(Scheme(hashing, "shared", "union"), HASHES[hashing].find(3))
+    return mb.Table(Scheme(hashing, "shared", "union"), constructed(HASHES[hashing], 3))
 
 
 @pytest.mark.parametrize("hashing", VARIABLE)

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 import magicbb as mb
+from magicbb.recipes.sources.constructed import constructed
 from magicbb.research.records import RecordError, TableRecord
 from magicbb.research.records.rows import columns_of, record_of
 
 if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
+
+    from magicbb.research.records import Provenance
 
 
 def test_a_published_table_is_verified(smallest: TableRecord) -> None:
@@ -39,7 +42,7 @@ def test_the_table_of_a_record_is_the_one_it_was_made_of(
 )
 def test_every_name_has_tables(scheme: str, name: str, fancy: mb.Table) -> None:
     parts = mb.Scheme(*scheme.split("/"))
-    magics = fancy.magics if parts.hash.kind == "white" else parts.hash.find(1)
+    magics = fancy.magics if parts.hash.kind == "white" else constructed(parts.hash, 1)
     record = TableRecord.of(name, mb.Table(parts, magics), "own")
     record.verify()
     assert (record.name, record.scheme) == (name, scheme)
@@ -93,6 +96,23 @@ def test_what_can_be_no_table_is_refused(
 def test_a_table_without_offsets_is_refused(fancy: mb.Table) -> None:
     with pytest.raises(ValueError, match="offsets must be 128 integers"):
         TableRecord.of("free", fancy, "own")
+
+
+@pytest.mark.parametrize(
+    ("former", "now"),
+    [
+        ("black-densest/overlapped/direct", "black/overlapped/direct"),
+        ("black-densest-bytes/overlapped/bytes-union", "black/overlapped/bytes-union"),
+    ],
+)
+def test_hashes_that_were_data_are_read(former: str, now: str, provenance: Provenance) -> None:
+    table = mb.build(former)
+    name = "free" if table.source == "densest" else "bytes"
+    record = TableRecord.of(name, table, "published", provenance)
+    assert record.scheme == now
+    columns = columns_of(record)
+    assert columns["scheme"] == now
+    assert record_of(TableRecord, {**columns, "scheme": former}) == record
 
 
 def test_both_ways_lead_back(smallest: TableRecord) -> None:

@@ -36,6 +36,9 @@ ROUNDS = 16
 """Rounds of a search if the caller does not say: 15 s of one core. With as many index bits as the
 mask has squares, twice as many make a packed table one percent smaller."""
 
+KINDS = ("white", "black")
+"""The kinds whose products are annealed."""
+
 _RUNS = 2
 """Annealing runs per square and round."""
 
@@ -73,7 +76,7 @@ def find_short(
     >>> len(magics), magics[0].bits
     (128, 12)
     """
-    if kind not in {"white", "black"}:
+    if kind not in KINDS:
         raise ValueError(f'kind must be "white" or "black", got {short_repr(kind)}')
     rounds = parse_integer(rounds, 2**32, "rounds must be 1..2**32 - 1", start=1)
     begin = find_all(kind, bits, seed=seed, threads=threads)

@@ -1,16 +1,15 @@
 """The first axis: from a key to an index.
 
 One file for each family of hashes. A family says which words it keeps for every square and gives
-the kernel that computes the index; nothing else in the house asks which family it is.
+the kernel that computes the index; nothing else in the house asks which family it is. Which magics
+it computes with is not its concern: see `recipes.sources`.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from magicbb.lookup.keys import WIDEST_BITS
-from magicbb.recipes.hashing.dense import Dense
-from magicbb.recipes.hashing.densest import Densest
 from magicbb.recipes.hashing.group import Group
 from magicbb.recipes.hashing.halves import Halves
 from magicbb.recipes.hashing.multiply import Multiply
@@ -24,6 +23,8 @@ if TYPE_CHECKING:
     from magicbb.compile import Word, Words
     from magicbb.geometry.sliders import Slider
     from magicbb.magics.magic import Magic
+
+    OnFound: TypeAlias = Callable[[Magic], None]
 
 __all__ = ["HASHES", "Hash", "simplest_hash"]
 
@@ -50,22 +51,11 @@ class Hash(Protocol):
     def joint(self) -> bool:
         """Whether the index says where in the one array of all squares a key lies."""
 
-    def find(
-        self,
-        seed: int,
-        *,
-        short: bool = False,
-        threads: int | None = None,
-        on_found: Callable[[Magic], None] | None = None,
-    ) -> Sequence[Magic]:
-        """Find its magics, of whatever form they have to be; none if it takes none.
+    @property
+    def search(self) -> Callable[[int, OnFound | None], Sequence[Magic]] | None:
+        """How its magics are found, (seed, on_found) -> magics, if they have a special form.
 
-        Args:
-            seed: Equal seeds give equal magics.
-            short: Whether the layout gains by indices that take few slots in a short range, so
-                that a search for such magics is worth while.
-            threads: How many threads search; all cores if left out.
-            on_found: Called with each magic as it is found, from any of the threads.
+        None if any magic of its kind and bits will do.
         """
 
     def record(self, slider: Slider, square: int, magic: Magic | None) -> tuple[int, ...]:
@@ -92,11 +82,6 @@ HASHES: dict[str, Hash] = {
         Multiply("white", fixed=True),
         Multiply("black"),
         Multiply("black", fixed=True),
-        Dense(),
-        Densest("white", fixed=True, table="fixed"),
-        Densest(table="free"),
-        Densest(table="shared"),
-        Densest(table="bytes"),
         ShiftInMagic("white"),
         ShiftInMagic("black"),
         OffsetInMagic(),

@@ -60,13 +60,8 @@ class Group:
         """What the fixed shift leaves."""
         return GROUP_BITS[slider.name]
 
-    def find(
-        self,
-        seed: int,
-        *,
-        short: bool = False,  # noqa: ARG002 (it packs by itself)
-        threads: int | None = None,  # noqa: ARG002 (each square has to know the others')
-        on_found: Callable[[Magic], None] | None = None,
+    def search(
+        self, seed: int, on_found: Callable[[Magic], None] | None = None
     ) -> tuple[Magic, ...]:
         """Take the known group of the rooks, and find one of the bishops."""
         rooks = shipped("group")

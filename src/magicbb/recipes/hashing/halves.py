@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 
 from magicbb.compile import Word, Words, kernel
 from magicbb.geometry.sliders import BISHOP
-from magicbb.magics.search import find_all
 from magicbb.recipes.hashing.multiply import NOTES, needed
 from magicbb.recipes.notes import Note, explained
 
@@ -63,27 +62,18 @@ class Halves:
         kind: The kind of its magics.
         words: What it keeps; mask and magic hold two halves each.
         joint: The squares have to be kept apart by the layout.
+        search: Any magic of the kind and bits will do.
     """
 
     name: str = "white-32"
     kind: str = "white-32"
     words: tuple[str, ...] = ("mask", "magic", "shift")
     joint: bool = False
+    search: None = None
 
     def bits(self, slider: Slider, square: int) -> int:
         """As many bits as the mask has squares."""
         return slider.mask(square).bit_count()
-
-    def find(
-        self,
-        seed: int,
-        *,
-        short: bool = False,  # noqa: ARG002 (they are constructed)
-        threads: int | None = None,
-        on_found: Callable[[Magic], None] | None = None,
-    ) -> tuple[Magic, ...]:
-        """Find a magic for every square."""
-        return find_all(self.kind, self.bits, seed=seed, threads=threads, on_found=on_found)
 
     def record(self, slider: Slider, square: int, magic: Magic | None) -> tuple[int, ...]:
         """The mask, the factor or the two, and the shift of 32 bits."""

@@ -14,8 +14,6 @@ from magicbb.compile import Word, Words, kernel
 from magicbb.geometry.bitboards import FULL
 from magicbb.geometry.squares import square_name
 from magicbb.lookup.keys import WIDEST_BITS
-from magicbb.magics.search import find_all
-from magicbb.magics.search.short import ROUNDS, find_short
 from magicbb.recipes.notes import Note, explained
 
 if TYPE_CHECKING:
@@ -73,9 +71,6 @@ def black_input(irrelevant: Word, occupied: Word) -> Word:
     return occupied | irrelevant
 
 
-_FIXED_ROUNDS = 64
-"""Rounds of annealing for a fixed shift, which starts from longer ranges."""
-
 KEPT = {"white": "mask", "black": "irrelevant"}
 """What the word is called that `kept_squares` gives."""
 
@@ -120,11 +115,13 @@ class Multiply:
         kind: "white" or "black".
         fixed: Whether all squares of a slider have one shift, a constant in the code.
         joint: The squares have to be kept apart by the layout.
+        search: Any magic of the kind and bits will do.
     """
 
     kind: str
     fixed: bool = False
     joint: bool = False
+    search: None = None
 
     @property
     def name(self) -> str:
@@ -140,22 +137,6 @@ class Multiply:
     def bits(self, slider: Slider, square: int) -> int:
         """As many bits as the mask has squares, or the fixed number."""
         return WIDEST_BITS[slider.name] if self.fixed else slider.mask(square).bit_count()
-
-    def find(
-        self,
-        seed: int,
-        *,
-        short: bool = False,
-        threads: int | None = None,
-        on_found: Callable[[Magic], None] | None = None,
-    ) -> tuple[Magic, ...]:
-        """Find a magic for every square, short ones by annealing."""
-        if not short:
-            return find_all(self.kind, self.bits, seed=seed, threads=threads, on_found=on_found)
-        rounds = _FIXED_ROUNDS if self.fixed else ROUNDS
-        return find_short(
-            self.kind, self.bits, seed=seed, threads=threads, rounds=rounds, on_found=on_found
-        )
 
     def record(self, slider: Slider, square: int, magic: Magic | None) -> tuple[int, ...]:
         """The mask (its complement for black), the factor and perhaps the shift.

@@ -53,13 +53,8 @@ class OffsetInMagic:
         """What the fixed shift leaves."""
         return WIDEST_BITS[slider.name]
 
-    def find(
-        self,
-        seed: int,
-        *,
-        short: bool = False,  # noqa: ARG002 (it packs by itself)
-        threads: int | None = None,  # noqa: ARG002 (each square has to know the others')
-        on_found: Callable[[Magic], None] | None = None,
+    def search(
+        self, seed: int, on_found: Callable[[Magic], None] | None = None
     ) -> tuple[Magic, ...]:
         """Find magics whose offsets give every square slots of its own."""
         return find_with_offsets(seed, on_found)

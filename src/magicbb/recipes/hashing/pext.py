@@ -36,6 +36,7 @@ class Pext:
         kind: It takes no magics.
         words: What it keeps.
         joint: The squares have to be kept apart by the layout.
+        search: There is nothing to find.
         software: Whether to do without the instruction, also where the CPU has it.
     """
 
@@ -43,22 +44,12 @@ class Pext:
     kind: None = None
     words: tuple[str, ...] = ("mask",)
     joint: bool = False
+    search: None = None
     software: bool = False
 
     def bits(self, slider: Slider, square: int) -> int:
         """As many bits as the mask has squares."""
         return slider.mask(square).bit_count()
-
-    def find(
-        self,
-        seed: int,  # noqa: ARG002 (nothing is drawn)
-        *,
-        short: bool = False,  # noqa: ARG002
-        threads: int | None = None,  # noqa: ARG002
-        on_found: Callable[[Magic], None] | None = None,  # noqa: ARG002
-    ) -> tuple[Magic, ...]:
-        """There is nothing to find."""
-        return ()
 
     def record(
         self,

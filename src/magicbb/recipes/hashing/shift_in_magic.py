@@ -59,13 +59,8 @@ class ShiftInMagic:
         """As many bits as the mask has squares."""
         return slider.mask(square).bit_count()
 
-    def find(
-        self,
-        seed: int,
-        *,
-        short: bool = False,  # noqa: ARG002 (what is annealed keeps no bits fixed)
-        threads: int | None = None,  # noqa: ARG002 (it takes no time)
-        on_found: Callable[[Magic], None] | None = None,
+    def search(
+        self, seed: int, on_found: Callable[[Magic], None] | None = None
     ) -> tuple[Magic, ...]:
         """Construct a magic with its shift on top for every square."""
         bits = [self.bits(*place) for place in PLACES]

@@ -1,8 +1,7 @@
 """Index ranges interleaved in one array (Onno Garms 2009, Volker Annuss 2010).
 
 Not every index of a square is in use, and squares that leave different gaps can share a stretch of
-the array. Offsets may be given, as those of a published table. Where none are, magics that ship
-with offsets keep those, if they work with what the slots hold; else offsets are found by packing.
+the array. Offsets may be given, as those of a published table; else they are found by packing.
 """
 
 from __future__ import annotations
@@ -20,7 +19,6 @@ from magicbb.magics.magic import MOST_BITS, MOST_ENTRIES
 from magicbb.recipes.layout.concatenated import offset_slot
 from magicbb.recipes.layout.first_fit import pack
 from magicbb.recipes.layout.placement import Placement
-from magicbb.recipes.shipped import offsets_shipped_with
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -45,10 +43,7 @@ class Overlapped:
 
     def place(self, rows: Rows) -> Placement:
         """Take the offsets, or find some; given ones show whether they work when it is filled."""
-        offsets = rows.offsets
-        if offsets is None:
-            indices = rows.indices()
-            offsets = _shipped_offsets(rows, indices) or _found_offsets(rows, indices)
+        offsets = _found_offsets(rows) if rows.offsets is None else rows.offsets
         if len(offsets) != ROWS:
             raise ValueError(f"the overlapped layout needs {ROWS} offsets, got {len(offsets)}")
         checked = tuple(_offset(offset, row) for row, offset in enumerate(offsets))
@@ -63,25 +58,8 @@ class Overlapped:
         return offset_slot(column["offset"])
 
 
-def _shipped_offsets(rows: Rows, indices: npt.NDArray[np.uint64]) -> Sequence[int] | None:
-    """The offsets that the magics ship with, the densest that work; None if none do."""
-    keys = all_keys()
-    works: dict[int, Sequence[int]] = {}
-    for offsets in offsets_shipped_with(rows.magics):
-        slots = indices.astype(np.int64) + np.array(offsets, np.int64)[keys.rows]
-        if slots.min() < 0:
-            continue
-        entries = int(slots.max()) + 1
-        try:
-            rows.contents.merge(keys, slots.astype(np.uint64), entries)
-        except CollisionError:
-            continue
-        works.setdefault(entries, offsets)
-    return works[min(works)] if works else None
-
-
-def _found_offsets(rows: Rows, indices: npt.NDArray[np.uint64]) -> Sequence[int]:
-    contents = rows.contents
+def _found_offsets(rows: Rows) -> Sequence[int]:
+    contents, indices = rows.contents, rows.indices()
     check_each_row(contents, indices)
     offsets: list[int] = pack(all_keys().starts, indices, contents.values, contents.care).tolist()
     return offsets

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from magicbb.magics.magic import Magic
     from magicbb.recipes.storage.contents import Contents
 
 
@@ -24,14 +23,12 @@ class Rows:
         offsets: Where each starts, if that is known already.
         indices: A function that gives the index of every key, for layouts that look for room.
         contents: What every key wants to find in its slot.
-        magics: The magics of the rows; none if the hash takes none.
     """
 
     bits: Sequence[int]
     offsets: Sequence[int] | None
     indices: Callable[[], npt.NDArray[np.uint64]]
     contents: Contents
-    magics: Sequence[Magic] = ()
 
     def refuse_offsets(self, layout: str) -> None:
         """For layouts that decide by themselves.

@@ -10,6 +10,7 @@ from typing import Annotated, ClassVar
 from magicbb.arguments import short_repr
 from magicbb.lookup.keys import PLACES, ROWS
 from magicbb.magics.magic import Magic
+from magicbb.recipes.former import renamed
 from magicbb.recipes.scheme import Scheme
 from magicbb.research.codec import FLAT, ROW, Key, require, write
 from magicbb.research.records.errors import RecordError
@@ -173,11 +174,12 @@ class TableRecord:
     @classmethod
     def from_wire(cls, listed: Listed) -> TableRecord:
         """The record of what was read."""
-        rows, kind = listed.magics, _scheme(listed.scheme).hash.kind or ""
+        scheme = "/".join(renamed(listed.scheme.split("/"))[0])
+        rows, kind = listed.magics, _scheme(scheme).hash.kind or ""
         require(len(rows) == ROWS, "magics", f"{ROWS} lists", len(rows))
         return cls(
             listed.name,
-            listed.scheme,
+            scheme,
             listed.entries,
             listed.bytes,
             listed.candidates,

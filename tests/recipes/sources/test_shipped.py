@@ -10,14 +10,12 @@ import pytest
 import magicbb as mb
 from magicbb.files import DATA
 from magicbb.geometry.sliders import parse_slider
-from magicbb.lookup.keys import PLACES, row_name, row_of
-from magicbb.recipes.hashing import HASHES
-from magicbb.recipes.hashing.dense import known_magics
-from magicbb.recipes.scheme import Scheme
+from magicbb.lookup.keys import row_of
+from magicbb.recipes.shipped import shipped
 
 FACTS = Path(__file__).parents[2] / "data" / "minimality.csv"
 
-KNOWN = {row_name(row_of(*place)): magic for place, magic in known_magics().items()}
+KNOWN = {magic.where: magic for magic in shipped("dense")}
 
 
 def squares_that(state: str) -> set[str]:
@@ -66,22 +64,41 @@ def test_the_table_is_smaller_by_half_of_these_squares() -> None:
     assert table.entries < 7 / 8 * 107_648
 
 
-def test_the_bits_are_those_of_the_magics() -> None:
-    hashing = HASHES["white-dense"]
-    assert [hashing.bits(*place) for place in PLACES] == [magic.bits for magic in hashing.find(1)]
+def test_the_other_magics_are_those_that_are_constructed() -> None:
+    plain = mb.find_all(seed=4)
+    for magic, other in zip(mb.build("fancy-dense", seed=4).magics, plain, strict=True):
+        assert magic == KNOWN.get(other.where, other)
 
 
-def test_the_other_magics_are_those_that_are_found() -> None:
-    found, plain = HASHES["white-dense"].find(4), mb.find_all(seed=4)
-    for place, magic, other in zip(PLACES, found, plain, strict=True):
-        assert magic == known_magics().get(place, other)
+def test_its_magics_are_reported() -> None:
+    found: list[mb.Magic] = []
+    assert mb.build("fancy-dense", on_found=found.append).magics == tuple(found)
 
 
-def test_it_is_another_hash_than_the_white_one_but_looks_up_the_same() -> None:
-    dense = HASHES["white-dense"]
-    assert dense != HASHES["white"]
-    one, other = (
-        mb.Table(Scheme(name, "concatenated"), dense.find(1)) for name in ("white-dense", "white")
-    )
-    assert one != other
-    assert one.slots.tobytes() == other.slots.tobytes()
+def test_they_are_for_any_layout_and_storage_of_white_magics() -> None:
+    table = mb.build("white/overlapped/union", source="dense")
+    assert table.choice.name == "white/overlapped/union/dense"
+    assert table.choice.description.endswith(", union storage, dense magics")
+    assert [*table.magics] == [KNOWN.get(magic.where, magic) for magic in mb.find_all()]
+
+
+@pytest.mark.parametrize(
+    ("hashing", "reason"),
+    [
+        ("black", "the dense magics are white ones; use a white hash"),
+        ("white-32", "the dense magics are white ones; use a white hash"),
+        ("pext", "the pext hash takes no magics"),
+        (
+            "white-fixed",
+            "of the dense magics, rook a7: the fixed shift leaves 12 .* 10$",
+        ),
+        (
+            "white-shift-in-magic",
+            "of the dense magics, rook a7: the top six bits of the",
+        ),
+    ],
+)
+def test_a_hash_that_they_are_not_for_is_refused(hashing: str, reason: str) -> None:
+    name = f"{hashing}/concatenated/direct/dense"
+    with pytest.raises(ValueError, match=f"^{name} cannot work: {reason}"):
+        mb.build(name)

@@ -10,7 +10,6 @@ import pytest
 import magicbb as mb
 from magicbb.files import DATA
 from magicbb.recipes.scheme import Scheme
-from magicbb.recipes.shipped import shipped
 from magicbb.research.records import Book, Provenance, TableRecord
 
 if TYPE_CHECKING:
@@ -28,10 +27,9 @@ def script(load_script: Callable[[str], ModuleType]) -> Any:
     return load_script("scripts/densest.py")
 
 
-def record(hashing: str = "black", **others: Any) -> TableRecord:
-    magics = others.get("magics", shipped("densest/free"))
-    table = mb.Table(Scheme(hashing, "overlapped"), magics)
-    return TableRecord.of("free", table, "published", MADE)
+def record(scheme: str = "densest") -> TableRecord:
+    source = "densest" if scheme == "densest" else "constructed"
+    return TableRecord.of("free", mb.build(scheme, source=source), "published", MADE)
 
 
 @pytest.fixture
@@ -39,9 +37,9 @@ def book(tmp_path: Path) -> str:
     """A book with a large table, a small one, and one of white magics."""
     path = tmp_path / "book.sqlite"
     with Book(path) as book:
-        book.add(record(magics=mb.find_all("black")))
+        book.add(record("black/overlapped/direct"))
         book.add(record())
-        book.add(record("white", magics=mb.find_all()))
+        book.add(record("white/overlapped/direct"))
     return str(path)
 
 

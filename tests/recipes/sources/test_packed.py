@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import dataclasses
 import pickle
 from typing import TYPE_CHECKING
 
@@ -11,10 +10,11 @@ import pytest
 
 import magicbb as mb
 from magicbb.files import DATA
-from magicbb.recipes.catalogue import CATALOGUE, name_of
-from magicbb.recipes.hashing import HASHES
+from magicbb.recipes.catalogue import CATALOGUE
 from magicbb.recipes.scheme import Scheme
-from magicbb.recipes.shipped import offsets_shipped_with, shipped
+from magicbb.recipes.shipped import shipped
+from magicbb.recipes.sources import SOURCES, Search
+from magicbb.recipes.storage import STORAGES
 from magicbb.research.records import TableRecord
 from magicbb.research.records.published import published_tables
 
@@ -36,7 +36,7 @@ EACH = pytest.mark.parametrize("name", NAMES)
 COLUMNS = ["piece", "square", "kind", "index_bits", "magic", "offset"]
 
 SHARED = 56_314
-"""Slots of `white-dense/overlapped/union`, the smallest shared table before; none is published."""
+"""Slots of `white/overlapped/union/dense`, the smallest shared table before; none is published."""
 
 CACHE = 124 * 1024
 """What the bytes table has to stay under, the words per square included."""
@@ -110,15 +110,18 @@ def test_its_magics_are_reported(name: str) -> None:
 def test_it_is_known_by_its_name(name: str) -> None:
     table = mb.build(name)
     assert table.scheme == CATALOGUE[name].scheme
-    assert name_of(table.scheme) == name
+    assert table.choice.name == name
+    assert table.choice.entry is CATALOGUE[name]
 
 
 @EACH
 def test_it_is_the_same_from_a_file_and_from_a_pickle(name: str, tmp_path: Path) -> None:
     table = mb.build(name)
     table.save(tmp_path / "table.npz")
-    assert mb.load(tmp_path / "table.npz") == table
-    assert pickle.loads(pickle.dumps(table)) == table  # noqa: S301  our own bytes
+    pickled = pickle.loads(pickle.dumps(table))  # noqa: S301  our own bytes
+    for found in (mb.load(tmp_path / "table.npz"), pickled):
+        assert found == table
+        assert found.choice.name == name
 
 
 @EACH
@@ -165,17 +168,16 @@ def test_bytes_come_to_what_the_parts_come_to() -> None:
     assert table.parameter_nbytes == 128 * 6 * 8
 
 
-# ---- The offsets go with the magics, not with the hash ----
+# ---- In other company ----
 
 
 @EACH
-def test_the_plain_hash_takes_the_offsets_that_the_magics_ship_with(name: str) -> None:
+def test_the_source_is_what_tells_it_from_another_table(name: str) -> None:
     table = mb.build(name)
-    plain = Scheme("white-fixed" if name == "densest-fixed" else "black", *table.scheme.names[1:])
-    other = mb.Table(plain, table.magics)
-    assert other.offsets == table.offsets
-    assert other.slots.tobytes() == table.slots.tobytes()
-    assert other != table
+    other = mb.Table(table.scheme, table.magics, table.offsets)
+    assert other == table
+    assert (table.source, other.source) == (name, None)
+    assert (table.choice.name, other.choice.name != name) == (name, True)
 
 
 def test_offsets_that_are_given_are_taken() -> None:
@@ -187,32 +189,44 @@ def test_offsets_that_are_given_are_taken() -> None:
     assert other.entries == table.entries + 5
 
 
-def test_other_magics_are_packed_by_themselves() -> None:
-    magics = mb.find_all("black")
-    table = mb.Table(Scheme("black-densest", "overlapped"), magics)
-    assert offsets_shipped_with(magics) == []
-    assert table.offsets == mb.Table(Scheme("black", "overlapped"), magics).offsets
-    again = mb.Table(table.scheme, magics, table.offsets)
-    assert again == table
+@EACH
+def test_the_offsets_are_taken_with_just_the_storages_that_they_hold_for(name: str) -> None:
+    scheme, offsets = mb.build(name).scheme, mb.build(name).offsets
+    assert offsets is not None
+    hold = set()
+    for storage in STORAGES:
+        other = Scheme(scheme.hash, "overlapped", storage)
+        magics, taken = SOURCES[name].magics(other, Search())
+        assert taken in {offsets, None}
+        if taken is not None:
+            hold.add(storage)
+        try:
+            mb.Table(other, magics, offsets)
+        except mb.CollisionError:
+            assert taken is None
+        else:
+            assert taken is not None
+    assert scheme.storage.name in hold
 
 
-def test_one_other_magic_is_enough() -> None:
-    magics = [*shipped("densest/free")]
-    factor = mb.find("rook", "a1", kind="black", bits=magics[0].bits).factor
-    magics[0] = dataclasses.replace(magics[0], factor=factor)
-    assert offsets_shipped_with(magics) == []
-
-
-def test_where_the_offsets_do_not_work_others_are_found() -> None:
+def test_where_the_offsets_do_not_hold_others_are_found() -> None:
     table = mb.build("densest-shared")
-    scheme = Scheme("black-densest-shared", "overlapped", "direct")
-    with pytest.raises(mb.CollisionError):  # only the post-mask keeps them apart
-        mb.Table(scheme, table.magics, table.offsets)
-    assert mb.Table(scheme, table.magics).entries > table.entries
+    other = mb.build("black/overlapped/direct/densest-shared")
+    assert other.magics == table.magics
+    assert other.entries == mb.Table(other.scheme, table.magics).entries == 76_707
 
 
-@pytest.mark.parametrize("hashing", ["black-densest", "black-densest-bytes"])
-def test_the_magics_do_in_other_layouts_too(hashing: str) -> None:
-    table = mb.Table(Scheme(hashing, "concatenated"), HASHES[hashing].find(1))
+@pytest.mark.parametrize("source", ["densest", "densest-bytes"])
+def test_the_magics_do_in_other_layouts_too(source: str) -> None:
+    table = mb.build("black/concatenated/direct", source=source)
+    assert table.magics == mb.build(source).magics
     assert table.offsets is None
     assert table.entries == sum(1 << magic.bits for magic in table.magics)
+
+
+@EACH
+def test_magics_of_the_other_colour_are_refused(name: str) -> None:
+    kind, other = ("white", "black") if name == "densest-fixed" else ("black", "white")
+    sentence = f"cannot work: the {name} magics are {kind} ones; use a {kind} hash$"
+    with pytest.raises(ValueError, match=sentence):
+        mb.build(f"{other}/overlapped/direct", source=name)

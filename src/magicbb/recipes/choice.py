@@ -1,0 +1,133 @@
+"""What there is to build: a scheme and where its magics come from, or a rival."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from magicbb.arguments import short_repr, suggestion
+from magicbb.recipes.catalogue import CATALOGUE, CatalogueEntry
+from magicbb.recipes.former import renamed
+from magicbb.recipes.rivals import RIVALS, Rival
+from magicbb.recipes.scheme import Scheme
+from magicbb.recipes.sources import Source, default_source, parse_source
+
+_PARTS = 3  # hash, layout and storage
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A choice on each axis, the source of the magics included.
+
+    Attributes:
+        scheme: The scheme, or a rival.
+        source: Where the magics come from, that of `default_source` if left out; None where none
+            are taken.
+
+    Raises:
+        ValueError: The source and the scheme do not go together.
+
+    >>> choice = Choice(Scheme("white", "concatenated"))
+    >>> choice.name, choice.source.name
+    ('fancy', 'constructed')
+    """
+
+    scheme: Scheme | Rival
+    source: Source | None = None
+
+    def __post_init__(self) -> None:
+        """Choose the source, or check it."""
+        if self.source is None:
+            object.__setattr__(self, "source", self._default)
+        elif reason := self._reason_against(self.source):
+            raise ValueError(f"{self.name} cannot work: {reason}")
+
+    @property
+    def _default(self) -> Source | None:
+        return default_source(self.scheme) if isinstance(self.scheme, Scheme) else None
+
+    def _reason_against(self, source: Source) -> str | None:
+        if not isinstance(self.scheme, Scheme):
+            return f"{self.scheme.name} takes no magics"
+        if self.scheme.hash.kind is None:
+            return f"the {self.scheme.hash.name} hash takes no magics"
+        return source.reason_against(self.scheme)
+
+    @property
+    def entry(self) -> CatalogueEntry | None:
+        """Its row in the catalogue; None if nobody published it."""
+        magics = self.source and self.source.name
+        for entry in CATALOGUE.values():
+            if (entry.scheme, entry.magics) == (self.scheme, magics):
+                return entry
+        return None
+
+    @property
+    def name(self) -> str:
+        """The name in the catalogue; else the names of the parts, from which `parse_choice` reads.
+
+        >>> Choice(Scheme("black", "overlapped")).name
+        'black/overlapped/direct'
+        >>> parse_choice("black/overlapped/union/densest").name
+        'black/overlapped/union/densest'
+        """
+        if self.entry is not None:
+            return self.entry.name
+        names = [*self.scheme.names] if isinstance(self.scheme, Scheme) else [self.scheme.name]
+        if self.source is not None and self.source != self._default:
+            names.append(self.source.name)
+        return "/".join(names)
+
+    @property
+    def description(self) -> str:
+        """The parts in words; the source only where it is not what goes without saying."""
+        if self.source is None or self.source == self._default:
+            return self.scheme.description
+        return f"{self.scheme.description}, {self.source.name} magics"
+
+
+def parse_choice(choice: str | Scheme | Rival | Choice, source: str | None = None) -> Choice:
+    """A choice from its name; a `Choice` is returned as it is.
+
+    Args:
+        choice: A name of the catalogue; or the names of hash, layout and storage with slashes
+            between them, and perhaps that of the source behind another one; or a scheme or rival.
+        source: The name of the source, if not the one that the choice has already.
+
+    Raises:
+        ValueError: There is none of that name, or its parts cannot work together.
+        TypeError: It is neither a name nor a `Scheme`.
+
+    >>> parse_choice("plain").scheme
+    Scheme('white-fixed', 'strided', 'direct')
+    >>> parse_choice("white/overlapped/union/dense").source.name
+    'dense'
+    """
+    chosen = _choice(choice)
+    return chosen if source is None else Choice(chosen.scheme, _source(source))
+
+
+def _source(name: str | None) -> Source | None:
+    return None if name is None else parse_source(name)
+
+
+def _choice(choice: str | Scheme | Rival | Choice) -> Choice:
+    if isinstance(choice, Choice):
+        return choice
+    if isinstance(choice, str):
+        if choice in CATALOGUE:
+            entry = CATALOGUE[choice]
+            return Choice(entry.scheme, _source(entry.magics))
+        names = choice.split("/", _PARTS)
+        if len(names) >= _PARTS:
+            parts, source = renamed(names[:_PARTS])
+            source = names[_PARTS] if len(names) > _PARTS else source
+            return Choice(Scheme(*parts), _source(source))
+    elif isinstance(choice, (Scheme, *(type(rival) for rival in RIVALS.values()))):
+        return Choice(choice)
+    complaint = (
+        f"scheme must be one of {', '.join(CATALOGUE)}, or HASH/LAYOUT/STORAGE[/SOURCE], "
+        f"got {short_repr(choice)}"
+    )
+    if isinstance(choice, str):
+        raise ValueError(complaint + suggestion(choice, CATALOGUE))
+    raise TypeError(complaint)

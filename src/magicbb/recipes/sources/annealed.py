@@ -1,0 +1,49 @@
+"""Magics that use few slots in short ranges, for layouts that pack: half a minute of two cores."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from magicbb.lookup.keys import PLACES
+from magicbb.magics.search.short import KINDS, ROUNDS, find_short
+
+if TYPE_CHECKING:
+    from magicbb.recipes.scheme import Scheme
+    from magicbb.recipes.sources.search import Magics, Search
+
+_LONG_ROUNDS = 64
+"""Rounds where indices have more bits than the masks have squares, and so start from longer
+ranges."""
+
+
+@dataclass(frozen=True)
+class Annealed:
+    """Magics that learn from each other; they go with hashes that any factor will do for."""
+
+    name: str = "annealed"
+    slow: bool = True
+    repeatable: bool = True
+
+    def reason_against(self, scheme: Scheme) -> str | None:
+        """A magic of a special form does not survive annealing."""
+        if scheme.hash.kind in KINDS and scheme.hash.search is None:
+            return None
+        return f"magics of the {scheme.hash.name} hash cannot be annealed; use constructed"
+
+    def magics(self, scheme: Scheme, search: Search) -> tuple[Magics, None]:
+        """Anneal the magics of a scheme's hash."""
+        hashing = scheme.hash
+        longer = any(
+            hashing.bits(slider, square) > slider.mask(square).bit_count()
+            for slider, square in PLACES
+        )
+        magics = find_short(
+            hashing.kind or "",
+            hashing.bits,
+            seed=search.seed,
+            threads=search.threads,
+            rounds=_LONG_ROUNDS if longer else ROUNDS,
+            on_found=search.on_found,
+        )
+        return magics, None
