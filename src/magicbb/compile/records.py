@@ -20,6 +20,7 @@ A record works alike in plain Python, so that kernels can be run uncompiled.
 
 from __future__ import annotations
 
+import ctypes
 import functools
 import sys
 from typing import TYPE_CHECKING, Any, ClassVar, cast
@@ -54,6 +55,9 @@ class Record:
     layout: ClassVar[Layout] = Layout(())
     """The fields, as compiled code knows them."""
 
+    address: int = 0
+    """Where the record is; valid as long as it lives."""
+
     _defaults: ClassVar[dict[str, Any]] = {}
 
     def __init_subclass__(cls) -> None:
@@ -78,25 +82,16 @@ class Record:
     def __init__(self, **values: Any) -> None:
         values = {**self._defaults, **values}
         names = dict(self.layout.fields)
-        if missing := [name for name in names if name not in values]:
-            raise TypeError(f"{type(self).__name__} needs {', '.join(missing)}")
-        if unknown := [name for name in values if name not in names]:
-            raise TypeError(f"{type(self).__name__} has no {', '.join(unknown)}")
-        self._memory = np.zeros(len(names), np.uint64)
-        self._held = {}
-        for place, (name, kind) in enumerate(self.layout.fields):
-            if kind == "Word":
-                setattr(self, name, values[name])
-            else:
-                self._held[name] = values[name]
-                self._memory[place] = _array_address(
-                    values[name], kind, f"{type(self).__name__}.{name}"
-                )
-
-    @property
-    def address(self) -> int:
-        """Where the record is; valid as long as it lives."""
-        return self._memory.ctypes.data
+        if values.keys() != names.keys():
+            missing = [name for name in names if name not in values]
+            unknown = [name for name in values if name not in names]
+            what = f"needs {', '.join(missing)}" if missing else f"has no {', '.join(unknown)}"
+            raise TypeError(f"{type(self).__name__} {what}")
+        owner = type(self).__name__
+        words = [_content(values[name], kind, owner, name) for name, kind in names.items()]
+        self._memory = (ctypes.c_uint64 * len(words))(*words)
+        self._held = values
+        self.address = ctypes.addressof(self._memory)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copies and pickles are made from the values, for addresses hold in one process only."""
@@ -117,7 +112,7 @@ class Record:
         >>> int(steps[1].bit)
         6
         """
-        if any(kind != "Word" for _, kind in cls.layout.fields):
+        if cls.layout.dtype is None:
             raise TypeError(f"{cls.__name__} has other fields than Words, which cannot be in rows")
         return np.zeros(count, cls.layout.dtype).view(np.recarray)
 
@@ -154,12 +149,10 @@ def _word(name: str, place: int) -> property:
     """A field that lies in the record."""
 
     def read(record: Record) -> Word:
-        word: Word = record._memory[place]  # noqa: SLF001
-        return word
+        return Word(record._memory[place])  # noqa: SLF001
 
     def write(record: Record, value: Any) -> None:
-        rule = f"{type(record).__name__}.{name} must be 0..2**64 - 1"
-        record._memory[place] = parse_integer(value, 2**64, rule)  # noqa: SLF001
+        record._memory[place] = _content(value, "Word", type(record).__name__, name)  # noqa: SLF001
 
     return property(read, write)
 
@@ -169,19 +162,23 @@ def _address(name: str) -> property:
     return property(lambda record: record._held[name])  # noqa: SLF001
 
 
-def _array_address(value: Any, kind: Kind, what: str) -> int:
-    """The address of an array or a record, once it is known to be what a field holds.
+def _content(value: Any, kind: Kind, owner: str, name: str) -> int:
+    """What a field holds: a number, or the address of an array or a record, once it is checked.
 
     Raises:
-        TypeError: It is something else.
+        ValueError: The number is not 0..2**64 - 1.
+        TypeError: The value does not suit the field.
     """
+    if kind == "Word":
+        return parse_integer(value, 2**64, f"{owner}.{name} must be 0..2**64 - 1")
     if isinstance(kind, Layout):
-        return record_address(value, kind, what)
-    if kind not in ELEMENT_DTYPES:
-        raise TypeError(f"{what} has no type; choose one by `where`")
-    dtype = ELEMENT_DTYPES[kind]
+        return record_address(value, kind, f"{owner}.{name}")
+    dtype = ELEMENT_DTYPES.get(kind)
+    if dtype is None:
+        raise TypeError(f"{owner}.{name} has no type; choose one by `where`")
     if not _is_array(value, dtype):
-        raise TypeError(f"{what} must be a contiguous array of {dtype}, got {_described(value)}")
+        what = f"{owner}.{name} must be a contiguous array of {dtype}"
+        raise TypeError(f"{what}, got {_described(value)}")
     return cast("AnyArray", value).ctypes.data
 
 
@@ -193,12 +190,7 @@ def record_address(value: Any, layout: Layout, what: str) -> int:
     """
     if isinstance(value, Record) and value.layout == layout:
         return value.address
-    is_array = isinstance(value, np.ndarray) and value.flags.c_contiguous
-    if (
-        is_array
-        and value.dtype == layout.dtype
-        and all(kind == "Word" for _, kind in layout.fields)
-    ):
+    if layout.dtype and _is_array(value, layout.dtype):
         return cast("AnyArray", value).ctypes.data
     names = ", ".join(name for name, _ in layout.fields)
     raise TypeError(f"{what} must be a record, or rows, of {names}; got {_described(value)}")

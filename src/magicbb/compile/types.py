@@ -19,6 +19,7 @@ and a table that is a global would be baked into the code.
 from __future__ import annotations
 
 import ctypes
+import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
@@ -101,10 +102,12 @@ class Layout:
 
     fields: tuple[tuple[str, Kind], ...]
 
-    @property
-    def dtype(self) -> np.dtype[Any]:
-        """The dtype of an array of such records."""
-        return np.dtype([(name, np.uint64) for name, _ in self.fields])
+    @functools.cached_property
+    def dtype(self) -> np.dtype[Any] | None:
+        """The dtype of an array of such records; None where not all fields are Words."""
+        if any(kind != "Word" for _, kind in self.fields):
+            return None
+        return np.dtype((np.record, [(name, np.uint64) for name, _ in self.fields]))
 
 
 Kind: TypeAlias = str | Layout

@@ -35,7 +35,7 @@ from magicbb.compile import (
     lower,
 )
 from magicbb.geometry.bitboards import FULL, squares_of
-from magicbb.magics.search.randomness import Stream, drawn
+from magicbb.magics.search.randomness import Stream, draw
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -251,7 +251,7 @@ def tolerance(state: Cooling) -> Word:
     """
     temperature = state.temperature
     state.temperature = temperature - (temperature >> state.cooling)
-    word = drawn(state) | _ONE
+    word = draw(state) | _ONE
     zeros = leading_zeros(word)
     fraction = (word << zeros) >> Word(47)  # 1 to 2, in units of 2**-16
     logarithm = ((zeros + Word(2)) << Word(16)) - fraction
@@ -333,7 +333,7 @@ def next_mark(state: AnnealingState, size: Word) -> Word:
 @kernel
 def changed(stream: Stream, factor: Word, movable: Word) -> Word:
     """A factor changed a little, in one of nine ways that are equally likely."""
-    word = drawn(stream)
+    word = draw(stream)
     place = ((word & _SIXTEEN_BITS) * movable) >> Word(16)
     other = (((word >> Word(16)) & _SIXTEEN_BITS) * movable) >> Word(16)
     toss, way = (word >> Word(32)) & Word(0xFF), ((word >> Word(48)) * Word(9)) >> Word(16)
@@ -349,9 +349,9 @@ def changed(stream: Stream, factor: Word, movable: Word) -> Word:
         factor -= power
     elif way == Word(5):  # a run of bits turns over
         factor ^= ((Word(2) << (toss & Word(7))) - _ONE) << place
-    elif way == Word(6):  # or is drawn anew
+    elif way == Word(6):  # or is draw anew
         run = ((Word(4) << ((toss * Word(10)) >> Word(8))) - _ONE) << place
-        factor ^= (factor ^ drawn(stream)) & run
+        factor ^= (factor ^ draw(stream)) & run
     elif way == Word(7):  # two bits change places
         differ = ((factor >> place) ^ (factor >> other)) & _ONE
         factor ^= (differ << place) ^ (differ << other)

@@ -27,13 +27,13 @@ that of a further square 0, also fits under (2).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from magicbb.compile import Word, Words, count_zeros, counting, entry, kernel
+from magicbb.compile import Record, Rows, Word, Words, count_zeros, counting, entry, kernel
 from magicbb.magics.search.outcome import MagicNotFoundError
-from magicbb.magics.search.randomness import draw
+from magicbb.magics.search.randomness import draw_at
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,11 +46,50 @@ _LAST_BIT, _WORD_BITS = Word(63), Word(64)
 _DEAD_ENDS = Word(64)
 """Dead ends before a new draw; 64 to 256 are equally fast, none at all takes 5 times as long."""
 
-_SAVED = Word(5)
-"""Words that are saved for each chosen bit: what undoing it needs."""
 
-_BIT, _UNCLAIMED, _TARGETS, _LOW, _CHOSEN = (Word(place) for place in range(5))
-"""The places of these words; the first five are what the search starts with."""
+class Choice(Record):
+    """What choosing a bit needs to be undone; the first one is what a search starts with.
+
+    Attributes:
+        bit: The bit that was chosen, or the first one that may be.
+        unclaimed: The squares that had no target before, and
+        targets: the targets of all others.
+        low: What the low parts added up to.
+        factor: The bits chosen before.
+    """
+
+    bit: Word
+    unclaimed: Word
+    targets: Word
+    low: Word
+    factor: Word
+
+
+class Construction(Record):
+    """What the kernel that constructs works on.
+
+    Attributes:
+        count: How many squares there are.
+        black: Whether black magics are wanted.
+        free: Which bits of a magic may be chosen.
+        masks: The relevant squares of each square, and
+        bits: the index bits, and
+        tops: what the six uppermost bits have to be where they are not free, and
+        states: the stream of random words, and
+        factors: its magic, once it is found.
+        choices: For `choose_bits`.
+    """
+
+    count: Word
+    black: Word
+    free: Word
+    masks: Words
+    bits: Words
+    tops: Words
+    states: Words
+    factors: Words
+    choices: Rows[Choice]
+
 
 _ALL = Word(2**64 - 1)
 _TOP_SHIFT = Word(58)
@@ -83,54 +122,45 @@ def construct(
         MagicNotFoundError: `DRAWS` draws did not do for one of them, which was never seen.
     """
     factors = np.zeros(len(masks), np.uint64)
-    _construct(
-        np.array(masks, np.uint64),
-        np.array(bits, np.uint64),
-        int(black),
-        np.array([0] * len(masks) if top is None else top, np.uint64),
-        int(_ALL if top is None else ~_TOP),
-        states,
-        room_for_search(),
-        factors,
-        len(masks),
-        DRAWS,
+    construction = Construction(
+        count=len(masks),
+        black=black,
+        free=_ALL if top is None else ~_TOP,
+        masks=np.array(masks, np.uint64),
+        bits=np.array(bits, np.uint64),
+        tops=np.array([0] * len(masks) if top is None else top, np.uint64),
+        states=states,
+        factors=factors,
+        choices=room_for_search(),
     )
+    _construct(construction, DRAWS)
     if not factors.all():
         raise MagicNotFoundError(f"a magic was not found in {DRAWS:,} draws; try another seed")
     found: list[int] = factors.tolist()
     return found
 
 
-def room_for_search() -> npt.NDArray[np.uint64]:
+def room_for_search() -> Any:
     """Memory for `choose_bits`."""
-    return np.empty(65 * int(_SAVED), np.uint64)
+    return Choice.array(65)
 
 
 @entry
-def _construct(
-    masks: Words,
-    bits: Words,
-    black: Word,
-    tops: Words,
-    free: Word,
-    states: Words,
-    saved: Words,
-    factors: Words,
-    count: Word,
-    draws: Word,
-) -> None:
-    for place in counting(count):
-        shift = _WORD_BITS - bits[place]
-        mask = masks[place]
-        top = tops[place] << _TOP_SHIFT
+def _construct(construction: Construction, draws: Word) -> None:
+    black, free, choices = construction.black, construction.free, construction.choices
+    states, factors = construction.states, construction.factors
+    for place in counting(construction.count):
+        shift = _WORD_BITS - construction.bits[place]
+        mask = construction.masks[place]
+        top = construction.tops[place] << _TOP_SHIFT
         if black:
             top ^= ~free  # of -m, they are those of m inverted
         for _ in counting(draws):
-            allowed = (draw(states, place) | draw(states, place)) & free
-            start(mask, _ZERO, saved)
-            factor = choose_bits(mask, mask | black, shift, allowed, saved)
+            allowed = (draw_at(states, place) | draw_at(states, place)) & free
+            start(mask, _ZERO, choices)
+            factor = choose_bits(mask, mask | black, shift, allowed, choices)
             if factor != _ZERO:
-                wanted = (draw(states, place) & free) | top
+                wanted = (draw_at(states, place) & free) | top
                 factor = add_bits(mask, mask | black, shift, wanted, factor)
                 if factor & ~free == top:
                     factors[place] = _ZERO - factor if black else factor
@@ -138,44 +168,45 @@ def _construct(
 
 
 @kernel
-def start(mask: Word, targets: Word, saved: Words) -> None:
+def start(mask: Word, targets: Word, choices: Rows[Choice]) -> None:
     """Let `choose_bits` start with nothing chosen, but some targets claimed by somebody else."""
-    saved[_BIT] = _ZERO
-    saved[_UNCLAIMED] = mask
-    saved[_TARGETS] = targets
-    saved[_LOW] = _ZERO
-    saved[_CHOSEN] = _ZERO
+    first = choices[_ZERO]
+    first.bit, first.unclaimed, first.targets = _ZERO, mask, targets
+    first.low, first.factor = _ZERO, _ZERO
 
 
 @kernel
-def start_with(mask: Word, shift: Word, first: Word, bits: Word, saved: Words) -> bool:
-    """Let `choose_bits` start with some of the bits below `first`; whether that is possible."""
-    start(mask, _ZERO, saved)
-    most = (_ONE << shift) - _ONE
-    saved[_BIT] = first
-    saved[_CHOSEN] = bits
-    for bit in counting(first):
-        unclaimed = saved[_UNCLAIMED]
+def start_with(mask: Word, shift: Word, end: Word, bits: Word, choices: Rows[Choice]) -> bool:
+    """Let `choose_bits` start with some of the bits below `end`; whether that is possible."""
+    start(mask, _ZERO, choices)
+    first, most = choices[_ZERO], (_ONE << shift) - _ONE
+    first.bit = end
+    first.factor = bits
+    for bit in counting(end):
+        unclaimed = first.unclaimed
         if (bits >> bit) & _ONE:
             claimed = (unclaimed << bit) >> shift
-            saved[_LOW] += (mask << bit) & most
-            if (claimed & saved[_TARGETS]) != _ZERO or saved[_LOW] > most:
+            first.low += (mask << bit) & most
+            if (claimed & first.targets) != _ZERO or first.low > most:
                 return False
-            saved[_UNCLAIMED] = unclaimed ^ ((claimed << shift) >> bit)
-            saved[_TARGETS] |= claimed
+            first.unclaimed = unclaimed ^ ((claimed << shift) >> bit)
+            first.targets |= claimed
     return True
 
 
 @kernel
-def choose_bits(mask: Word, squares: Word, shift: Word, allowed: Word, saved: Words) -> Word:
+def choose_bits(
+    mask: Word, squares: Word, shift: Word, allowed: Word, choices: Rows[Choice]
+) -> Word:
     """The bits of a magic, chosen from the allowed ones; 0 if they were given up.
 
     `squares` are those whose low parts count: the mask, for black magics with square 0. What it
-    starts with was put into `saved` by `start`.
+    starts with was put into the choices by `start`.
     """
     most = (_ONE << shift) - _ONE  # that the low parts may add up to
-    unclaimed, targets, low = mask & saved[_UNCLAIMED], saved[_TARGETS], saved[_LOW]
-    bit, factor, chosen, dead_ends = saved[_BIT], saved[_CHOSEN], _ONE, _ZERO
+    first = choices[_ZERO]
+    unclaimed, targets, low = mask & first.unclaimed, first.targets, first.low
+    bit, factor, chosen, dead_ends = first.bit, first.factor, _ONE, _ZERO
     if unclaimed == _ZERO:
         return factor
     while True:
@@ -189,22 +220,17 @@ def choose_bits(mask: Word, squares: Word, shift: Word, allowed: Word, saved: Wo
                 return _ZERO
             dead_ends += _ONE
             chosen -= _ONE
-            top = chosen * _SAVED
-            bit = saved[top + _BIT] + _ONE  # the same again without that bit
-            unclaimed = saved[top + _UNCLAIMED]
-            targets = saved[top + _TARGETS]
-            low = saved[top + _LOW]
-            factor = saved[top + _CHOSEN]
+            choice = choices[chosen]
+            bit = choice.bit + _ONE  # the same again without that bit
+            unclaimed, targets = choice.unclaimed, choice.targets
+            low, factor = choice.low, choice.factor
         else:
             claimed = (unclaimed << bit) >> shift
             sum_of_low = low + ((squares << bit) & most)
             if claimed != _ZERO and (claimed & targets) == _ZERO and sum_of_low <= most:
-                top = chosen * _SAVED
-                saved[top + _BIT] = bit
-                saved[top + _UNCLAIMED] = unclaimed
-                saved[top + _TARGETS] = targets
-                saved[top + _LOW] = low
-                saved[top + _CHOSEN] = factor
+                choice = choices[chosen]
+                choice.bit, choice.unclaimed, choice.targets = bit, unclaimed, targets
+                choice.low, choice.factor = low, factor
                 chosen += _ONE
                 factor |= _ONE << bit
                 unclaimed ^= (claimed << shift) >> bit

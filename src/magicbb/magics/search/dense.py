@@ -21,7 +21,7 @@ import numpy as np
 
 from magicbb.compile import Bytes, Word, Words, counting, entry, kernel
 from magicbb.geometry.bitboards import squares_of
-from magicbb.magics.search.randomness import draw
+from magicbb.magics.search.randomness import Stream, draw
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -33,9 +33,39 @@ _WORD_BITS = Word(64)
 _CHOICES = Word(10)
 """Random choices per level; 8 to 16 are good, 32 and more take at least 5 times as long."""
 
-_RANDOM, _FACTOR, _TRIED, _LEVELS, _GUESS = (Word(place) for place in range(5))
-"""The places of a search's state: the stream of random words, the factor found, how many choices
-were tried, how many levels are open (none before the start), and the guess for black magics."""
+
+class DenseState(Stream):
+    """What the kernels of the search for one square work on.
+
+    Attributes:
+        factor: The factor found.
+        tried: How many choices were tried.
+        levels: How many levels are open; none before the start.
+        guess: What the free bits add to all products of black magics.
+        count: How many relevant squares there are.
+        bits: The index bits.
+        irrelevant: Which squares are always occupied.
+        squares: The relevant squares, the highest first.
+        attacks: The number of the attack set of each set of blockers.
+        choices_left: For each level how many choices are left.
+        factors: For each level the bits of the magic that are chosen.
+        products: The product of each set of blockers.
+        tables: For each level the number of the attack set in each slot.
+    """
+
+    factor: Word = Word(0)
+    tried: Word = Word(0)
+    levels: Word = Word(0)
+    guess: Word = Word(0)
+    count: Word
+    bits: Word
+    irrelevant: Word
+    squares: Bytes
+    attacks: Bytes
+    choices_left: Words
+    factors: Words
+    products: Words
+    tables: Bytes
 
 
 class DenseSearch:
@@ -54,41 +84,32 @@ class DenseSearch:
     ) -> None:
         squares = [*squares_of(mask)][::-1]
         count = len(squares)
-        self._bits = bits
-        self._irrelevant = ~mask % 2**64 if black else 0
-        self._squares = np.array(squares, np.uint8)
-        self._attacks = _numbered(attacks, count)
-        self._state = np.array([state, 0, 0, 0, 0], np.uint64)
-        self._choices_left = np.zeros(count + 1, np.uint64)
-        self._factors = np.zeros(count + 1, np.uint64)
-        self._products = np.zeros(1 << count, np.uint64)
-        self._tables = np.zeros((count + 1) << bits, np.uint8)
+        self._state = DenseState(
+            random=state,
+            count=count,
+            bits=bits,
+            irrelevant=~mask % 2**64 if black else 0,
+            squares=np.array(squares, np.uint8),
+            attacks=_numbered(attacks, count),
+            choices_left=np.zeros(count + 1, np.uint64),
+            factors=np.zeros(count + 1, np.uint64),
+            products=np.zeros(1 << count, np.uint64),
+            tables=np.zeros((count + 1) << bits, np.uint8),
+        )
 
     @property
     def tried(self) -> int:
         """How many choices were tried."""
-        return int(self._state[_TRIED])
+        return int(self._state.tried)
 
     @property
     def factor(self) -> int:
         """The magic, once `advance` said that there is one."""
-        return int(self._state[_FACTOR])
+        return int(self._state.factor)
 
     def advance(self, budget: int) -> bool:
         """Try at most so many further choices; whether a magic was found."""
-        found: bool = _advance(
-            self._state,
-            self._squares,
-            len(self._squares),
-            self._bits,
-            self._irrelevant,
-            self._attacks,
-            self._choices_left,
-            self._factors,
-            self._products,
-            self._tables,
-            budget,
-        )
+        found: bool = _advance(self._state, budget)
         return found
 
 
@@ -102,41 +123,22 @@ def _numbered(attacks: npt.NDArray[np.uint64], count: int) -> npt.NDArray[np.uin
 
 
 @entry
-def _advance(  # noqa: C901 (one loop over levels; in parts, its state would have to travel)
-    state: Words,
-    squares: Bytes,
-    count: Word,
-    bits: Word,
-    irrelevant: Word,
-    attacks: Bytes,
-    choices_left: Words,
-    factors: Words,
-    products: Words,
-    tables: Bytes,
-    budget: Word,
-) -> bool:
+def _advance(state: DenseState, budget: Word) -> bool:
+    squares, attacks, tables = state.squares, state.attacks, state.tables
+    choices_left, factors, products = state.choices_left, state.factors, state.products
+    count, bits, irrelevant = state.count, state.bits, state.irrelevant
     shift, size = _WORD_BITS - bits, _ONE << bits
-    lowest = Word(squares[count - _ONE])
-    free = _ALL << (_WORD_BITS - lowest)  # bits of the magic that no relevant square sees
-    end = state[_TRIED] + budget
-    while state[_TRIED] < end:
-        if state[_LEVELS] == _ZERO:
-            base = _ZERO
-            if irrelevant != _ZERO:
-                state[_GUESS] = draw(state, _RANDOM) & free
-                base = state[_GUESS] | (_ONE << (_WORD_BITS - _ONE - lowest))
-            products[_ZERO] = base
-            empty(tables, size)
-            tables[base >> shift] = attacks[_ZERO]
-            factors[_ZERO] = _ZERO
-            choices_left[_ZERO] = _CHOICES
-            state[_LEVELS] = _ONE
-        level = state[_LEVELS] - _ONE
+    free = free_bits(state)
+    end = state.tried + budget
+    while state.tried < end:
+        if state.levels == _ZERO:
+            begin(state)
+        level = state.levels - _ONE
         if choices_left[level] == _ZERO:
-            state[_LEVELS] = level
+            state.levels = level
             continue
         choices_left[level] -= _ONE
-        state[_TRIED] += _ONE
+        state.tried += _ONE
 
         above = _ALL
         if level != _ZERO:
@@ -152,20 +154,42 @@ def _advance(  # noqa: C901 (one loop over levels; in parts, its state would hav
         factors[level + _ONE] = factor
         if level + _ONE < count:
             choices_left[level + _ONE] = _CHOICES
-            state[_LEVELS] = level + Word(2)
+            state.levels = level + Word(2)
             continue
 
-        state[_FACTOR] = factor
+        state.factor = factor
         if irrelevant == _ZERO:
             return True
         # For the lowest relevant square s, (2^s - 1) * top = -top modulo 2^64 at the free bits.
-        state[_FACTOR] |= (factor * irrelevant - state[_GUESS]) & free
-        correction = state[_FACTOR] * irrelevant - products[_ZERO]
-        state[_LEVELS] = _ZERO
+        state.factor |= (factor * irrelevant - state.guess) & free
+        correction = state.factor * irrelevant - products[_ZERO]
+        state.levels = _ZERO
         empty(tables, size)
         if holds(attacks, products, tables, _ONE << count, correction, shift):
             return True
     return False
+
+
+@kernel
+def free_bits(state: DenseState) -> Word:
+    """The bits of the magic that no relevant square sees."""
+    return _ALL << (_WORD_BITS - Word(state.squares[state.count - _ONE]))
+
+
+@kernel
+def begin(state: DenseState) -> None:
+    """Open the first level, in which only the empty board has a slot."""
+    base = _ZERO
+    if state.irrelevant != _ZERO:
+        state.guess = draw(state) & free_bits(state)
+        lowest = Word(state.squares[state.count - _ONE])
+        base = state.guess | (_ONE << (_WORD_BITS - _ONE - lowest))
+    state.products[_ZERO] = base
+    empty(state.tables, _ONE << state.bits)
+    state.tables[base >> (_WORD_BITS - state.bits)] = state.attacks[_ZERO]
+    state.factors[_ZERO] = _ZERO
+    state.choices_left[_ZERO] = _CHOICES
+    state.levels = _ONE
 
 
 @kernel
@@ -176,9 +200,9 @@ def empty(tables: Bytes, size: Word) -> None:
 
 
 @kernel
-def dense_word(state: Words) -> Word:
+def dense_word(stream: Stream) -> Word:
     """A random word with half of its bits set, or with three quarters: a toss decides."""
-    word, other = draw(state, _RANDOM), draw(state, _RANDOM)
+    word, other = draw(stream), draw(stream)
     if other & _ONE:
         word |= other
     return word

@@ -34,12 +34,12 @@ indices of an uncertain key are held by others, saved a fifth of the nodes and c
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from magicbb.compile import Bytes, Shorts, Word, Words, counting, entry, kernel
-from magicbb.magics.search.exhaustive_steps import FIELDS, ROW_BITS, steps
+from magicbb.compile import Bytes, Record, Rows, Shorts, Word, Words, counting, entry, kernel
+from magicbb.magics.search.exhaustive_steps import Level, steps
 from magicbb.magics.search.randomness import mix
 
 if TYPE_CHECKING:
@@ -52,24 +52,56 @@ LISTED = 16
 
 _ZERO, _ONE, _BOTH = Word(0), Word(1), Word(2)
 _WORD_BITS = Word(64)
-_ROW_BITS = Word(ROW_BITS)
 _LISTED = Word(LISTED)
 
-_BIT, _TESTED, _UNKNOWN, _FRESH, _FRESH_END, _FACTOR, _TOSS, _START, _END, _TOP = (
-    Word(place) for place in range(FIELDS)
-)
-"""The places of a level. The first five belong to the step that leads on from it, see `steps`; then
-come the prefix that was reached, how many of its two continuations were begun, where its list of
-uncertain keys starts and ends, and how high its trail is."""
 
-_SHIFT, _PHASE, _ADDED, _FLIPPED, _KEYS, _LEVELS = (Word(place) for place in range(6))
-"""The places of a search's shape: by how much products are shifted, which bits of the magic are
-added to every product, what is taken from it, what makes a key of its squares, how many keys and
-how many levels there are."""
+class ExhaustiveState(Record):
+    """What the kernels of the search for one square work on.
 
-_TOP_LEVEL, _LEVEL, _NODES, _FOUND, _DIGEST, _WRONG = (Word(place) for place in range(6))
-"""The places of a search's state: where the subtree begins, the level it is at, how many prefixes
-were tested, how many magics were found, a digest of them, and how many of them are none."""
+    Attributes:
+        shift: By how much products are shifted.
+        phase: Which bits of the magic are added to every product, and
+        added: what is taken from that.
+        flipped: What makes a key of its squares.
+        key_count: How many keys there are.
+        last: The number of the last level.
+        first: The level at which the subtree begins.
+        level: The level that it is at.
+        nodes: How many prefixes were tested.
+        found: How many magics were found, and
+        digest: a digest of them, and
+        wrong: how many of them are none.
+        levels: The levels.
+        keys: The multipliers, and
+        numbers: the numbers of their attack sets.
+        lists: The keys in the order in which they become testable, and then the uncertain ones of
+            each level.
+        table: The number in each slot.
+        trail: The slots in use in the order in which they came into it.
+        held: Memory to hold a magic against all keys.
+        magics: The first magics found.
+    """
+
+    shift: Word
+    phase: Word
+    added: Word
+    flipped: Word
+    key_count: Word
+    last: Word
+    first: Word = Word(0)
+    level: Word = Word(0)
+    nodes: Word = Word(0)
+    found: Word = Word(0)
+    digest: Word = Word(0)
+    wrong: Word = Word(0)
+    levels: Rows[Level]
+    keys: Words
+    numbers: Bytes
+    lists: Shorts
+    table: Bytes
+    trail: Shorts
+    held: Bytes
+    magics: Words
 
 
 class ExhaustiveSearch:
@@ -100,33 +132,42 @@ class ExhaustiveSearch:
         plan = steps(mask, bits, order, black=black)
         shift, keys = 64 - bits, len(attacks)
         self.levels = len(order)
-        phase, flipped = ((1 << shift) - 1, 2**64 - 1) if black else (0, 0)
-        self._shape = np.array([shift, phase, black, flipped, keys, self.levels], np.uint64)
-        self._steps = plan.rows
-        self._blockers = plan.keys
-        self._numbers = np.ascontiguousarray(numbers[::-1]) if black else numbers
-        self._lists = np.zeros(keys * (self.levels + 2), np.uint16)
-        self._lists[: len(plan.fresh)] = plan.fresh
+        lists = np.zeros(keys * (self.levels + 2), np.uint16)
+        lists[: len(plan.fresh)] = plan.fresh
+        self._levels = plan.levels
         self._table = np.zeros(1 << bits, np.uint8)
-        self._held = np.zeros(1 << bits, np.uint8)
-        self._trail = np.zeros(1 << bits, np.uint16)
         self._magics = np.zeros(LISTED, np.uint64)
-        self._state = np.zeros(8, np.uint64)
+        self._state = ExhaustiveState(
+            shift=shift,
+            phase=(1 << shift) - 1 if black else 0,
+            added=black,
+            flipped=2**64 - 1 if black else 0,
+            key_count=keys,
+            last=self.levels,
+            levels=self._levels,
+            keys=plan.keys,
+            numbers=np.ascontiguousarray(numbers[::-1]) if black else numbers,
+            lists=lists,
+            table=self._table,
+            trail=np.zeros(1 << bits, np.uint16),
+            held=np.zeros(1 << bits, np.uint8),
+            magics=self._magics,
+        )
 
     @property
     def nodes(self) -> int:
         """How many prefixes were tested since `enter`."""
-        return int(self._state[_NODES])
+        return int(self._state.nodes)
 
     @property
     def count(self) -> int:
         """How many magics were found since `enter`, modulo the period."""
-        return int(self._state[_FOUND])
+        return int(self._state.found)
 
     @property
     def digest(self) -> int:
         """The sum of `randomness.mix` of all magics found since `enter`, modulo 2**64."""
-        return int(self._state[_DIGEST])
+        return int(self._state.digest)
 
     @property
     def magics(self) -> list[int]:
@@ -135,17 +176,17 @@ class ExhaustiveSearch:
 
     def bit(self, level: int) -> int:
         """The bit that the step makes known which leads on from a level."""
-        return int(self._steps[level, _BIT])
+        return int(self._levels[level].bit)
 
     def is_tested(self, level: int) -> bool:
         """Whether the step that leads on from a level tests its prefixes."""
-        return bool(self._steps[level, _TESTED])
+        return bool(self._levels[level].tested)
 
     def grown(self, level: int, prefixes: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
         """The prefixes of a level, each with both next bits, as far as they live; in order."""
         alive = np.empty(2 * len(prefixes), np.uint64)
         self._restart()
-        count = _grow(*self._memory, level, np.ascontiguousarray(prefixes), len(prefixes), alive)
+        count = _grow(self._state, level, np.ascontiguousarray(prefixes), len(prefixes), alive)
         return alive[: int(count)]
 
     def enter(self, depth: int, prefix: int) -> None:
@@ -160,7 +201,7 @@ class ExhaustiveSearch:
     def lives(self, depth: int, prefix: int) -> bool:
         """Whether a prefix lives at some depth; if so, it was entered."""
         self._restart()
-        alive: bool = _enter(*self._memory, depth, prefix)
+        alive: bool = _enter(self._state, depth, prefix)
         return alive
 
     def advance(self, budget: int) -> bool:
@@ -169,96 +210,71 @@ class ExhaustiveSearch:
         Raises:
             ArithmeticError: A magic that was found is none, so that there is an error in here.
         """
-        done: bool = _advance(*self._memory, self._held, self._magics, budget)
-        if self._state[_WRONG]:
-            raise ArithmeticError(f"{self._state[_WRONG]} of the magics found are none")
+        done: bool = _advance(self._state, budget)
+        if self._state.wrong:
+            raise ArithmeticError(f"{self._state.wrong} of the magics found are none")
         return done
 
     def _restart(self) -> None:
-        self._state[:] = 0
+        state, first = self._state, self._levels[0]
+        state.first = state.level = state.nodes = _ZERO
+        state.found = state.digest = state.wrong = _ZERO
         self._table[:] = 0
-        self._steps[0, _FACTOR:] = 0
-        self._steps[0, [_START, _END]] = len(self._blockers)
-
-    @property
-    def _memory(self) -> tuple[npt.NDArray[Any], ...]:
-        fixed = (self._shape, self._steps, self._blockers, self._numbers)
-        return (self._state, *fixed, self._lists, self._table, self._trail)
+        first.factor, first.begun, first.top = 0, 0, 0
+        first.start = first.end = state.key_count
 
 
 @entry
-def _advance(
-    state: Words,
-    shape: Words,
-    levels: Words,
-    blockers: Words,
-    numbers: Bytes,
-    lists: Shorts,
-    table: Bytes,
-    trail: Shorts,
-    held: Bytes,
-    magics: Words,
-    budget: Word,
-) -> bool:
-    first, last, level = state[_TOP_LEVEL], shape[_LEVELS], state[_LEVEL]
+def _advance(state: ExhaustiveState, budget: Word) -> bool:
+    first, last, level, levels = state.first, state.last, state.level, state.levels
     nodes, done = _ZERO, False
     while nodes < budget and not done:
-        here = level << _ROW_BITS
-        toss = levels[here + _TOSS]
+        here = levels[level]
+        toss = here.begun
         if level == last:
-            keep(state, shape, blockers, numbers, held, magics, levels[here + _FACTOR])
+            keep(state, here.factor)
             toss = _BOTH
         if toss == _BOTH:
             if level == first:
                 done = True
             else:
                 level -= _ONE
-                undo(table, trail, levels[(level << _ROW_BITS) + _TOP], levels[here + _TOP])
+                undo(state.table, state.trail, levels[level].top, here.top)
             continue
-        levels[here + _TOSS] = toss + _ONE
-        nodes += levels[here + _TESTED]
-        if extend(shape, levels, blockers, numbers, lists, table, trail, here, toss):
+        here.begun = toss + _ONE
+        nodes += here.tested
+        if extend(state, level, toss):
             level += _ONE
-    state[_LEVEL] = level
-    state[_NODES] += nodes
+    state.level = level
+    state.nodes += nodes
     return done
 
 
 @kernel
-def extend(
-    shape: Words,
-    levels: Words,
-    blockers: Words,
-    numbers: Bytes,
-    lists: Shorts,
-    table: Bytes,
-    trail: Shorts,
-    here: Word,
-    toss: Word,
-) -> bool:
+def extend(state: ExhaustiveState, level: Word, toss: Word) -> bool:
     """Add a bit to the prefix of a level; whether it lives, and then it is the next level's."""
-    new = here + (_ONE << _ROW_BITS)
-    factor = levels[here + _FACTOR] | (toss << levels[here + _BIT])
-    levels[new + _FACTOR], levels[new + _TOSS] = factor, _ZERO
-    bottom = levels[here + _TOP]
-    if levels[here + _TESTED] == _ZERO:
-        levels[new + _START], levels[new + _END] = levels[here + _START], levels[here + _END]
-        levels[new + _TOP] = bottom
+    here, new = state.levels[level], state.levels[level + _ONE]
+    factor = here.factor | (toss << here.bit)
+    new.factor, new.begun = factor, _ZERO
+    bottom = here.top
+    if here.tested == _ZERO:
+        new.start, new.end, new.top = here.start, here.end, bottom
         return True
-    shift, added, unknown = shape[_SHIFT], shape[_ADDED], levels[here + _UNKNOWN]
-    base, rest = (factor & shape[_PHASE]) - added, added * unknown
-    start, top = levels[here + _END], bottom
+    keys, numbers, lists, table = state.keys, state.numbers, state.lists, state.table
+    shift, added, unknown, trail = state.shift, state.added, here.unknown, state.trail
+    base, rest = (factor & state.phase) - added, added * unknown
+    start, top = here.end, bottom
     end = start
     for part in counting(_BOTH):
-        place, stop = levels[here + _START], levels[here + _END]
+        place, stop = here.start, here.end
         if part == _ONE:
-            place, stop = levels[here + _FRESH], levels[here + _FRESH_END]
+            place, stop = here.fresh, here.fresh_end
         while place < stop:
             key = Word(lists[place])
             place += _ONE
-            product = blockers[key] * factor + base
+            product = keys[key] * factor + base
             slot = product >> shift
-            if slot != (product + (blockers[key] * unknown + rest)) >> shift:
+            if slot != (product + (keys[key] * unknown + rest)) >> shift:
                 lists[end] = key
                 end += _ONE
                 continue
@@ -271,7 +287,7 @@ def extend(
             table[slot] = number
             trail[top] = slot
             top += _ONE
-    levels[new + _START], levels[new + _END], levels[new + _TOP] = start, end, top
+    new.start, new.end, new.top = start, end, top
     return True
 
 
@@ -283,79 +299,46 @@ def undo(table: Bytes, trail: Shorts, bottom: Word, top: Word) -> None:
 
 
 @kernel
-def keep(
-    state: Words,
-    shape: Words,
-    blockers: Words,
-    numbers: Bytes,
-    held: Bytes,
-    magics: Words,
-    magic: Word,
-) -> None:
+def keep(state: ExhaustiveState, magic: Word) -> None:
     """Count a magic, once it is held against all keys, as anybody would hash them."""
-    shift = shape[_SHIFT]
+    held, keys, shift = state.held, state.keys, state.shift
     for slot in counting(_ONE << (_WORD_BITS - shift)):
         held[slot] = _ZERO
-    for key in counting(shape[_KEYS]):
-        slot = ((blockers[key] ^ shape[_FLIPPED]) * magic) >> shift
-        number = Word(numbers[key])
+    for key in counting(state.key_count):
+        slot = ((keys[key] ^ state.flipped) * magic) >> shift
+        number = Word(state.numbers[key])
         if Word(held[slot]) != _ZERO and Word(held[slot]) != number:
-            state[_WRONG] += _ONE
+            state.wrong += _ONE
         held[slot] = number
-    if state[_FOUND] < _LISTED:
-        magics[state[_FOUND]] = magic
-    state[_FOUND] += _ONE
-    state[_DIGEST] += mix(magic)
+    if state.found < _LISTED:
+        state.magics[state.found] = magic
+    state.found += _ONE
+    state.digest += mix(magic)
 
 
 @entry
-def _enter(
-    state: Words,
-    shape: Words,
-    levels: Words,
-    blockers: Words,
-    numbers: Bytes,
-    lists: Shorts,
-    table: Bytes,
-    trail: Shorts,
-    depth: Word,
-    prefix: Word,
-) -> bool:
+def _enter(state: ExhaustiveState, depth: Word, prefix: Word) -> bool:
     for level in counting(depth):
-        here = level << _ROW_BITS
-        toss = (prefix >> levels[here + _BIT]) & _ONE
-        if not extend(shape, levels, blockers, numbers, lists, table, trail, here, toss):
+        toss = (prefix >> state.levels[level].bit) & _ONE
+        if not extend(state, level, toss):
             return False
-    state[_TOP_LEVEL], state[_LEVEL] = depth, depth
+    state.first, state.level = depth, depth
     return True
 
 
 @entry
-def _grow(
-    _state: Words,
-    shape: Words,
-    levels: Words,
-    blockers: Words,
-    numbers: Bytes,
-    lists: Shorts,
-    table: Bytes,
-    trail: Shorts,
-    level: Word,
-    prefixes: Words,
-    count: Word,
-    alive: Words,
-) -> Word:
+def _grow(state: ExhaustiveState, level: Word, prefixes: Words, count: Word, alive: Words) -> Word:
     """Extend each prefix, with the keys of all its steps as if they were new in the last one."""
-    here, kept, left = level << _ROW_BITS, shape[_KEYS], _ZERO
-    new, fresh = here + (_ONE << _ROW_BITS), levels[here + _FRESH]
-    levels[here + _FRESH] = _ZERO
-    levels[here + _START], levels[here + _END], levels[here + _TOP] = kept, kept, _ZERO
+    here, new = state.levels[level], state.levels[level + _ONE]
+    kept, left, fresh = state.key_count, _ZERO, here.fresh
+    here.fresh = _ZERO
+    here.start, here.end, here.top = kept, kept, _ZERO
     for place in counting(count):
-        levels[here + _FACTOR] = prefixes[place]
+        here.factor = prefixes[place]
         for toss in counting(_BOTH):
-            if extend(shape, levels, blockers, numbers, lists, table, trail, here, toss):
-                undo(table, trail, _ZERO, levels[new + _TOP])
-                alive[left] = levels[new + _FACTOR]
+            if extend(state, level, toss):
+                undo(state.table, state.trail, _ZERO, new.top)
+                alive[left] = new.factor
                 left += _ONE
-    levels[here + _FRESH] = fresh
+    here.fresh = fresh
     return left

@@ -9,11 +9,12 @@ makes keys testable, or goes downwards.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from magicbb.arguments import short_repr
+from magicbb.compile import Record, Word
 from magicbb.geometry.bitboards import squares_of
 
 if TYPE_CHECKING:
@@ -23,14 +24,33 @@ if TYPE_CHECKING:
 
 UP, DOWN = "up", "down"
 
-FIELDS = 10
-"""How many words of a level are in use."""
 
-ROW_BITS = 4
-"""A level takes 2**4 words."""
+class Level(Record):
+    """A level of a search: the step that leads on from it, and what the search knows there.
 
-_STEP_FIELDS = 5
-"""Bit, whether it is tested, the unknown low bits, where its fresh keys start and end."""
+    Attributes:
+        bit: The bit that the step makes known.
+        tested: Whether the step tests its prefixes.
+        unknown: The unknown bits below the interval after the step.
+        fresh: Where the keys start that the step makes testable, and
+        fresh_end: where they end.
+        factor: The prefix that was reached.
+        begun: How many of its two continuations were begun.
+        start: Where its list of uncertain keys starts, and
+        end: where it ends.
+        top: How high its trail is.
+    """
+
+    bit: Word
+    tested: Word
+    unknown: Word
+    fresh: Word
+    fresh_end: Word
+    factor: Word
+    begun: Word
+    start: Word
+    end: Word
+    top: Word
 
 
 @dataclass(frozen=True)
@@ -38,14 +58,13 @@ class Steps:
     """The plan of a search.
 
     Attributes:
-        rows: uint64[levels + 1, 16]; a step's bit, whether it is tested, the unknown bits below the
-            interval after it, and where the keys that it makes testable start and end in `fresh`.
+        levels: One `Level` before each step, and one after the last; the steps are filled in.
         keys: uint64[n], the multipliers in ascending order: blockers, or for black magics the
             empty relevant squares.
         fresh: uint16[n], the places of the keys in the order in which they become testable.
     """
 
-    rows: npt.NDArray[np.uint64]
+    levels: Any
     keys: npt.NDArray[np.uint64]
     fresh: npt.NDArray[np.uint16]
 
@@ -104,10 +123,10 @@ def steps(mask: int, bits: int, order: Sequence[int], *, black: bool) -> Steps:
         keys = np.concatenate([keys, keys | np.uint64(1 << square)])
     lowest_bits = keys & (~keys + np.uint64(1))  # zero for the empty set: no bit reaches it
     waiting = np.ones(len(keys), bool)
-    rows = np.zeros((len(order) + 1, 1 << ROW_BITS), np.uint64)
+    levels = Level.array(len(order) + 1)
     fresh: list[int] = []
     low = high = order[0]
-    for bit, row in zip(order, rows, strict=False):
+    for bit, level in zip(order, levels, strict=False):
         upwards = bit == high
         low, high = (low, high + 1) if upwards else (bit, high)
         unknown, start = (1 << low) - 1, len(fresh)
@@ -122,5 +141,6 @@ def steps(mask: int, bits: int, order: Sequence[int], *, black: bool) -> Steps:
         if tested:
             fresh += np.flatnonzero(testable & waiting).tolist()
             waiting &= ~testable
-        row[:_STEP_FIELDS] = [bit, tested, unknown, start, len(fresh)]
-    return Steps(rows=rows, keys=keys, fresh=np.array(fresh, np.uint16))
+        level.bit, level.tested, level.unknown = bit, tested, unknown
+        level.fresh, level.fresh_end = start, len(fresh)
+    return Steps(levels=levels, keys=keys, fresh=np.array(fresh, np.uint16))

@@ -31,14 +31,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from magicbb.arguments import parse_integer, parse_seed
-from magicbb.compile import Bytes, Word, Words, count_zeros, counting, entry, kernel
+from magicbb.compile import Bytes, Rows, Word, Words, count_zeros, counting, entry, kernel
 from magicbb.geometry.bitboards import squares_of
 from magicbb.lookup.keys import WIDEST_BITS, all_keys, row_of
 from magicbb.magics.magic import MOST_BITS, Magic
 from magicbb.magics.search.anneal import changed
-from magicbb.magics.search.construct import choose_bits, room_for_search, start
+from magicbb.magics.search.construct import Choice, choose_bits, room_for_search, start
 from magicbb.magics.search.outcome import MagicNotFoundError
-from magicbb.magics.search.randomness import Stream, draw_below, drawn, streams
+from magicbb.magics.search.randomness import Stream, draw, draw_below, streams
 from magicbb.magics.search.taken import (
     TOP_BITS,
     TOP_SHIFT,
@@ -101,7 +101,7 @@ class PlaceSearch(Stream):
         placed: Which squares those are, and
         placed_count: how many.
         held: Memory for the attack sets that the square puts into the slots.
-        saved: Memory for constructing magics.
+        choices: Memory for constructing magics.
     """
 
     best: Word = Word(0)
@@ -114,7 +114,7 @@ class PlaceSearch(Stream):
     placed: Bytes
     placed_count: Word
     held: Bytes
-    saved: Words
+    choices: Rows[Choice]
 
 
 def find_group(
@@ -227,14 +227,14 @@ class _Room:
             one word for each value of the others.
         products: uint64[4096], of the keys of a square.
         held: uint8, the numbers of the attack sets that a square puts into the slots.
-        saved: For constructing magics.
+        choices: For constructing magics.
     """
 
     def __init__(self, bits: int) -> None:
         self.taken = np.zeros(1 << bits - int(TOP_BITS), np.uint64)
         self.products = np.zeros(1 << max(WIDEST_BITS.values()), np.uint64)
         self.held = np.zeros(1 << bits, np.uint8)
-        self.saved = room_for_search()
+        self.choices = room_for_search()
 
 
 class _Square:
@@ -272,7 +272,7 @@ class _Square:
             placed=np.array(placed, np.uint8),
             placed_count=len(placed),
             held=self._room.held,
-            saved=self._room.saved,
+            choices=self._room.choices,
         )
         for _ in range(0, self._candidates, _SLICE):
             _try(search, _SLICE)
@@ -304,7 +304,7 @@ def _try(search: PlaceSearch, budget: Word) -> None:
             factor = constructed(search)
         if factor == _ZERO:
             continue
-        factor ^= drawn(search) & shape.fine
+        factor ^= draw(search) & shape.fine
         fitting = fitting_tops(shape, factor)
         if fitting == _ZERO or not is_magic(shape, search.held):
             continue
@@ -327,7 +327,7 @@ def _try(search: PlaceSearch, budget: Word) -> None:
 @kernel
 def chosen_bit(stream: Stream, word: Word) -> Word:
     """The number of a set bit: the first one from a random place on."""
-    place = drawn(stream) & _LAST_BIT
+    place = draw(stream) & _LAST_BIT
     return (place + count_zeros(rotated(word, place))) & _LAST_BIT
 
 
@@ -344,7 +344,7 @@ def derived(search: PlaceSearch) -> Word:
     else:
         sign = _ZERO - (factor >> _LAST_BIT)  # moves in from above
         factor = (factor >> (square - other)) | (sign << (_WORD_BITS - (square - other)))
-    for _ in counting(drawn(search) & _THREE):
+    for _ in counting(draw(search) & _THREE):
         factor = changed(search, factor, _WORD_BITS)
     return factor
 
@@ -353,10 +353,10 @@ def derived(search: PlaceSearch) -> Word:
 def constructed(search: PlaceSearch) -> Word:
     """A constructed magic or its negative, for all index bits or fewer; 0 if that was given up."""
     mask, count, bits = search.shape.mask, search.shape.count, search.shape.bits
-    toss = drawn(search)
-    allowed = drawn(search) | drawn(search)
+    toss = draw(search)
+    allowed = draw(search) | draw(search)
     if draw_below(search, _THREE) == _ZERO:
         bits = count + draw_below(search, bits - count + _ONE)
-    start(mask, _ZERO, search.saved)
-    factor = choose_bits(mask, mask | (toss & _ONE), _WORD_BITS - bits, allowed, search.saved)
+    start(mask, _ZERO, search.choices)
+    factor = choose_bits(mask, mask | (toss & _ONE), _WORD_BITS - bits, allowed, search.choices)
     return factor if toss & _TWO else _ZERO - factor

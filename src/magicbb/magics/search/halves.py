@@ -18,13 +18,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from magicbb.compile import Word, Words, counting, entry, kernel
+from magicbb.compile import Rows, Word, Words, counting, entry, kernel
 from magicbb.geometry.sliders import ROOK
 from magicbb.lookup.keys import all_keys, row_of
 from magicbb.magics.magic import folded
-from magicbb.magics.search.construct import add_bits, choose_bits, room_for_search, start
+from magicbb.magics.search.construct import Choice, add_bits, choose_bits, room_for_search, start
 from magicbb.magics.search.outcome import MagicNotFoundError
-from magicbb.magics.search.randomness import draw
+from magicbb.magics.search.randomness import Stream, draw, draw_at
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,6 +43,26 @@ thousand are needed on average."""
 _ZERO, _ONE = Word(0), Word(1)
 _WORD_BITS, _HALF = Word(64), Word(32)
 _LOWER = Word(2**32 - 1)
+
+
+class HalvesTrial(Stream):
+    """Trying factors at random for one square.
+
+    Attributes:
+        factor: The factors, once they are found.
+        shift: 64 less the index bits.
+        count: How many keys there are.
+        halves: The two numbers of each key that are multiplied.
+        attacks: The attack sets.
+        slots: Memory for what each index holds.
+    """
+
+    factor: Word = Word(0)
+    shift: Word
+    count: Word
+    halves: Words
+    attacks: Words
+    slots: Words
 
 
 def find_halves(
@@ -77,17 +97,20 @@ def find_halves(
         slider, square = places[place]
         part = keys.of_row(row_of(slider, square))
         parts = np.array([split(slider, key) for key in keys.blockers[part].tolist()], np.uint64)
-        state, slots = (
-            np.array([states[place], 0], np.uint64),
-            np.empty(1 << bits[place], np.uint64),
+        trial = HalvesTrial(
+            random=states[place],
+            shift=64 - bits[place],
+            count=part.stop - part.start,
+            halves=parts.reshape(-1),
+            attacks=keys.attacks[part],
+            slots=np.empty(1 << bits[place], np.uint64),
         )
-        attacks, count = keys.attacks[part], part.stop - part.start
         for _ in range(SLICES):  # so that Ctrl-C is heard
-            if _try_halves(state, parts, attacks, count, 64 - bits[place], slots, TRIES):
+            if _try_halves(trial, TRIES):
                 break
         else:
             raise MagicNotFoundError("32-bit factors were not found; try another seed")
-        factors[place] = state[1]
+        factors[place] = trial.factor
     found: list[int] = factors.tolist()
     return found
 
@@ -102,7 +125,7 @@ def _construct_halves(
     halves: Words,
     bits: Words,
     states: Words,
-    saved: Words,
+    choices: Rows[Choice],
     factors: Words,
     count: Word,
     draws: Word,
@@ -112,30 +135,23 @@ def _construct_halves(
         lower = halves[place + place] << _HALF
         upper = halves[place + place + _ONE] << _HALF
         for _ in counting(draws):
-            start(lower, _ZERO, saved)
-            below = choose_half(lower, shift, states, place, saved)
+            start(lower, _ZERO, choices)
+            below = choose_half(lower, shift, states, place, choices)
             above = _ZERO
             if below != _ZERO and upper != _ZERO:  # noqa: PLR1714 (kernels know no tuples)
-                start(upper, claimed_by(lower, shift, below), saved)
-                above = choose_half(upper, shift, states, place, saved)
+                start(upper, claimed_by(lower, shift, below), choices)
+                above = choose_half(upper, shift, states, place, choices)
             if below != _ZERO and (above != _ZERO or upper == _ZERO):
                 factors[place] = below | (above << _HALF)
                 break
 
 
 @entry
-def _try_halves(
-    state: Words,
-    halves: Words,
-    attacks: Words,
-    count: Word,
-    shift: Word,
-    slots: Words,
-    tries: Word,
-) -> bool:
-    size = _ONE << (_WORD_BITS - shift)
+def _try_halves(trial: HalvesTrial, tries: Word) -> bool:
+    shift, slots, halves, attacks = trial.shift, trial.slots, trial.halves, trial.attacks
+    size, count = _ONE << (_WORD_BITS - shift), trial.count
     for _ in counting(tries):
-        sparse = draw(state, _ZERO) & draw(state, _ZERO) & draw(state, _ZERO)
+        sparse = draw(trial) & draw(trial) & draw(trial)
         below, above = sparse & _LOWER, sparse >> _HALF
         for slot in counting(size):
             slots[slot] = _ZERO
@@ -148,18 +164,18 @@ def _try_halves(
                 break
             slots[slot] = attacks[key]
         if fits:
-            state[_ONE] = sparse
+            trial.factor = sparse
             return True
     return False
 
 
 @kernel
-def choose_half(half: Word, shift: Word, states: Words, place: Word, saved: Words) -> Word:
+def choose_half(half: Word, shift: Word, states: Words, place: Word, choices: Rows[Choice]) -> Word:
     """A factor of 32 bits for one half of the board; 0 if it was given up."""
-    allowed = (draw(states, place) | draw(states, place)) & _LOWER
-    factor = choose_bits(half, half, shift, allowed, saved)
+    allowed = (draw_at(states, place) | draw_at(states, place)) & _LOWER
+    factor = choose_bits(half, half, shift, allowed, choices)
     if factor != _ZERO:
-        factor = add_bits(half, half, shift, draw(states, place) & _LOWER, factor)
+        factor = add_bits(half, half, shift, draw_at(states, place) & _LOWER, factor)
     return factor
 
 

@@ -17,12 +17,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from magicbb.compile import Word, Words, counting, entry, kernel
+from magicbb.compile import Rows, Word, Words, counting, entry, kernel
 from magicbb.lookup.keys import PLACES, WIDEST_BITS, all_keys, row_name, row_of
 from magicbb.magics.magic import Magic
-from magicbb.magics.search.construct import add_bits, choose_bits, room_for_search, start_with
+from magicbb.magics.search.construct import (
+    Choice,
+    add_bits,
+    choose_bits,
+    room_for_search,
+    start_with,
+)
 from magicbb.magics.search.outcome import MagicNotFoundError
-from magicbb.magics.search.randomness import draw, streams
+from magicbb.magics.search.randomness import Stream, draw, streams
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,11 +46,34 @@ _OFFSET = Word((1 << OFFSET_BITS) - 1)
 _SLICE = 1 << 8
 """Offsets per call: at most some milliseconds, so that Ctrl-C is heard."""
 
-_RANDOM, _FACTOR = Word(0), Word(1)
-"""The places of a search's state: the stream of random words, and the factor found."""
-
 _DRAWS = Word(2)
 """Factors constructed, and as many drawn, for each offset; 2 to 8 give tables of equal size."""
+
+
+class OffsetSearch(Stream):
+    """The search for a place for one square.
+
+    Attributes:
+        factor: The magic, once it is found.
+        mask: The relevant squares.
+        shift: 64 less the index bits.
+        count: How many keys there are.
+        blockers: The keys, and
+        attacks: their attack sets.
+        slots: The array in which all squares take their places.
+        taken: Memory for the slots that the square takes.
+        choices: Memory for constructing magics.
+    """
+
+    factor: Word = Word(0)
+    mask: Word
+    shift: Word
+    count: Word
+    blockers: Words
+    attacks: Words
+    slots: Words
+    taken: Words
+    choices: Rows[Choice]
 
 
 def find_with_offsets(
@@ -59,30 +88,28 @@ def find_with_offsets(
     slots = np.zeros(
         ((1 << OFFSET_BITS) << UNIT_BITS) + (1 << max(WIDEST_BITS.values())), np.uint64
     )
-    taken, saved = np.empty(1 << max(WIDEST_BITS.values()), np.uint64), room_for_search()
+    taken, choices = np.empty(1 << max(WIDEST_BITS.values()), np.uint64), room_for_search()
     found: dict[int, Magic] = {}
     for row in sorted(range(len(PLACES)), key=_leeway):
         slider, square = PLACES[row]
         part, bits = keys.of_row(row), WIDEST_BITS[slider.name]
-        state = np.array([streams(seed, row, bits)[0], 0], np.uint64)
+        search = OffsetSearch(
+            random=streams(seed, row, bits)[0],
+            mask=keys.masks[row],
+            shift=64 - bits,
+            count=part.stop - part.start,
+            blockers=keys.blockers[part],
+            attacks=keys.attacks[part],
+            slots=slots,
+            taken=taken,
+            choices=choices,
+        )
         for first in range(0, 1 << OFFSET_BITS, _SLICE):
-            if _place(
-                state,
-                int(keys.masks[row]),
-                64 - bits,
-                first,
-                first + _SLICE,
-                keys.blockers[part],
-                keys.attacks[part],
-                part.stop - part.start,
-                slots,
-                taken,
-                saved,
-            ):
+            if _place(search, first, first + _SLICE):
                 break
         else:
             raise MagicNotFoundError(f"{row_name(row)} found no place; try another seed")
-        found[row] = Magic(slider, square, "white", bits, int(state[1]))
+        found[row] = Magic(slider, square, "white", bits, int(search.factor))
         if on_found is not None:
             on_found(found[row])
     return tuple(found[row_of(*place)] for place in PLACES)
@@ -95,67 +122,46 @@ def _leeway(row: int) -> tuple[int, int, int]:
 
 
 @entry
-def _place(
-    state: Words,
-    mask: Word,
-    shift: Word,
-    first: Word,
-    end: Word,
-    blockers: Words,
-    attacks: Words,
-    count: Word,
-    slots: Words,
-    taken: Words,
-    saved: Words,
-) -> bool:
-    has_leeway = count < (_ONE << (Word(64) - shift))
+def _place(search: OffsetSearch, first: Word, end: Word) -> bool:
+    has_leeway = search.count < (_ONE << (Word(64) - search.shift))
     for offset in counting(first, end):
         base = offset << _UNIT_BITS
-        if slots[base] != _ZERO:
+        if search.slots[base] != _ZERO:
             continue  # the empty board's slot
         for _ in counting(_DRAWS):
-            factor = construct_from(offset, mask, shift, state, saved)
-            if factor != _ZERO and fits(
-                factor, base, shift, blockers, attacks, count, slots, taken
-            ):
-                state[_FACTOR] = factor
+            factor = construct_from(search, offset)
+            if factor != _ZERO and fits(search, factor, base):
+                search.factor = factor
                 return True
             if has_leeway:
-                sparse = draw(state, _RANDOM) & draw(state, _RANDOM) & draw(state, _RANDOM)
+                sparse = draw(search) & draw(search) & draw(search)
                 factor = (sparse & ~_OFFSET) | offset
-                if fits(factor, base, shift, blockers, attacks, count, slots, taken):
-                    state[_FACTOR] = factor
+                if fits(search, factor, base):
+                    search.factor = factor
                     return True
     return False
 
 
 @kernel
-def construct_from(offset: Word, mask: Word, shift: Word, state: Words, saved: Words) -> Word:
+def construct_from(search: OffsetSearch, offset: Word) -> Word:
     """A magic with these low bits, constructed; 0 if that was given up."""
-    allowed = draw(state, _RANDOM) | draw(state, _RANDOM)
-    wanted = draw(state, _RANDOM) & ~_OFFSET
-    if not start_with(mask, shift, _OFFSET_BITS, offset, saved):
+    mask, shift, choices = search.mask, search.shift, search.choices
+    allowed = draw(search) | draw(search)
+    wanted = draw(search) & ~_OFFSET
+    if not start_with(mask, shift, _OFFSET_BITS, offset, choices):
         return _ZERO
-    factor = choose_bits(mask, mask, shift, allowed, saved)
+    factor = choose_bits(mask, mask, shift, allowed, choices)
     if factor == _ZERO:
         return _ZERO
     return add_bits(mask, mask, shift, wanted, factor)
 
 
 @kernel
-def fits(
-    factor: Word,
-    base: Word,
-    shift: Word,
-    blockers: Words,
-    attacks: Words,
-    count: Word,
-    slots: Words,
-    taken: Words,
-) -> bool:
+def fits(search: OffsetSearch, factor: Word, base: Word) -> bool:
     """Whether all keys find slots that are free or hold their attacks; then they are written."""
-    new = _ZERO
-    for key in counting(count):
+    blockers, attacks, slots, taken = search.blockers, search.attacks, search.slots, search.taken
+    shift, new = search.shift, _ZERO
+    for key in counting(search.count):
         slot = base + ((blockers[key] * factor) >> shift)
         if slots[slot] == _ZERO:
             slots[slot] = attacks[key]

@@ -37,14 +37,14 @@ def mix(word: Word) -> Word:
 
 
 @kernel
-def draw(state: Words, place: Word) -> Word:
-    """The next word of the stream whose state stands at a place."""
-    state[place] += _GOLDEN
-    return mix(state[place])
+def draw_at(states: Words, place: Word) -> Word:
+    """The next word of one of several streams, whose state stands at a place."""
+    states[place] += _GOLDEN
+    return mix(states[place])
 
 
 @kernel
-def drawn(stream: Stream) -> Word:
+def draw(stream: Stream) -> Word:
     """The next word of a stream."""
     stream.random += _GOLDEN
     return mix(stream.random)
@@ -53,7 +53,7 @@ def drawn(stream: Stream) -> Word:
 @kernel
 def draw_below(stream: Stream, count: Word) -> Word:
     """A number below a count of less than 2**32, from the upper half of the stream's next word."""
-    return ((drawn(stream) >> _HALF) * count) >> _HALF
+    return ((draw(stream) >> _HALF) * count) >> _HALF
 
 
 def streams(*parts: int | Sequence[int]) -> npt.NDArray[np.uint64]:

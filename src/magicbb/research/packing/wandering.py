@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from magicbb.compile import Word, counting, kernel, lower
 from magicbb.magics.search.anneal import changed
-from magicbb.magics.search.randomness import draw_below, drawn
+from magicbb.magics.search.randomness import draw, draw_below
 from magicbb.research.packing.separation_state import SeparationState
 
 _ZERO, _ONE = Word(0), Word(1)
@@ -77,7 +77,7 @@ def walk(
     offset = rows_at[rows + row] - state.lowest[claim]
     moved = False
     for _ in counting(steps):
-        word = drawn(state)
+        word = draw(state)
         other, aside = factor, offset
         if word & Word(7) == _ZERO:
             step = (word >> Word(8)) & ((_ONE << ((word >> Word(3)) & Word(7))) - _ONE)
