@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import FrozenInstanceError, replace
+
+import pytest
 
 from magicbb.geometry.mappings import MAPPINGS
-from magicbb.tables.imports.findings import Findings
+from magicbb.tables.imports.findings import Findings, listed
 
 FOUND = Findings(
     kind="white",
@@ -38,6 +40,23 @@ def test_different_shifts_are_said_for_each() -> None:
 def test_notes_and_some_of_what_is_left_over_follow() -> None:
     found = replace(FOUND, notes=("a note",), ignored=("a", "b", "c", "d", "e"))
     assert found.lines()[2:] == ["a note", "not used: a, b, c, d, 1 more"]
+
+
+@pytest.mark.parametrize(
+    ("names", "sentence"),
+    [("", ""), ("a", "a"), ("abcd", "a, b, c, d"), ("abcdef", "a, b, c, d, 2 more")],
+)
+def test_four_are_listed_and_the_others_counted(names: str, sentence: str) -> None:
+    assert listed([*names]) == sentence
+
+
+def test_nothing_is_not_used_if_nothing_is_left_over() -> None:
+    assert len(FOUND.lines()) == 2
+
+
+def test_findings_are_frozen() -> None:
+    with pytest.raises(FrozenInstanceError):
+        FOUND.kind = "black"  # type: ignore[misc]
 
 
 def test_the_dict_is_json() -> None:

@@ -223,6 +223,9 @@ def test_offsets_in_two_arrays_are_taken(fancy: mb.Table) -> None:
     imported = mb.import_magics(records(fancy, offsets=starts.tolist()))
     assert imported.table.scheme.layout.name == "overlapped"
     assert imported.notes == ("the offsets count in two arrays, one for each slider",)
+    offsets = imported.table.offsets or ()
+    assert offsets[:64] == tuple(starts[:64])
+    assert offsets[64:] == tuple(starts[64:] + max(starts[:64]) + 4096)  # behind the widest rook
 
 
 def test_offsets_that_do_not_work_are_dropped(fancy: mb.Table) -> None:
@@ -282,6 +285,36 @@ def test_what_cannot_be_understood_is_said(text: str, sentence: str) -> None:
         mb.import_magics(text)
 
 
+@pytest.mark.parametrize("number", [2**64, -(2**63) - 1])
+@pytest.mark.parametrize("place", [1, 5, 63])
+def test_the_first_number_that_is_too_long_is_named(number: int, place: int) -> None:
+    text = with_numbers(lambda n: [*n[: place - 1], number, *n[place:-1], 2**70])
+    with pytest.raises(ValueError, match=rf"R \(line 1\): number {place} is longer than 64 bits$"):
+        mb.import_magics(text)
+
+
+@pytest.mark.parametrize(("large", "named"), [(31, False), (32, True)])
+def test_one_too_long_among_half_of_them_large_is_named(large: int, named: bool) -> None:
+    text = with_numbers(lambda _: [2**64, *[2**32] * large, *[0] * (63 - large)])
+    with pytest.raises(ValueError, match="no rook magics") as caught:
+        mb.import_magics(text)
+    assert ("is longer than 64 bits" in str(caught.value)) == named
+
+
+def test_numbers_at_the_edge_of_64_bits_are_not_too_long() -> None:
+    text = with_numbers(lambda _: [-(2**63), *[2**64 - 1] * 63])
+    with pytest.raises(ValueError, match=r"no rook magics$"):
+        mb.import_magics(text)
+
+
+def test_only_masks_are_said_to_be_there() -> None:
+    masks = LANGUAGES["C"]("masks", [mb.ROOK.mask(square) for square in range(64)])
+    with pytest.raises(
+        ValueError, match=r"^there is no array of 64 or 128 numbers but masks in it"
+    ):
+        mb.import_magics(masks)
+
+
 def test_orders_must_agree(fancy: mb.Table) -> None:
     rook, bishop = (source(fancy, mapping=mapping) for mapping in ("a1=0", "a8=0"))
     text = rook[: rook.index("};") + 2] + bishop[bishop.index("};") + 2 :]
@@ -310,6 +343,15 @@ def test_any_text_gives_a_sentence(text: str) -> None:
 def test_a_path_is_read(fancy: mb.Table, tmp_path: Path, form: Callable[[Path], str]) -> None:
     (tmp_path / "magics.h").write_text(source(fancy))
     assert mb.import_magics(form(tmp_path / "magics.h")).table == fancy
+
+
+def test_a_file_may_be_as_long_as_a_text(fancy: mb.Table, tmp_path: Path) -> None:
+    text = source(fancy).ljust(LARGEST_TEXT)
+    (tmp_path / "magics.h").write_text(text)
+    assert mb.import_magics(tmp_path / "magics.h").table == fancy
+    (tmp_path / "magics.h").write_text(text + " ")
+    with pytest.raises(ValueError, match=f"it is longer than {LARGEST_TEXT} bytes"):
+        mb.import_magics(tmp_path / "magics.h")
 
 
 def test_an_error_names_the_file(tmp_path: Path) -> None:
