@@ -82,7 +82,7 @@ class Mutant:
         line: The number of the line that is changed, from 1.
         before: That line, without the space at both ends.
         after: What it becomes; several lines where the change takes up more than one.
-        key: A digest of the module's path and of the definition that is changed, afterwards.
+        key: A digest of the module's path and of the statement that is changed, afterwards.
         original: The whole module,
         source: and what it becomes.
     """
@@ -99,38 +99,45 @@ class Mutant:
 def mutants_of(module: str) -> list[Mutant]:
     """All mutants of a module that compile, each once, in the order of their lines."""
     source = (PACKAGE / module).read_text(encoding="utf-8")
-    ignored, nodes = [*_without_effect(source)], [*ast_nodes(get_ast(source))]
+    ignored = [*_without_effect(source)]
+    lines = source.splitlines()
     found: dict[str, Mutant] = {}
-    for name in OPERATORS:
-        operator = get_operator(f"core/{name}")()
-        positions = [position for node in nodes for position in operator.mutation_positions(node)]
-        for occurrence, (begin, end) in enumerate(positions):
-            if any(first <= begin and end <= last for first, last in ignored):
-                continue
-            changed = mutate_code(source, operator, occurrence)
-            with contextlib.suppress(SyntaxError, TypeError):
-                mutant = _mutant(module, source, changed)
-                found.setdefault(mutant.key, mutant)
+    for statement in ast.parse(source).body:  # one at a time: Cosmic Ray parses for each mutant
+        decorators = getattr(statement, "decorator_list", [])
+        first = min(node.lineno for node in (statement, *decorators)) - 1
+        stop = statement.end_lineno or statement.lineno
+        original = "\n".join([*lines[first:stop], ""])
+        nodes = [*ast_nodes(get_ast(original))]
+        for operator in (get_operator(f"core/{name}")() for name in OPERATORS):
+            positions = (place for node in nodes for place in operator.mutation_positions(node))
+            for occurrence, (begin, end) in enumerate(positions):
+                place = (begin[0] + first, begin[1]), (end[0] + first, end[1])
+                if any(start <= place[0] and place[1] <= last for start, last in ignored):
+                    continue
+                changed = mutate_code(original, operator, occurrence)
+                with contextlib.suppress(SyntaxError, TypeError):
+                    compile(changed, module, "exec")
+                    whole = "\n".join([*lines[:first], changed + "\n".join(lines[stop:]), ""])
+                    line, before, after = _change(original, changed)
+                    digest = hashlib.sha256(f"{module}\n{changed}".encode()).hexdigest()[:20]
+                    mutant = Mutant(module, first + line, before, after, digest, source, whole)
+                    found.setdefault(digest, mutant)
     return sorted(found.values(), key=lambda mutant: (mutant.line, mutant.after))
 
 
-def _mutant(module: str, source: str, changed: str) -> Mutant:
-    old, new = source.splitlines(), changed.splitlines()
+def _change(original: str, changed: str) -> tuple[int, str, str]:
+    """The number of the first line that is another one, and the lines before and after."""
+    old, new = original.splitlines(), changed.splitlines()
     same = next(at for at, (one, other) in enumerate(zip(old, new, strict=False)) if one != other)
     tail = 0
     while tail < min(len(old), len(new)) - same and old[-1 - tail] == new[-1 - tail]:
         tail += 1
     if len(new) - tail == same:  # something is gone: what follows says which it was
         tail -= 1
-    after = " ".join(line.strip() for line in new[same : len(new) - tail])
-    before = " ".join(line.strip() for line in old[same : len(old) - tail])
-    # The definition at the top level that the change is in, and nothing else of the module.
-    nodes = ast.parse(changed).body
-    starts = [node.lineno for node in nodes if node.lineno <= same + 1]
-    stops = [node.lineno for node in nodes if node.lineno > same + 1]
-    body = new[max(starts, default=1) - 1 : min(stops, default=len(new) + 1) - 1]
-    key = hashlib.sha256("\n".join([module, *body]).encode()).hexdigest()[:20]
-    return Mutant(module, same + 1, before, after, key, source, changed)
+    before, after = (
+        " ".join(line.strip() for line in lines[same : len(lines) - tail]) for lines in (old, new)
+    )
+    return same + 1, before, after
 
 
 Span = tuple[tuple[int, int], tuple[int, int]]

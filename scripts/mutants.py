@@ -169,20 +169,22 @@ def where(mutant: Mutant) -> str:
     return f"{mutant.module}:{mutant.line}: {mutant.before}  ->  {mutant.after}"
 
 
-def run(modules: dict[str, list[Mutant]], tests: dict[str, list[str]], jobs: int) -> None:
-    """Run the mutants whose outcomes are not known yet."""
+def run(tests: dict[str, list[str]], sample: int, jobs: int) -> None:
+    """Run the mutants whose outcomes are not known yet, so many of each module."""
+    draw = random.Random(1).sample  # noqa: S311  (which ones come first)
     known, runner = Known(), Runner(jobs)
     try:
-        for module, mutants in modules.items():
-            says = digest(tests[module])
-            left = [mutant for mutant in mutants if known.outcome(mutant, says) is None]
+        for module, killers in tests.items():
+            says, mutants = digest(killers), mutants_of(module)
+            chosen = draw(mutants, min(sample, len(mutants)))
+            left = [mutant for mutant in chosen if known.outcome(mutant, says) is None]
             if not left:
                 continue
             print(f"{module}: {len(left)} mutants", flush=True)
-            timeout = warm(runner, tests[module])
+            timeout = warm(runner, killers)
             while left or len(runner.free) < jobs:
                 while left and runner.free:
-                    runner.start(left.pop(0), tests[module], timeout)
+                    runner.start(left.pop(0), killers, timeout)
                 ended = runner.wait()
                 if ended.mutant:
                     known.add(ended.mutant, ended, says)
@@ -206,13 +208,13 @@ def warm(runner: Runner, tests: Sequence[str]) -> float:
     return 3 * max(seconds) + PATIENCE
 
 
-def report(modules: dict[str, list[Mutant]], tests: dict[str, list[str]]) -> bool:
+def report(tests: dict[str, list[str]]) -> bool:
     """Print the score of each module, and what is wrong; whether enough were killed."""
     known, equivalent, total = Known(), Equivalent(), Score()
     complaints = []
-    for module, mutants in modules.items():
-        says, score = digest(tests[module]), Score()
-        for mutant in mutants:
+    for module, killers in tests.items():
+        says, score = digest(killers), Score()
+        for mutant in mutants_of(module):
             outcome, listed = known.outcome(mutant, says), equivalent.has(mutant)
             if outcome is None:
                 score.unknown += 1
@@ -227,7 +229,7 @@ def report(modules: dict[str, list[Mutant]], tests: dict[str, list[str]]) -> boo
                 complaints.append(f"survived: {where(mutant)}")
         print(f"{module:42}{score}")
         total += score
-    print(*complaints, *equivalent.absent([*modules]), sep="\n")
+    print(*complaints, *equivalent.absent([*tests]), sep="\n")
     print(f"{'all':42}{total}")
     return total.share >= LEAST
 
@@ -246,15 +248,9 @@ def main() -> None:
         if not options.modules or any(part in module for part in options.modules)
     }
     WORK.mkdir(parents=True, exist_ok=True)
-    modules = {module: mutants_of(module) for module in tests}
     if not options.report:
-        draw = random.Random(1).sample  # noqa: S311  (which ones come first)
-        count = options.sample or sys.maxsize
-        chosen = {
-            module: draw(mutants, min(count, len(mutants))) for module, mutants in modules.items()
-        }
-        run(chosen, tests, options.jobs)
-    if not report(modules, tests):
+        run(tests, options.sample or sys.maxsize, options.jobs)
+    if not report(tests):
         sys.exit(1)
 
 
