@@ -190,7 +190,7 @@ class TestContents:
     """What is in the installed package."""
 
     @pytest.mark.parametrize(
-        "name", ["py.typed", "data/fancy.json", "data/dense.csv", "data/densest/free.csv"]
+        "name", ["py.typed", "data/fancy.json", "data/catalogue.csv", "data/densest/free.csv"]
     )
     def test_files_that_are_no_code_are_there(self, name: str) -> None:
         assert files("magicbb").joinpath(name).is_file()
