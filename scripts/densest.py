@@ -10,15 +10,13 @@ of which the book has no table stays as it is, and so does what the README says 
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from magicbb.files import write_whole
-from magicbb.geometry.squares import square_name
+from magicbb.magics.files import to_csv
 from magicbb.research.records import Book
 from magicbb.research.records.table_records import STORAGES
 
@@ -28,8 +26,6 @@ if TYPE_CHECKING:
     from magicbb.research.records import TableRecord
 
 TARGET = Path(__file__).parents[1] / "src" / "magicbb" / "data" / "densest"
-
-COLUMNS = ("piece", "square", "kind", "index_bits", "magic", "offset")
 
 HASHES = {"fixed": "white-fixed"}
 """The hash of a table of a name, where it is not `black`."""
@@ -68,17 +64,6 @@ def best_tables(book: Book) -> dict[str, TableRecord]:
     return best
 
 
-def as_csv(record: TableRecord) -> str:
-    """The magics and offsets of a table."""
-    text = io.StringIO(newline="")
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for magic, offset in zip(record.magics, record.offsets, strict=True):
-        square, factor = square_name(magic.square), f"{magic.factor:#018x}"
-        writer.writerow([magic.slider, square, magic.kind, magic.bits, factor, offset])
-    return text.getvalue()
-
-
 def row_of_readme(record: TableRecord) -> str:
     """What a table is and where it comes from, as a row of the README's table."""
     by = record.provenance
@@ -114,7 +99,8 @@ def write(tables: Mapping[str, TableRecord], directory: Path) -> None:
     rows = rows_of(target.read_text("utf-8")) if target.exists() else {}
     for name, record in tables.items():
         record.verify()
-        write_whole(directory / f"{name}.csv", as_csv(record).encode())
+        text = to_csv(record.magics, record.offsets)
+        write_whole(directory / f"{name}.csv", text.encode())
         rows[name] = row_of_readme(record)
     write_whole(target, readme(rows).encode())
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import magicbb as mb
-from magicbb.recipes.shipped import shipped
+from magicbb.magics.files import shipped
 from magicbb.research.records import Book, MagicRecord, Provenance, TableRecord
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def book(published: dict[str, Path]) -> Path:
     """The book of the environment, with magics, a table and a campaign."""
     table = mb.read_file(published["annuss-2017-white-88772"])
     with Book() as opened:
-        opened.add_all([MagicRecord.of(magic, HERE) for magic in shipped("dense")])
+        opened.add_all([MagicRecord.of(row.magic, HERE) for row in shipped("dense")])
         opened.add(TableRecord.of("fixed", table, "published", HERE))
         number = opened.begin("find", {"square": "a7"}, seed=7, command="magicbb find rook a7")
         opened.claim(number, "me", 60)

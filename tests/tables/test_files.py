@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 import magicbb as mb
+from magicbb.magics.texts import LARGEST_TEXT
 from magicbb.recipes.scheme import Scheme
 from magicbb.tables import npz
-from magicbb.tables.texts import LARGEST_TEXT
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import magicbb as mb
-from magicbb.tables.placed import Placed, table_from
+from magicbb.magics.files import Placed
+from magicbb.tables.placed import table_from
 
 
 @pytest.mark.parametrize("scheme", ["fancy", "plain"])

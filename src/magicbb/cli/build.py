@@ -35,7 +35,8 @@ def command(
     """Find the magics of a SCHEME, fill its table, verify every key and save it.
 
     SCHEME is a name of the catalogue, which magicbb schemes lists, or a choice of one's own as
-    HASH/LAYOUT/STORAGE, perhaps with /SOURCE behind it for where its magics come from.
+    HASH/LAYOUT/STORAGE, perhaps with /SOURCE behind it for where its magics come from, which may be
+    a file of magics in CSV or JSON.
     """
     from magicbb.files import check_target
     from magicbb.recipes.choice import parse_choice

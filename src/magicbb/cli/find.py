@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -13,6 +12,7 @@ from magicbb.cli.console import counter, print_json, progress
 from magicbb.geometry.squares import square_name
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from magicbb.geometry.sliders import Slider
@@ -127,8 +127,7 @@ def command(
     else:
         magics = _find(wanted, threads)
     seconds = time.perf_counter() - started
-    content["magics"] = [_fields(magic) for magic in magics]
-    _print(content, seconds, output, as_json=as_json)
+    _print(magics, content, seconds, output, as_json=as_json)
 
 
 class _Wanted(NamedTuple):
@@ -250,41 +249,27 @@ class _Seconds:
             self.by_job[event.job] = self.by_job.get(event.job, 0.0) + event.seconds
 
 
-def _print(content: dict[str, Any], seconds: float, output: Path | None, *, as_json: bool) -> None:
+def _print(
+    magics: Sequence[Magic],
+    about: dict[str, Any],
+    seconds: float,
+    output: Path | None,
+    *,
+    as_json: bool,
+) -> None:
     from magicbb.files import write_whole
+    from magicbb.magics.files import fields_of, to_csv, to_json
 
     if output is not None:
-        write_whole(output, _as_text(content, output).encode())
+        is_csv = output.suffix.lower() == ".csv"
+        text = to_csv(magics) if is_csv else to_json(magics, about)
+        write_whole(output, text.encode())
+    fields = [fields_of(magic) for magic in magics]
     if as_json:
-        print_json(content)
+        print_json({**about, "magics": fields})
         return
-    magics = content["magics"]
     if output is None:
-        for magic in magics:
-            click.echo(" ".join(str(value) for value in magic.values()))
+        for each in fields:
+            click.echo(" ".join(map(str, each.values())))
     written = f" to {click.format_filename(output)}" if output is not None else ""
     click.echo(f"{len(magics)} found in {seconds:.3f} s{written}", err=True)
-
-
-def _fields(magic: Magic) -> dict[str, Any]:
-    return {
-        "piece": magic.slider.name,
-        "square": square_name(magic.square),
-        "kind": magic.kind,
-        "index_bits": magic.bits,
-        "magic": f"{magic.factor:#018x}",
-    }
-
-
-def _as_text(content: dict[str, Any], output: Path) -> str:
-    """JSON with a magic per line, or CSV where the name asks for it."""
-    magics = content["magics"]
-    if output.suffix.lower() == ".csv":
-        rows = [_COLUMNS, *(magic.values() for magic in magics)]
-        return "".join(",".join(str(value) for value in row) + "\n" for row in rows)
-    lines = ",\n".join("    " + json.dumps(magic) for magic in magics)
-    start = json.dumps({**content, "magics": []}, indent=2).removesuffix("[]\n}")
-    return f"{start}[\n{lines}\n  ]\n}}\n"
-
-
-_COLUMNS = ("piece", "square", "kind", "index_bits", "magic")

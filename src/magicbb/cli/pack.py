@@ -119,9 +119,10 @@ def _check_output(work: Pack, output: Path) -> None:
 
 def _write(table: Table, output: Path) -> None:
     from magicbb.files import write_whole
+    from magicbb.magics.files import to_csv
 
     if output.suffix.lower() == ".csv":
-        write_whole(output, _as_csv(table).encode())
+        write_whole(output, to_csv(table.magics, table.offsets).encode())
     else:
         table.save(output)
 
@@ -165,16 +166,3 @@ def _print(table: dict[str, Any]) -> None:
     click.echo(f"  bytes      {table['bytes']:,}")
     known = [f"{each['entries']:,} ({each['kind']}, {each['by']})" for each in table["published"]]
     click.echo(f"  published  {', '.join(known) or 'nothing'}")
-
-
-def _as_csv(table: Table) -> str:
-    """Magics and offsets, a square per line."""
-    from magicbb.geometry.squares import square_name
-
-    lines = ["piece,square,kind,index_bits,magic,offset"]
-    for magic, offset in zip(table.magics, table.offsets or (), strict=True):
-        square = square_name(magic.square)
-        lines.append(
-            f"{magic.slider.name},{square},{magic.kind},{magic.bits},{magic.factor:#018x},{offset}"
-        )
-    return "\n".join(lines) + "\n"

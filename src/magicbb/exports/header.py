@@ -57,6 +57,9 @@ def _wrapped(label: str, text: str) -> Iterator[str]:
 
 def built_as(choice: Choice, seed: int) -> str:
     """What the command has to say for a table that was built from a choice and a seed."""
+    if choice.source is not None and not choice.source.repeatable:
+        *parts, file = choice.name.split("/")
+        return "/".join((*parts, _shown(file)))
     seeded = f" --seed {seed}" if isinstance(choice.scheme, Scheme) else ""
     return f"{choice.name}{seeded}"
 

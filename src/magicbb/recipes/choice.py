@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
 
 from magicbb.arguments import short_repr, suggestion
 from magicbb.recipes.catalogue import CATALOGUE, CatalogueEntry
-from magicbb.recipes.former import renamed
+from magicbb.recipes.former import FORMER_HASHES, renamed
+from magicbb.recipes.hashing import HASHES
+from magicbb.recipes.layout import LAYOUTS
 from magicbb.recipes.rivals import RIVALS, Rival
 from magicbb.recipes.scheme import Scheme
 from magicbb.recipes.sources import Source, default_source, parse_source
+from magicbb.recipes.storage import STORAGES
 
 _PARTS = 3  # hash, layout and storage
 
@@ -82,7 +86,9 @@ class Choice:
         """The parts in words; the source only where it is not what goes without saying."""
         if self.source is None or self.source == self._default:
             return self.scheme.description
-        return f"{self.scheme.description}, {self.source.name} magics"
+        name = self.source.name
+        magics = f"{name} magics" if self.source.repeatable else f"magics of {name}"
+        return f"{self.scheme.description}, {magics}"
 
 
 def parse_choice(choice: str | Scheme | Rival | Choice, source: str | None = None) -> Choice:
@@ -90,8 +96,9 @@ def parse_choice(choice: str | Scheme | Rival | Choice, source: str | None = Non
 
     Args:
         choice: A name of the catalogue; or the names of hash, layout and storage with slashes
-            between them, and perhaps that of the source behind another one; or a scheme or rival.
-        source: The name of the source, if not the one that the choice has already.
+            between them, and perhaps that of the source or a file behind another one; or a scheme
+            or rival.
+        source: The name of the source or a file, if not the one that the choice has already.
 
     Raises:
         ValueError: There is none of that name, or its parts cannot work together.
@@ -104,6 +111,17 @@ def parse_choice(choice: str | Scheme | Rival | Choice, source: str | None = Non
     """
     chosen = _choice(choice)
     return chosen if source is None else Choice(chosen.scheme, _source(source))
+
+
+def names_parts(text: str) -> bool:
+    """Whether a text begins with the names of hash, layout and storage, and goes on behind them.
+
+    >>> names_parts("white/shared/union/magics.csv"), names_parts("white/magics.csv")
+    (True, False)
+    """
+    *parts, rest = text.split("/", _PARTS)
+    axes = ({*HASHES, *FORMER_HASHES}, LAYOUTS, STORAGES)
+    return bool(rest) and len(parts) == _PARTS and all(map(operator.contains, axes, parts))
 
 
 def _source(name: str | None) -> Source | None:

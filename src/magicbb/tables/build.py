@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias, overload
 
 from magicbb.arguments import parse_seed
 from magicbb.compile.threads import thread_count
-from magicbb.recipes.choice import Choice, parse_choice
+from magicbb.recipes.choice import Choice, names_parts, parse_choice
 from magicbb.recipes.scheme import Scheme
 from magicbb.recipes.sources import Search
+from magicbb.recipes.sources.file import is_path
 from magicbb.tables.files import read_file
 from magicbb.tables.rival_table import RivalTable
 from magicbb.tables.table import Table
@@ -72,8 +72,9 @@ def build(
         scheme: A name of the catalogue, HASH/LAYOUT/STORAGE[/SOURCE], or a `Scheme`.
         source: Where the magics come from: "constructed", "annealed", "dense" (known ones with a
             bit less), or "densest", "densest-fixed", "densest-shared", "densest-bytes" (those of
-            packed tables, with their offsets). Default: what the scheme's name says; else annealed
-            where that makes a table smaller, and constructed elsewhere.
+            packed tables, with their offsets); or a file of magics, CSV or JSON. Default: what the
+            scheme's name says; else annealed where that makes a table smaller, and constructed
+            elsewhere.
         seed: Equal seeds give equal tables, whatever the number of threads.
         threads: How many threads search; all cores if left out.
         on_found: Called with each magic as it is found, from any of the threads.
@@ -101,16 +102,18 @@ def build(
     if choice.source is None:
         return Table(choice.scheme, (), seed=seed)
     magics, offsets = choice.source.magics(choice.scheme, Search(seed, threads, on_found))
+    if not choice.source.repeatable:
+        return Table(choice.scheme, magics, offsets)
     return Table(choice.scheme, magics, offsets, seed, choice.source.name)
 
 
 def is_file(scheme: str) -> bool:
-    """Whether a scheme's name is that of a file: with a dot in it, as no scheme has, or absolute.
+    """Whether a scheme's name is that of a file, and not of a scheme with magics from a file.
 
-    >>> is_file("magics.csv"), is_file("./magics"), is_file("white/shared/union")
-    (True, True, False)
+    >>> is_file("magics.csv"), is_file("white/shared/union/magics.csv")
+    (True, False)
     """
-    return "." in scheme or Path(scheme).is_absolute()
+    return is_path(scheme) and not names_parts(scheme)
 
 
 def table_named(scheme: str, seed: int = 1) -> Table | RivalTable:

@@ -11,11 +11,11 @@ import magicbb as mb
 from magicbb.files import DATA
 from magicbb.geometry.sliders import parse_slider
 from magicbb.lookup.keys import row_of
-from magicbb.recipes.shipped import shipped
+from magicbb.magics.files import shipped
 
 FACTS = Path(__file__).parents[2] / "data" / "minimality.csv"
 
-KNOWN = {magic.where: magic for magic in shipped("dense")}
+KNOWN = {row.magic.where: row.magic for row in shipped("dense")}
 
 
 def squares_that(state: str) -> set[str]:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import magicbb as mb
-from magicbb.recipes.shipped import shipped
+from magicbb.magics.files import shipped
 from magicbb.research.proofs import Certificate, Claim, prove
 from magicbb.research.records import Book, MagicRecord, ProofRecord, Provenance, TableRecord
 
@@ -49,7 +49,7 @@ def provenance() -> Provenance:
 @pytest.fixture(scope="session")
 def magics(provenance: Provenance) -> list[MagicRecord]:
     """The dense magics that ship with the package."""
-    return [MagicRecord.of(magic, provenance) for magic in shipped("dense")]
+    return [MagicRecord.of(row.magic, provenance) for row in shipped("dense")]
 
 
 @pytest.fixture(scope="session")

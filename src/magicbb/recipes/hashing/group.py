@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 
 from magicbb.compile import Word, Words, kernel
 from magicbb.geometry.sliders import BISHOP, ROOK
+from magicbb.magics.files import shipped
 from magicbb.magics.search.group import find_group
 from magicbb.recipes.hashing.multiply import KEPT, NOTES, black_input, kept_squares, needed
 from magicbb.recipes.notes import Note, explained
-from magicbb.recipes.shipped import shipped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -64,7 +64,7 @@ class Group:
         self, seed: int, on_found: Callable[[Magic], None] | None = None
     ) -> tuple[Magic, ...]:
         """Take the known group of the rooks, and find one of the bishops."""
-        rooks = shipped("group")
+        rooks = tuple(row.magic for row in shipped("group"))
         if on_found is not None:
             for magic in rooks:
                 on_found(magic)

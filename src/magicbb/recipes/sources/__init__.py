@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from magicbb.arguments import short_repr, suggestion
 from magicbb.recipes.sources.annealed import Annealed
 from magicbb.recipes.sources.constructed import Constructed
+from magicbb.recipes.sources.file import File, is_path
 from magicbb.recipes.sources.packed import Packed
 from magicbb.recipes.sources.search import Search
 from magicbb.recipes.sources.shipped import Shipped
@@ -73,18 +74,21 @@ def default_source(scheme: Scheme) -> Source | None:
 
 
 def parse_source(source: str) -> Source:
-    """A source from its name.
+    """A source from its name, or from that of a file of magics.
 
     Raises:
-        ValueError: There is none of that name.
+        ValueError: It is neither.
         TypeError: It is no name.
 
     >>> parse_source("dense")
     Shipped(name='dense', slow=False, repeatable=True)
     """
-    complaint = f"source must be one of {', '.join(SOURCES)}, got {short_repr(source)}"
+    known = f"{', '.join(SOURCES)}, or a file of magics"
+    complaint = f"source must be one of {known}, got {short_repr(source)}"
     if not isinstance(source, str):
         raise TypeError(complaint)
-    if source not in SOURCES:
-        raise ValueError(complaint + suggestion(source, SOURCES))
-    return SOURCES[source]
+    if source in SOURCES:
+        return SOURCES[source]
+    if is_path(source):
+        return File(source)
+    raise ValueError(complaint + suggestion(source, SOURCES))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from magicbb.recipes.shipped import shipped, shipped_offsets
+from magicbb.magics.files import in_order, shipped
 from magicbb.recipes.sources.shipped import refusal
 
 if TYPE_CHECKING:
@@ -44,10 +44,10 @@ class Packed:
 
     def magics(self, scheme: Scheme, search: Search) -> tuple[Magics, Offsets | None]:
         """Take the magics, and the offsets if they hold."""
-        magics = shipped(self._data)
+        magics, offsets = in_order(shipped(self._data))
         search.report(magics)
         hold = self.storages is None or scheme.storage.name in self.storages
-        return magics, shipped_offsets(self._data) if hold and scheme.layout.packs else None
+        return magics, offsets if hold and scheme.layout.packs else None
 
     @property
     def _data(self) -> str:

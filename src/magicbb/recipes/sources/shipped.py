@@ -11,13 +11,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from magicbb.recipes.shipped import shipped
+from magicbb.magics.files import Placed, shipped
 from magicbb.recipes.sources.constructed import constructed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from magicbb.magics.magic import Magic
     from magicbb.recipes.scheme import Scheme
     from magicbb.recipes.sources.search import Magics, Search
 
@@ -36,18 +35,17 @@ class Shipped:
 
     def magics(self, scheme: Scheme, search: Search) -> tuple[Magics, None]:
         """Take the shipped magics, and construct the others."""
-        known = {(magic.slider, magic.square): magic for magic in shipped(self.name)}
+        known = {row.magic.where: row.magic for row in shipped(self.name)}
         magics = tuple(
-            known.get((magic.slider, magic.square), magic)
-            for magic in constructed(scheme.hash, search.seed)
+            known.get(magic.where, magic) for magic in constructed(scheme.hash, search.seed)
         )
         search.report(magics)
         return magics, None
 
 
-def refusal(scheme: Scheme, name: str, magics: Iterable[Magic]) -> str | None:
+def refusal(scheme: Scheme, name: str, rows: Iterable[Placed]) -> str | None:
     """Why the hash of a scheme cannot do with shipped magics; None if it can."""
-    for magic in magics:
+    for magic in (row.magic for row in rows):
         if magic.kind != scheme.hash.kind:
             return f"the {name} magics are {magic.kind} ones; use a {magic.kind} hash"
         try:

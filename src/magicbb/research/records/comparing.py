@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from magicbb.geometry.squares import square_name
 from magicbb.lookup.keys import PLACES
+from magicbb.magics.files import PIECE, SQUARE
 from magicbb.research.records.proof_records import DISPROVED, EXISTS
 from magicbb.research.records.published import OPEN, minimality, published_magics, published_tables
 from magicbb.research.records.table_records import STORAGES
@@ -77,7 +78,7 @@ class MagicComparison:
     def as_json(self) -> dict[str, Any]:
         """The fields by their names."""
         measures = {name: measured.as_json() for name, measured in self.measures.items()}
-        place = {"piece": self.slider.name, "square": square_name(self.square)}
+        place = {PIECE: self.slider.name, SQUARE: square_name(self.square)}
         return {**place, "kind": self.kind, **measures}
 
 
@@ -133,7 +134,7 @@ class ProofComparison:
 
     def as_json(self) -> dict[str, Any]:
         """The fields by their names, and the verdict."""
-        place = {"piece": self.slider.name, "square": square_name(self.square)}
+        place = {PIECE: self.slider.name, SQUARE: square_name(self.square)}
         known = {"kind": self.kind, "ours": self.ours, "published": self.published}
         return {**place, **known, "verdict": self.verdict}
 

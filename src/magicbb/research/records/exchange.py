@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from magicbb.arguments import short_repr
 from magicbb.files import write_whole
+from magicbb.magics.texts import naming
 from magicbb.research.codec import OneOf, read, write
 from magicbb.research.records.errors import RecordError
 from magicbb.research.records.magic_records import MagicRecord
 from magicbb.research.records.proof_records import ProofRecord
 from magicbb.research.records.table_records import TableRecord
-from magicbb.tables.texts import naming
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -10,6 +10,7 @@ from magicbb.geometry.sliders import Slider  # noqa: TC001 (the codec reads it)
 from magicbb.geometry.squares import square_name
 from magicbb.lookup.keys import all_keys, row_of
 from magicbb.magics.collisions import CollisionError
+from magicbb.magics.files import INDEX_BITS, MAGIC, PIECE
 from magicbb.magics.magic import Magic, parse_factor
 from magicbb.research.codec import FLAT, Key, Said
 from magicbb.research.records.errors import RecordError
@@ -43,11 +44,11 @@ class MagicRecord:
     (4, 15, 16)
     """
 
-    slider: Annotated[Slider, Said(), Key("piece")]
+    slider: Annotated[Slider, Said(), Key(PIECE)]
     square: Annotated[int, Said(square_name, types=(int, str))]
     kind: str
-    bits: Annotated[int, Key("index_bits")]
-    factor: Annotated[Factor, Key("magic")]
+    bits: Annotated[int, Key(INDEX_BITS)]
+    factor: Annotated[Factor, Key(MAGIC)]
     used: int
     lowest: int
     highest: int

@@ -10,6 +10,7 @@ from typing import Annotated, ClassVar
 from magicbb.arguments import parse_integer, short_repr
 from magicbb.geometry.sliders import SLIDERS, Slider, parse_slider
 from magicbb.geometry.squares import parse_square, square_name
+from magicbb.magics.files import INDEX_BITS, PIECE
 from magicbb.magics.magic import MOST_BITS, parse_kind
 from magicbb.research.codec import FLAT, Key, Said
 from magicbb.research.proofs import Certificate, CertificateError, check
@@ -49,10 +50,10 @@ class ProofRecord:
     ('disproved', 0)
     """
 
-    slider: Annotated[Slider, Said(), Key("piece")]
+    slider: Annotated[Slider, Said(), Key(PIECE)]
     square: Annotated[int, Said(square_name, types=(int, str))]
     kind: str
-    bits: Annotated[int, Key("index_bits")]
+    bits: Annotated[int, Key(INDEX_BITS)]
     outcome: str
     nodes: int
     magics: int

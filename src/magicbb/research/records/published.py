@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from magicbb.files import DATA
 from magicbb.geometry.sliders import parse_slider
 from magicbb.geometry.squares import parse_square
-from magicbb.magics.magic import Magic, parse_factor
+from magicbb.magics.files import PIECE, SQUARE, shipped
 from magicbb.research.records.magic_records import MagicRecord
 from magicbb.tables.files import read_file
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from magicbb.geometry.sliders import Slider
+    from magicbb.magics.magic import Magic
     from magicbb.tables.table import Table
 
 DIRECTORY = DATA / "published"
@@ -77,16 +78,9 @@ def published_magics() -> tuple[PublishedMagic, ...]:
     True
     """
     found: dict[Magic, PublishedMagic] = {}
-    for row in (*_rows(DIRECTORY / "magics.csv"), *_rows(DATA / "dense.csv")):
-        magic = Magic(
-            parse_slider(row["piece"]),
-            parse_square(row["square"]),
-            row["kind"],
-            int(row["index_bits"]),
-            parse_factor(row["magic"]),
-        )
-        if magic not in found and row["author"] != "magicbb":
-            found[magic] = PublishedMagic(MagicRecord.of(magic), row["author"])
+    for row in (*shipped("published/magics"), *shipped("dense")):
+        if row.magic not in found and row.author != "magicbb":
+            found[row.magic] = PublishedMagic(MagicRecord.of(row.magic), row.author)
     return tuple(found.values())
 
 
@@ -138,9 +132,7 @@ def minimality() -> Mapping[tuple[Slider, int], str]:
     [39, 71, 18]
     """
     return {
-        (parse_slider(row["piece"]), parse_square(row["square"])): row[
-            "white_magic_with_one_bit_less"
-        ]
+        (parse_slider(row[PIECE]), parse_square(row[SQUARE])): row["white_magic_with_one_bit_less"]
         for row in _rows(DIRECTORY / "minimality.csv")
     }
 

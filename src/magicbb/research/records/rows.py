@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar, Union
 
+from magicbb.magics.files import INDEX_BITS, MAGIC, PIECE
 from magicbb.research.codec import read, write
 from magicbb.research.records.errors import RecordError
 from magicbb.research.records.magic_records import MagicRecord
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 Record = Union[MagicRecord, TableRecord, ProofRecord]  # noqa: UP007 (it is evaluated)
 """What a book holds beside campaigns."""
 
-_COLUMNS = {"piece": "slider", "index_bits": "bits", "magic": "factor"}
+_COLUMNS = {PIECE: "slider", INDEX_BITS: "bits", MAGIC: "factor"}
 """What the book calls otherwise than files do."""
 
 _FIELDS = {column: field for field, column in _COLUMNS.items()}

@@ -9,6 +9,7 @@ from typing import Annotated, ClassVar
 
 from magicbb.arguments import short_repr
 from magicbb.lookup.keys import PLACES, ROWS
+from magicbb.magics.files import MAGIC
 from magicbb.magics.magic import Magic
 from magicbb.recipes.former import renamed
 from magicbb.recipes.scheme import Scheme
@@ -39,7 +40,7 @@ class Row:
     """A magic and its offset, as one of the 128 of a record."""
 
     bits: int
-    factor: Annotated[Factor, Key("magic")]
+    factor: Annotated[Factor, Key(MAGIC)]
     offset: int
 
 

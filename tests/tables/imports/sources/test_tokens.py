@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from magicbb.magics.texts import LARGEST_TEXT
 from magicbb.tables.imports.sources.tokens import TOO_LONG, number_of, tokens_of
-from magicbb.tables.texts import LARGEST_TEXT
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,250 @@
+"""Files of magics: a row for each, as CSV or JSON. The names of the columns are here, once.
+
+| column | what it holds |
+|---|---|
+| `piece`, `square` | the slider, and its square by name or number, in the mapping a1 = 0 |
+| `kind` | one of `KINDS` |
+| `index_bits` | how many bits the index has |
+| `magic` | the factor, decimal or 0x |
+| `offset` | perhaps: where the indices of the square start; may be negative |
+| `author` | perhaps: who found it |
+
+Columns of a CSV file may stand in any order, and others are passed over. JSON has a list of objects
+with these fields, or an object with such a list as `magics`.
+"""
+
+from __future__ import annotations
+
+import csv
+import functools
+import io
+import itertools
+import json
+import operator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from magicbb.arguments import parse_number, short_repr
+from magicbb.files import DATA
+from magicbb.geometry.sliders import SLIDERS, parse_slider
+from magicbb.geometry.squares import parse_square, square_name
+from magicbb.lookup.keys import row_name, row_of
+from magicbb.magics.magic import Magic, parse_factor, parse_kind
+from magicbb.magics.texts import LARGEST_TEXT, decode, naming
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from magicbb.geometry.sliders import Slider
+
+COLUMNS = PIECE, SQUARE, KIND, INDEX_BITS, MAGIC = (
+    "piece",
+    "square",
+    "kind",
+    "index_bits",
+    "magic",
+)
+"""The columns that every file of magics has."""
+
+OFFSET, AUTHOR = "offset", "author"
+"""Columns that it may have."""
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A magic from a file, perhaps with its offset and its author."""
+
+    magic: Magic
+    offset: int | None = None
+    author: str = ""
+
+
+# ---- Writing ----
+
+
+def fields_of(magic: Magic, offset: int | None = None) -> dict[str, Any]:
+    """A magic as an object for JSON.
+
+    >>> fields_of(Magic("rook", "a1", "white", 12, 0x80008040002010))["magic"]
+    '0x0080008040002010'
+    """
+    fields: dict[str, Any] = {
+        PIECE: magic.slider.name,
+        SQUARE: square_name(magic.square),
+        KIND: magic.kind,
+        INDEX_BITS: magic.bits,
+        MAGIC: f"{magic.factor:#018x}",
+    }
+    return fields if offset is None else {**fields, OFFSET: offset}
+
+
+def to_csv(magics: Sequence[Magic], offsets: Sequence[int] | None = None) -> str:
+    """The text of a CSV file with magics, and with their offsets if there are any."""
+    columns = COLUMNS if offsets is None else (*COLUMNS, OFFSET)
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, columns, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(map(fields_of, magics, offsets or itertools.repeat(None)))
+    return text.getvalue()
+
+
+def to_json(magics: Iterable[Magic], about: Mapping[str, Any]) -> str:
+    """The text of a JSON file with a magic per line, and what else there is to say before them."""
+    lines = ",\n".join("    " + json.dumps(fields_of(magic)) for magic in magics)
+    start = json.dumps({**about, "magics": []}, indent=2).removesuffix("[]\n}")
+    return f"{start}[\n{lines}\n  ]\n}}\n"
+
+
+# ---- Reading ----
+
+
+def read_magics(path: str | os.PathLike[str]) -> list[Placed]:
+    """The rows of a CSV or JSON file, whose magics are not tried.
+
+    Raises:
+        ValueError: The file is not understood; the sentence starts with its name.
+        OSError: It cannot be read.
+    """
+    with Path(path).open("rb") as file, naming(path):
+        text = decode(file.read(LARGEST_TEXT + 1))
+        is_json = text.lstrip()[:1] in {"{", "["}
+        return [*(from_objects(objects_of(text)[0]) if is_json else from_csv(text))]
+
+
+@functools.cache
+def shipped(name: str) -> tuple[Placed, ...]:
+    """The rows of `data/NAME.csv`, which ship with the package.
+
+    >>> len(shipped("group")), shipped("densest/free")[0].offset
+    (64, 1695)
+    """
+    return tuple(read_magics(DATA / f"{name}.csv"))
+
+
+def in_order(placed: Iterable[Placed]) -> tuple[tuple[Magic, ...], tuple[int, ...] | None]:
+    """Magics in the order of all tables, and their offsets; None where there are none.
+
+    Raises:
+        ValueError: Some have an offset and some have none.
+    """
+    entries = sorted(placed, key=lambda entry: row_of(entry.magic.slider, entry.magic.square))
+    offsets = tuple(entry.offset for entry in entries if entry.offset is not None)
+    if offsets and len(offsets) < len(entries):
+        raise ValueError("some squares have an offset and some have none")
+    return tuple(entry.magic for entry in entries), offsets or None
+
+
+def from_csv(text: str) -> Iterator[Placed]:
+    """The rows of a CSV file.
+
+    Raises:
+        ValueError: A column is missing, or a row is not right; the sentence names its line.
+    """
+    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+    try:
+        columns = [name.strip() for name in reader.fieldnames or ()]
+        for name in COLUMNS:
+            if name not in columns:
+                raise ValueError(f"column {name!r} is missing")
+        reader.fieldnames = columns
+        for row in reader:
+            if None in row or None in row.values():
+                many = "many" if None in row else "few"
+                raise ValueError(f"line {reader.line_num}: too {many} columns")
+            yield _placed(row, f"line {reader.line_num}")
+    except csv.Error as error:
+        raise ValueError(f"line {reader.reader.line_num}: {error}") from None
+
+
+def objects_of(text: str) -> tuple[list[dict[str, Any]], int | None]:
+    """The objects of a JSON file that are magics, and the seed that it says they are from.
+
+    Raises:
+        ValueError: It is not JSON, or has no list of objects.
+    """
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"not JSON: {error}") from None
+    magics = content.get("magics") if isinstance(content, dict) else content
+    if not isinstance(magics, list):
+        raise ValueError('must hold a list of magics, or an object with one as "magics"')
+    for number, item in enumerate(magics):
+        if not isinstance(item, dict):
+            raise ValueError(f"magic number {number} is not an object")
+    seed = content.get("seed") if isinstance(content, dict) else None
+    return magics, seed if type(seed) is int else None
+
+
+def from_objects(objects: Iterable[Mapping[str, Any]]) -> Iterator[Placed]:
+    """The magics of objects from JSON.
+
+    Raises:
+        ValueError: A field is missing or not right; the sentence names the magic's number.
+    """
+    for number, item in enumerate(objects):
+        for name in COLUMNS:
+            if name not in item:
+                raise ValueError(f"magic number {number} has no field {name!r}")
+        yield _placed(item, f"magic number {number}")
+
+
+def parse_magic(slider: Slider, square: int, kind: str, bits: int, factor: int) -> Magic:
+    """A magic of a file; what is wrong with it is said with its square.
+
+    Raises:
+        ValueError: A value cannot be that of a magic.
+    """
+    if slider not in SLIDERS:
+        raise ValueError(f"piece must be rook or bishop, got {slider}")
+    try:
+        return Magic(slider, square, kind, bits, factor)
+    except ValueError as error:
+        raise ValueError(f"{row_name(row_of(slider, square))}: {error}") from None
+
+
+def _placed(fields: Mapping[str, Any], where: str) -> Placed:
+    """One magic from its fields; an error says where it stands."""
+    try:
+        slider = parse_slider(_text(fields[PIECE]))
+        square = parse_square(_square(fields[SQUARE]))
+        kind = parse_kind(_text(fields[KIND]))
+        bits = _number(fields[INDEX_BITS], INDEX_BITS)
+        offset = fields.get(OFFSET)
+        factor = parse_factor(_not_boolean(fields[MAGIC], MAGIC))
+        return Placed(
+            parse_magic(slider, square, kind, bits, factor),
+            None if offset in (None, "") else _number(offset, OFFSET),
+            str(fields.get(AUTHOR) or ""),
+        )
+    except (ValueError, TypeError) as error:
+        raise ValueError(f"{where}: {error}") from None
+
+
+def _text(value: Any) -> Any:
+    return value.strip() if isinstance(value, str) else value
+
+
+def _square(value: Any) -> Any:
+    text = _text(_not_boolean(value, SQUARE))
+    is_number = isinstance(text, str) and text.isascii() and text.isdecimal()
+    return parse_number(text, f"{SQUARE} must be 0..63") if is_number else text
+
+
+def _not_boolean(value: Any, name: str) -> Any:
+    """Refuse what JSON calls true and false, which Python would take for 1 and 0."""
+    if isinstance(value, bool):
+        raise ValueError(f"{name} must be a number, got {value}")
+    return value
+
+
+def _number(value: Any, name: str) -> int:
+    rule = f"{name} must be an integer"
+    if isinstance(value, str):
+        return parse_number(value.strip(), rule)
+    try:
+        return operator.index(_not_boolean(value, name))
+    except TypeError:
+        raise ValueError(f"{rule}, got {short_repr(value)}") from None

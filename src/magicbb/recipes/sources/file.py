@@ -1,0 +1,45 @@
+"""Magics from a file, in CSV or JSON, perhaps with their offsets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from magicbb.magics.files import in_order, read_magics
+
+if TYPE_CHECKING:
+    from magicbb.recipes.scheme import Scheme
+    from magicbb.recipes.sources.search import Magics, Offsets, Search
+
+
+@dataclass(frozen=True)
+class File:
+    """The magics of a file; a table shows whether they do for its scheme."""
+
+    path: str
+    slow: bool = False
+    repeatable: bool = False
+
+    @property
+    def name(self) -> str:
+        """The file's name without its folders."""
+        return Path(self.path).name
+
+    def reason_against(self, scheme: Scheme) -> None:
+        """None is known before it is read."""
+
+    def magics(self, scheme: Scheme, search: Search) -> tuple[Magics, Offsets | None]:  # noqa: ARG002
+        """Read the file, once for each table that is built."""
+        magics, offsets = in_order(read_magics(self.path))
+        search.report(magics)
+        return magics, offsets
+
+
+def is_path(name: str) -> bool:
+    """Whether a name is that of a file: with a dot in it, as no other name has, or absolute.
+
+    >>> is_path("magics.csv"), is_path("./magics"), is_path("fancy")
+    (True, True, False)
+    """
+    return "." in name or Path(name).is_absolute()

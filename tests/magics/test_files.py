@@ -1,0 +1,106 @@
+"""Files of magics: what is written is read again, and what is wrong is named."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+import magicbb as mb
+from magicbb.magics.files import (
+    COLUMNS,
+    OFFSET,
+    Placed,
+    fields_of,
+    from_csv,
+    from_objects,
+    in_order,
+    objects_of,
+    read_magics,
+    shipped,
+    to_csv,
+    to_json,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MAGICS = mb.find_all(seed=3)
+OFFSETS = tuple(range(-5, 123))
+PLACED = [Placed(*pair) for pair in zip(MAGICS, OFFSETS, strict=True)]
+
+
+def test_the_columns() -> None:
+    text = to_csv(MAGICS[:1], [7])
+    factor = f"{MAGICS[0].factor:#018x}"
+    assert text == f"piece,square,kind,index_bits,magic,offset\nrook,a1,white,12,{factor},7\n"
+    assert [*fields_of(MAGICS[0])] == [*COLUMNS]
+    assert [*fields_of(MAGICS[0], 0)] == [*COLUMNS, OFFSET]
+
+
+def test_csv_is_read_as_it_was_written() -> None:
+    assert [*from_csv(to_csv(MAGICS))] == [Placed(magic) for magic in MAGICS]
+    assert [*from_csv(to_csv(MAGICS, OFFSETS))] == PLACED
+
+
+def test_json_is_read_as_it_was_written() -> None:
+    text = to_json(MAGICS, {"command": "magicbb find", "seed": 3})
+    assert json.loads(text)["command"] == "magicbb find"
+    assert len(text.splitlines()) == len(MAGICS) + 6
+    objects, seed = objects_of(text)
+    assert [*from_objects(objects)] == [Placed(magic) for magic in MAGICS]
+    assert seed == 3
+
+
+@pytest.mark.parametrize("seed", ["3", None, 1.5, True])
+def test_a_seed_is_a_number(seed: object) -> None:
+    assert objects_of(to_json([], {"seed": seed})) == ([], None)
+
+
+def test_a_file_is_told_by_its_content(tmp_path: Path) -> None:
+    objects = [fields_of(*pair) for pair in zip(MAGICS, OFFSETS, strict=True)]
+    for text in (to_csv(MAGICS, OFFSETS), f"\n {json.dumps(objects)}"):
+        (tmp_path / "magics").write_text(text, "utf-8")
+        assert read_magics(tmp_path / "magics") == PLACED
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "the file is empty"),
+        ("[1]", "magic number 0 is not an object"),
+        ("{", "not JSON: "),
+        ("piece,square,kind,magic\n", "column 'index_bits' is missing"),
+        ("piece,square,kind,index_bits,magic\nrook,a1\n", "line 2: too few columns"),
+        ("piece,square,kind,index_bits,magic\nrook,a1,white,0,1\n", "line 2: rook a1: index bits"),
+    ],
+)
+def test_what_is_wrong_is_said_with_the_name_of_the_file(
+    tmp_path: Path, text: str, sentence: str
+) -> None:
+    path = tmp_path / "magics.csv"
+    path.write_text(text, "utf-8")
+    with pytest.raises(ValueError, match=sentence) as caught:
+        read_magics(path)
+    assert str(caught.value).startswith(f"{path}: ")
+
+
+def test_authors_are_read() -> None:
+    rows = shipped("dense")
+    assert all(row.author for row in rows)
+    assert {row.author for row in shipped("densest/free")} == {""}
+
+
+def test_magics_are_put_in_the_order_of_tables_with_their_offsets() -> None:
+    assert in_order(reversed(PLACED)) == (MAGICS, OFFSETS)
+    assert in_order(map(Placed, reversed(MAGICS))) == (MAGICS, None)
+
+
+def test_the_first_offset_may_be_zero() -> None:
+    assert in_order([Placed(MAGICS[0], 0)]) == (MAGICS[:1], (0,))
+
+
+def test_offsets_are_for_all_or_none() -> None:
+    with pytest.raises(ValueError, match="some squares have an offset and some have none"):
+        in_order([*PLACED[:5], Placed(MAGICS[5])])
