@@ -32,6 +32,23 @@ def parse_integer(value: SupportsIndex, stop: int, rule: str, *, start: int = 0)
     return integer
 
 
+def parse_choice(name: str, value: str, known: Iterable[str]) -> str:
+    """Return an argument that has to be one of some words.
+
+    Raises:
+        ValueError: it is none of them.
+
+    >>> parse_choice("kind", "red", ["white", "black"])
+    Traceback (most recent call last):
+    ValueError: kind must be one of "white", "black", got 'red'
+    """
+    words = [*known]
+    if isinstance(value, str) and value in words:
+        return value
+    listed = ", ".join(f'"{word}"' for word in words)
+    raise ValueError(f"{name} must be one of {listed}, got {short_repr(value)}")
+
+
 def short_repr(value: object) -> str:
     """Return the `repr` of any value, cut short to fit into an error message.
 

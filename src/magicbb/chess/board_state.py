@@ -9,6 +9,7 @@ import numpy as np
 from magicbb.arguments import short_repr
 from magicbb.chess.generator.state import BQN, CLOCK, MOVE_NUMBER, PNK, RIGHTS, RQK, TURN, WHITE
 from magicbb.chess.notation.fen import Board, Fen
+from magicbb.chess.piece_sets import PieceSets
 from magicbb.geometry.bitboards import squares_of
 from magicbb.geometry.squares import parse_square
 
@@ -23,7 +24,7 @@ _HOMES = sum(_CORNERS.values())
 _PLANES = {BQN: "BQN", RQK: "RQK", PNK: "PNK"}
 
 
-class BoardState:
+class BoardState(PieceSets[int]):
     """The eight words of a position, see `state`, read as a person would ask for them.
 
     It cannot change. Sets of squares are bitboards; colours are True for White, as in python-chess.
@@ -52,55 +53,6 @@ class BoardState:
     def turn(self) -> bool:
         """Whose move it is: True for White."""
         return not self._words[TURN]
-
-    @property
-    def occupied(self) -> int:
-        """All pieces, as a bitboard."""
-        words = self._words
-        return words[BQN] | words[RQK] | words[PNK]
-
-    @property
-    def white(self) -> int:
-        """White's pieces."""
-        return self._words[WHITE]
-
-    @property
-    def black(self) -> int:
-        """Black's pieces."""
-        return self.occupied & ~self.white
-
-    @property
-    def pawns(self) -> int:
-        """The pawns of both sides."""
-        words = self._words
-        return words[PNK] & ~(words[BQN] | words[RQK])
-
-    @property
-    def knights(self) -> int:
-        """The knights of both sides."""
-        return self._words[BQN] & self._words[PNK]
-
-    @property
-    def bishops(self) -> int:
-        """The bishops of both sides."""
-        words = self._words
-        return words[BQN] & ~(words[RQK] | words[PNK])
-
-    @property
-    def rooks(self) -> int:
-        """The rooks of both sides."""
-        words = self._words
-        return words[RQK] & ~(words[BQN] | words[PNK])
-
-    @property
-    def queens(self) -> int:
-        """The queens of both sides."""
-        return self._words[BQN] & self._words[RQK]
-
-    @property
-    def kings(self) -> int:
-        """The two kings."""
-        return self._words[RQK] & self._words[PNK]
 
     @property
     def castling(self) -> str:

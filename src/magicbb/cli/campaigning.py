@@ -5,17 +5,16 @@ from __future__ import annotations
 import contextlib
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from magicbb.cli.options import FC
     from magicbb.research.campaigns import Event, Outcome, Work
     from magicbb.research.records import Book
-
-FC = TypeVar("FC", bound="Callable[..., Any] | click.Command")
 
 _workers = click.option(
     "--workers",

@@ -10,16 +10,13 @@ from magicbb.arguments import parse_integer, short_repr
 from magicbb.chess.collections.validity import validity_entry
 from magicbb.chess.default import default_move_tables
 from magicbb.chess.generator.state import (
-    BQN,
     CLOCK,
     MOVE_NUMBER,
-    PNK,
     RIGHTS,
-    RQK,
     STATE_WORDS,
     TURN,
-    WHITE,
 )
+from magicbb.chess.piece_sets import PieceSets
 from magicbb.chess.position import trusted_position
 from magicbb.compile.memory import frozen, reserved
 
@@ -42,7 +39,7 @@ _THIRD_RANK, _SIXTH_RANK, _RANK = np.uint64(16), np.uint64(40), np.uint64(0xFF)
 
 
 @final
-class Positions:
+class Positions(PieceSets["WordArray"]):
     """Positions that follow the rules, as a struct of arrays; they cannot change.
 
     Sets of squares are bitboards, arrays of uint64 with one element per position; colours are True
@@ -149,49 +146,8 @@ class Positions:
         return self.columns[:, number].tobytes()
 
     @property
-    def white(self) -> WordArray:
-        """White's pieces."""
-        return self.columns[WHITE]
-
-    @property
-    def black(self) -> WordArray:
-        """Black's pieces."""
-        return self.occupied & ~self.columns[WHITE]
-
-    @property
-    def occupied(self) -> WordArray:
-        """All pieces."""
-        return self.columns[BQN] | self.columns[RQK] | self.columns[PNK]
-
-    @property
-    def pawns(self) -> WordArray:
-        """The pawns of both sides."""
-        return self.columns[PNK] & ~(self.columns[BQN] | self.columns[RQK])
-
-    @property
-    def knights(self) -> WordArray:
-        """The knights of both sides."""
-        return self.columns[BQN] & self.columns[PNK]
-
-    @property
-    def bishops(self) -> WordArray:
-        """The bishops of both sides."""
-        return self.columns[BQN] & ~(self.columns[RQK] | self.columns[PNK])
-
-    @property
-    def rooks(self) -> WordArray:
-        """The rooks of both sides."""
-        return self.columns[RQK] & ~(self.columns[BQN] | self.columns[PNK])
-
-    @property
-    def queens(self) -> WordArray:
-        """The queens of both sides."""
-        return self.columns[BQN] & self.columns[RQK]
-
-    @property
-    def kings(self) -> WordArray:
-        """The two kings."""
-        return self.columns[RQK] & self.columns[PNK]
+    def _words(self) -> WordArray:
+        return self.columns
 
     @property
     def turn(self) -> npt.NDArray[np.bool_]:

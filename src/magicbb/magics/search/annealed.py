@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from magicbb.arguments import short_repr
+from magicbb.arguments import parse_choice, short_repr
 from magicbb.lookup.keys import all_keys, row_of
 from magicbb.magics.magic import KINDS, Magic
 from magicbb.magics.search.anneal import Annealing, Objective
@@ -46,10 +46,7 @@ def parse_objective(objective: str) -> str:
     Raises:
         ValueError: It is none of `OBJECTIVES`.
     """
-    if isinstance(objective, str) and objective in OBJECTIVES:
-        return objective
-    known = ", ".join(f'"{name}"' for name in OBJECTIVES)
-    raise ValueError(f"objective must be one of {known}, got {short_repr(objective)}")
+    return parse_choice("objective", objective, OBJECTIVES)
 
 
 def anneal_runs(
