@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from magicbb.compile import Bytes, Word, Words, counting, entry
+from magicbb.compile import Bytes, Record, Word, Words, counting, entry
 from magicbb.lookup.keys import PLACES, WIDEST_BITS, all_keys
 
 if TYPE_CHECKING:
@@ -22,6 +22,34 @@ MOST_TRIED = {name: bits + _MORE_TRIED for name, bits in WIDEST_BITS.items()}
 squares at the edge."""
 
 _ZERO, _ONE, _WORD_BITS = Word(0), Word(1), Word(64)
+
+
+class Trial(Record):
+    """What the kernel works on.
+
+    Attributes:
+        factors: The numbers, and
+        rows: the row of each, and
+        least: the fewest index bits of each.
+        added: For each row which squares are always occupied.
+        most: For each row with how many bits a number is tried at first.
+        starts: For each row where its keys start, and then where they end.
+        blockers: The keys, and
+        attacks: their attack sets.
+        held: What a slot holds, and
+        marks: when it was written.
+    """
+
+    factors: Words
+    rows: Bytes
+    least: Bytes
+    added: Words
+    most: Bytes
+    starts: Words
+    blockers: Words
+    attacks: Words
+    held: Words
+    marks: Words
 
 
 def least_bits(
@@ -48,49 +76,38 @@ def least_bits(
     added = ~keys.masks if kind == "black" else np.zeros_like(keys.masks)
     most = np.array([MOST_TRIED[slider.name] for slider, _ in PLACES], np.uint8)
     held = np.zeros(1 << int(most.max()), np.uint64)
-    marks = np.zeros_like(held)
-    _least_bits(
-        np.ascontiguousarray(factors, np.uint64),
-        np.ascontiguousarray(rows, np.uint8),
-        len(factors),
-        added,
-        keys.starts,
-        keys.blockers,
-        keys.attacks,
-        most,
-        held,
-        marks,
-        least,
+    trial = Trial(
+        factors=np.ascontiguousarray(factors, np.uint64),
+        rows=np.ascontiguousarray(rows, np.uint8),
+        least=least,
+        added=added,
+        most=most,
+        starts=keys.starts,
+        blockers=keys.blockers,
+        attacks=keys.attacks,
+        held=held,
+        marks=np.zeros_like(held),
     )
+    _least_bits(trial, len(factors))
     return least
 
 
 @entry
-def _least_bits(
-    factors: Words,
-    rows: Bytes,
-    count: Word,
-    added: Words,
-    starts: Words,
-    blockers: Words,
-    attacks: Words,
-    most: Bytes,
-    held: Words,
-    marks: Words,
-    least: Bytes,
-) -> None:
+def _least_bits(trial: Trial, count: Word) -> None:
+    blockers, attacks, held, marks = trial.blockers, trial.attacks, trial.held, trial.marks
     mark = _ZERO
     for place in counting(count):
-        row, factor = Word(rows[place]), factors[place]
-        bits, works = Word(most[row]), True
+        row, factor = Word(trial.rows[place]), trial.factors[place]
+        bits, works = Word(trial.most[row]), True
+        start, stop, added = trial.starts[row], trial.starts[row + _ONE], trial.added[row]
         while works and bits > _ZERO:
             mark += _ONE  # a slot with an older mark is empty
-            for key in counting(starts[row], starts[row + _ONE]):
-                slot = ((blockers[key] | added[row]) * factor) >> (_WORD_BITS - bits)
+            for key in counting(start, stop):
+                slot = ((blockers[key] | added) * factor) >> (_WORD_BITS - bits)
                 if marks[slot] == mark and held[slot] != attacks[key]:
                     works = False
                     break
                 marks[slot], held[slot] = mark, attacks[key]
             if works:
-                least[place] = bits
+                trial.least[place] = bits
                 bits -= _ONE

@@ -130,11 +130,9 @@ def test_csv_has_the_same_rows_for_people(
 
 @pytest.mark.parametrize("before", [0, 9, 10, 99, 12345678901, 2**63])
 def test_rows_of_csv_have_room_for_any_number(maps: AttackMaps, before: int) -> None:
-    arrays = (maps.starts, maps.squares, maps.pieces, maps.colors, maps.attacks)
     end = 100
     out = np.full((int(maps.starts[end]) + 1) * csv_rows.LONGEST_ROW, 0x55, np.uint8)
-    addresses = [array.ctypes.data for array in arrays]
-    size = csv_rows.write_rows(csv_rows.names(), *addresses, 0, end, before, out)
+    size = csv_rows.write_rows(csv_rows.rows_of(maps), 0, end, before, out)
     numbers = [int(line.split(b",")[0]) for line in out[:size].tobytes().splitlines()]
     assert numbers == [int(row) + before for row in rows_of(maps)["position"][: len(numbers)]]
 

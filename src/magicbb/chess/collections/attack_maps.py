@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from magicbb.arguments import short_repr
-from magicbb.chess.collections.map_kernels import count_sliders, map_entry
+from magicbb.chess.collections.map_kernels import MapsState, count_sliders, map_entry
 from magicbb.chess.collections.positions import Positions
 from magicbb.chess.default import move_tables
 from magicbb.compile.memory import reserved
@@ -132,14 +132,23 @@ def attack_maps(
     arrays: list[tuple[Any, int]] = [(np.uint8, total), (np.uint8, total), (np.bool_, total)]
     arrays += [(np.uint64, total), (np.uint64, count), (np.uint64, count)]
     pairs = [reserved(*array) for array in arrays]
-    addresses = [filling.ctypes.data for _, filling in pairs]
+    squares, pieces, colors, attacks, white, black = (filling for _, filling in pairs)
+    maps = MapsState(
+        starts=places,
+        squares=squares,
+        pieces=pieces,
+        colors=colors.view(np.uint8),
+        attacks=attacks,
+        white_attacked=white,
+        black_attacked=black,
+    )
     map_attacks = map_entry(tables.sliders)
     share = count if workers == 1 else count // (workers * _SHARES_PER_THREAD)
     share = max(share, _SMALLEST_SHARE)
 
     def run(first: int) -> None:
         end = min(first + share, count)
-        map_attacks(tables.address, columns, count, places, *addresses, first, end)
+        map_attacks(tables.address, columns, count, maps, first, end)
 
     run_each(run, range(0, count, share), workers)
     return AttackMaps(starts, *(array for array, _ in pairs))

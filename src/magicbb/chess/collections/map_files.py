@@ -181,14 +181,12 @@ def _csv(file: BinaryIO, _spool: Path | None) -> Iterator[_Writer]:
     file.write(csv_rows.HEADER)
 
     def write(_positions: Positions, maps: AttackMaps, before: int) -> None:
-        starts = maps.starts
-        columns = (starts, maps.squares, maps.pieces, maps.colors, maps.attacks)
-        addresses = [column.ctypes.data for column in columns]
+        starts, state = maps.starts, csv_rows.rows_of(maps)
         for first in range(0, len(maps), _ROWS_AT_ONCE):
             end = min(first + _ROWS_AT_ONCE, len(maps))
             rows = int(starts[end] - starts[first])
             out = np.empty((rows + 1) * csv_rows.LONGEST_ROW, np.uint8)
-            size = csv_rows.write_rows(csv_rows.names(), *addresses, first, end, before, out)
+            size = csv_rows.write_rows(state, first, end, before, out)
             file.write(out[:size].data)
 
     yield write

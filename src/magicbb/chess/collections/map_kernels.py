@@ -11,6 +11,7 @@ from magicbb.chess.generator.state import BQN, PNK, RQK, kinds, without_lowest
 from magicbb.compile import (
     Bytes,
     Entry,
+    Record,
     Word,
     Words,
     count_zeros,
@@ -53,6 +54,28 @@ def count_sliders(columns: Words, step: Word, starts: Words, count: Word) -> Wor
     return total
 
 
+class MapsState(Record):
+    """Attack maps that are being written.
+
+    Attributes:
+        starts: For each position where its sliders start, and then where they end.
+        squares: The square of each slider, and
+        pieces: its piece, and
+        colors: whether it is white, and
+        attacks: what it attacks.
+        white_attacked: For each position what White attacks, and
+        black_attacked: what Black attacks.
+    """
+
+    starts: Words
+    squares: Bytes
+    pieces: Bytes
+    colors: Bytes
+    attacks: Words
+    white_attacked: Words
+    black_attacked: Words
+
+
 @functools.cache
 def map_entry(sliders: Sliders) -> Entry:
     """The compiled function that writes the maps of positions from `first` up to `end`.
@@ -63,21 +86,11 @@ def map_entry(sliders: Sliders) -> Entry:
 
     @entry
     def map_attacks(
-        tables: Words,
-        columns: Words,
-        step: Word,
-        starts: Words,
-        squares: Bytes,
-        pieces: Bytes,
-        colors: Bytes,
-        attacks: Words,
-        white_attacked: Words,
-        black_attacked: Words,
-        first: Word,
-        end: Word,
+        tables: Words, columns: Words, step: Word, maps: MapsState, first: Word, end: Word
     ) -> Word:
+        squares, pieces, colors, attacks = maps.squares, maps.pieces, maps.colors, maps.attacks
         for position in counting(first, end):
-            white, start = columns[position], starts[position]
+            white, start = columns[position], maps.starts[position]
             bqn, rqk = columns[_BQN * step + position], columns[_RQK * step + position]
             pnk = columns[_PNK * step + position]
             occupied, kings = bqn | rqk | pnk, rqk & pnk
@@ -115,7 +128,7 @@ def map_entry(sliders: Sliders) -> Entry:
                 by_white |= seen & (_ZERO - is_white)
                 by_black |= seen & (is_white - _ONE)
                 left = without_lowest(left)
-            white_attacked[position], black_attacked[position] = by_white, by_black
+            maps.white_attacked[position], maps.black_attacked[position] = by_white, by_black
         return end
 
     return map_attacks

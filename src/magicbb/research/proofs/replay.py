@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from magicbb.compile import Bytes, Shorts, Word, Words, counting, entry, kernel
+from magicbb.compile import Bytes, Record, Rows, Shorts, Word, Words, counting, entry, kernel
 from magicbb.geometry.bitboards import FULL, subsets
 
 if TYPE_CHECKING:
@@ -37,19 +37,86 @@ if TYPE_CHECKING:
 
 _ZERO, _ONE, _BOTH, _WORD_BITS = Word(0), Word(1), Word(2), Word(64)
 
-_BITS, _BLACK, _KEYS, _STEPS = (Word(place) for place in range(4))
-"""The places of the shape."""
-
-_BIT, _TESTED, _UNKNOWN, _START, _END = (Word(place) for place in range(5))
-"""The places of a step: its bit, whether it is tested, the unknown bits below the interval after
-it, and where the keys that are testable then start and end."""
-
-_ROW = Word(5)
-
-_LEVEL, _FIRST, _NODES, _COUNT, _DIGEST, _WRONG = (Word(place) for place in range(6))
-"""The places of the state."""
-
 _LISTED = Word(16)
+
+
+class Step(Record):
+    """A step of a search.
+
+    Attributes:
+        bit: The bit that becomes known.
+        tested: Whether prefixes are tested after it.
+        unknown: The unknown bits below the interval after it.
+        start: Where the keys start that are testable then, and
+        end: where they end.
+    """
+
+    bit: Word
+    tested: Word
+    unknown: Word
+    start: Word
+    end: Word
+
+
+class Plan(Record):
+    """What the kernels read of a search.
+
+    Attributes:
+        bits: The index bits.
+        black: Whether the magics are black.
+        key_count: How many keys there are, and
+        step_count: how many steps.
+        steps: The steps.
+        testable: The keys that are testable after each step.
+        keys: The keys, and
+        spans: by what their products change at most for each unknown bit, and
+        numbers: the numbers of their attack sets.
+    """
+
+    bits: Word
+    black: Word
+    key_count: Word
+    step_count: Word
+    steps: Rows[Step]
+    testable: Shorts
+    keys: Words
+    spans: Words
+    numbers: Bytes
+
+
+class Level(Record):
+    """A level of a replay: the bits that are known there, and how many ways on were begun."""
+
+    known: Word
+    begun: Word
+
+
+class ReplayState(Record):
+    """What the kernels of a replay work on.
+
+    Attributes:
+        plan: The search.
+        first: The level at which the subtree begins.
+        level: The level that it is at.
+        nodes: How many prefixes were tested.
+        count: How many magics were found, and
+        digest: the sum of all of them, scattered, and
+        wrong: whether one of them is none.
+        levels: The levels.
+        table: The number in each index.
+        magics: The first magics found.
+    """
+
+    plan: Plan
+    first: Word
+    level: Word
+    nodes: Word = Word(0)
+    count: Word = Word(0)
+    digest: Word = Word(0)
+    wrong: Word = Word(0)
+    levels: Rows[Level]
+    table: Bytes
+    magics: Words
 
 
 class Search:
@@ -66,31 +133,35 @@ class Search:
         spans = [-key & FULL if claim.black else key for key in hashed]
         seen = [claim.slider.attacks(claim.square, blockers) for blockers in occupied]
         numbers = {attacks: number for number, attacks in enumerate(dict.fromkeys(seen), 1)}
-        self.keys = np.array(hashed, np.uint64)
-        self.spans = np.array(spans, np.uint64)
-        self.numbers = np.array([numbers[attacks] for attacks in seen], np.uint8)
-        self.steps, self.testable = _steps(claim, division, spans)
+        self.steps, testable = _steps(claim, division, spans)
         self.count = len(self.steps)
-        self.shape = np.array([claim.bits, claim.black, len(hashed), self.count], np.uint64)
         self.indices = 1 << claim.bits
-        fixed = (self.shape, self.steps, self.testable, self.keys, self.spans, self.numbers)
-        self.memory: tuple[npt.NDArray[Any], ...] = fixed
+        self.plan = Plan(
+            bits=claim.bits,
+            black=claim.black,
+            key_count=len(hashed),
+            step_count=self.count,
+            steps=self.steps,
+            testable=testable,
+            keys=np.array(hashed, np.uint64),
+            spans=np.array(spans, np.uint64),
+            numbers=np.array([numbers[attacks] for attacks in seen], np.uint8),
+        )
 
     @property
     def first_bit(self) -> int:
         """The bit that becomes known first."""
-        return int(self.steps[0, _BIT])
+        return int(self.steps[0].bit)
 
     def tests(self, step: int) -> bool:
         """Whether a step tests its prefixes."""
-        return bool(self.steps[step, _TESTED])
+        return bool(self.steps[step].tested)
 
     def alive(self, step: int, prefixes: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
         """All prefixes that live after a step, given those before it, in order."""
         kept, table = np.empty(2 * len(prefixes), np.uint64), np.empty(self.indices, np.uint8)
-        count = _alive(
-            *self.memory, table, step, np.ascontiguousarray(prefixes), len(prefixes), kept
-        )
+        given = np.ascontiguousarray(prefixes)
+        count = _alive(self.plan, table, step, given, len(prefixes), kept)
         return kept[: int(count)]
 
 
@@ -105,13 +176,17 @@ class Replay:
     """
 
     def __init__(self, search: Search, depth: int, prefix: int, *, alive: bool = True) -> None:
-        self._search, self._alive = search, alive
-        self._factors = np.zeros(search.count + 1, np.uint64)
-        self._factors[depth] = prefix
-        self._tosses = np.zeros(search.count + 1, np.uint8)
-        self._table = np.empty(search.indices, np.uint8)
-        self._magics = np.zeros(int(_LISTED), np.uint64)
-        self._state = np.array([depth, depth, 0, 0, 0, 0], np.uint64)
+        levels = Level.array(search.count + 1)
+        levels[depth].known = prefix
+        self._alive, self._magics = alive, np.zeros(int(_LISTED), np.uint64)
+        self._state = ReplayState(
+            plan=search.plan,
+            first=depth,
+            level=depth,
+            levels=levels,
+            table=np.empty(search.indices, np.uint8),
+            magics=self._magics,
+        )
 
     def advance(self, budget: int) -> bool:
         """Visit about so many further nodes; whether the subtree is done.
@@ -119,26 +194,25 @@ class Replay:
         Raises:
             ArithmeticError: What was found is no magic, so that there is an error in here.
         """
-        own = (self._state, self._factors, self._tosses, self._table, self._magics)
-        done: bool = not self._alive or _replay(*self._search.memory, *own, budget)
-        if self._state[_WRONG]:
+        done: bool = not self._alive or _replay(self._state, budget)
+        if self._state.wrong:
             raise ArithmeticError("the checker took a number for a magic that is none")
         return done
 
     @property
     def nodes(self) -> int:
         """How many prefixes were tested."""
-        return int(self._state[_NODES])
+        return int(self._state.nodes)
 
     @property
     def count(self) -> int:
         """How many magics were found."""
-        return int(self._state[_COUNT])
+        return int(self._state.count)
 
     @property
     def digest(self) -> int:
         """The sum of all magics, scattered."""
-        return int(self._state[_DIGEST])
+        return int(self._state.digest)
 
     @property
     def magics(self) -> tuple[int, ...]:
@@ -148,24 +222,25 @@ class Replay:
 
 def _steps(
     claim: Claim, division: Division, spans: list[int]
-) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint16]]:
+) -> tuple[Any, npt.NDArray[np.uint16]]:
     """What each step does, and the keys that are testable after it, one step after the other."""
     upwards = [*range(division.start, claim.period)]
     downwards = [*range(division.start - 1, -1, -1)]
     order = upwards + downwards if division.direction == "up" else downwards + upwards
-    rows: list[tuple[int, bool, int, int, int]] = []
+    steps = Step.array(len(order))
     testable: list[int] = []
     low = high = division.start
     before = 0
-    for bit in order:
+    for step, bit in zip(steps, order, strict=True):
         low, high = min(low, bit), max(high, bit + 1)
         start = len(testable)
         testable += [key for key, span in enumerate(spans) if _testable(claim, span, low, high)]
         now, went_down = len(testable) - start, bit < division.start
         tested = now > 1 and (went_down or now > before)
-        rows.append((bit, tested, (1 << low) - 1, start, len(testable)))
+        step.bit, step.tested, step.unknown = bit, tested, (1 << low) - 1
+        step.start, step.end = start, len(testable)
         before = now
-    return np.array(rows, np.uint64), np.array(testable, np.uint16)
+    return steps, np.array(testable, np.uint16)
 
 
 def _testable(claim: Claim, span: int, low: int, high: int) -> bool:
@@ -177,26 +252,17 @@ def _testable(claim: Claim, span: int, low: int, high: int) -> bool:
 
 
 @kernel
-def lives(
-    shape: Words,
-    steps: Words,
-    testable: Shorts,
-    keys: Words,
-    spans: Words,
-    numbers: Bytes,
-    table: Bytes,
-    step: Word,
-    known: Word,
-) -> bool:
+def lives(plan: Plan, table: Bytes, number: Word, known: Word) -> bool:
     """Whether no two keys that are certain have equal indices and different attacks."""
-    shift, row = _WORD_BITS - shape[_BITS], step * _ROW
-    unknown = steps[row + _UNKNOWN]
-    for index in counting(_ONE << shape[_BITS]):
+    keys, spans, numbers, testable = plan.keys, plan.spans, plan.numbers, plan.testable
+    step, shift, black = plan.steps[number], _WORD_BITS - plan.bits, plan.black
+    unknown = step.unknown
+    for index in counting(_ONE << plan.bits):
         table[index] = _ZERO
-    for place in counting(steps[row + _START], steps[row + _END]):
+    for place in counting(step.start, step.end):
         key = Word(testable[place])
         product, most = keys[key] * known, spans[key] * unknown
-        other = product + most if shape[_BLACK] == _ZERO else product - most
+        other = product + most if black == _ZERO else product - most
         index = product >> shift
         if index != other >> shift:
             continue
@@ -208,91 +274,62 @@ def lives(
 
 @entry
 def _alive(
-    shape: Words,
-    steps: Words,
-    testable: Shorts,
-    keys: Words,
-    spans: Words,
-    numbers: Bytes,
-    table: Bytes,
-    step: Word,
-    prefixes: Words,
-    count: Word,
-    kept: Words,
+    plan: Plan, table: Bytes, number: Word, prefixes: Words, count: Word, kept: Words
 ) -> Word:
-    bit, tested, left = steps[step * _ROW + _BIT], steps[step * _ROW + _TESTED], _ZERO
+    step, left = plan.steps[number], _ZERO
     for place in counting(count):
         for toss in counting(_BOTH):
-            known = prefixes[place] | (toss << bit)
-            if tested == _ZERO or lives(
-                shape, steps, testable, keys, spans, numbers, table, step, known
-            ):
+            known = prefixes[place] | (toss << step.bit)
+            if step.tested == _ZERO or lives(plan, table, number, known):
                 kept[left] = known
                 left += _ONE
     return left
 
 
 @entry
-def _replay(
-    shape: Words,
-    steps: Words,
-    testable: Shorts,
-    keys: Words,
-    spans: Words,
-    numbers: Bytes,
-    state: Words,
-    factors: Words,
-    tosses: Bytes,
-    table: Bytes,
-    magics: Words,
-    budget: Word,
-) -> bool:
-    end = state[_NODES] + budget
-    while state[_NODES] < end:
-        level = state[_LEVEL]
-        if level == shape[_STEPS]:
-            note(shape, keys, numbers, state, table, magics, factors[level])
-            tosses[level] = _BOTH
-        toss = Word(tosses[level])
+def _replay(state: ReplayState, budget: Word) -> bool:
+    plan, levels = state.plan, state.levels
+    end = state.nodes + budget
+    while state.nodes < end:
+        here = levels[state.level]
+        if state.level == plan.step_count:
+            note(state, here.known)
+            here.begun = _BOTH
+        toss = here.begun
         if toss == _BOTH:
-            if level == state[_FIRST]:
+            if state.level == state.first:
                 return True
-            state[_LEVEL] = level - _ONE
+            state.level -= _ONE
             continue
-        tosses[level] = toss + _ONE
-        row = level * _ROW
-        known = factors[level] | (toss << steps[row + _BIT])
-        if steps[row + _TESTED] != _ZERO:
-            state[_NODES] += _ONE
-            if not lives(shape, steps, testable, keys, spans, numbers, table, level, known):
+        here.begun = toss + _ONE
+        step = plan.steps[state.level]
+        known = here.known | (toss << step.bit)
+        if step.tested != _ZERO:
+            state.nodes += _ONE
+            if not lives(plan, state.table, state.level, known):
                 continue
-        factors[level + _ONE], tosses[level + _ONE] = known, _ZERO
-        state[_LEVEL] = level + _ONE
+        state.level += _ONE
+        new = levels[state.level]
+        new.known, new.begun = known, _ZERO
     return False
 
 
 @kernel
-def note(
-    shape: Words,
-    keys: Words,
-    numbers: Bytes,
-    state: Words,
-    table: Bytes,
-    magics: Words,
-    magic: Word,
-) -> None:
+def note(state: ReplayState, magic: Word) -> None:
     """Count a magic, once it has hashed all keys."""
-    for index in counting(_ONE << shape[_BITS]):
+    plan, table = state.plan, state.table
+    for index in counting(_ONE << plan.bits):
         table[index] = _ZERO
-    for key in counting(shape[_KEYS]):
-        index, number = (keys[key] * magic) >> (_WORD_BITS - shape[_BITS]), Word(numbers[key])
+    for key in counting(plan.key_count):
+        index = (plan.keys[key] * magic) >> (_WORD_BITS - plan.bits)
+        number = Word(plan.numbers[key])
         if Word(table[index]) != _ZERO and Word(table[index]) != number:
-            state[_WRONG] = _ONE
+            state.wrong = _ONE
         table[index] = number
-    if state[_COUNT] < _LISTED:
-        magics[state[_COUNT]] = magic
-    state[_COUNT] += _ONE
-    state[_DIGEST] += scattered(magic)
+    if state.count < _LISTED:
+        state.magics[state.count] = magic
+    state.count += _ONE
+    state.digest += scattered(magic)
 
 
 @kernel
