@@ -36,6 +36,7 @@ import magicbb as mb
 from magicbb.files import write_whole
 from magicbb.lookup.keys import all_keys
 from magicbb.lookup.many import many_entry
+from magicbb.lookup.recipe import Arrays
 from magicbb.magics.search import construct
 from magicbb.magics.search.randomness import streams
 
@@ -146,10 +147,10 @@ def array_figures(library: ctypes.CDLL) -> list[Figure]:
 def compiled_loop(table: LookupTable, slider: Slider) -> Callable[..., object]:
     """The loop that array look-ups run, without the Python around it, which takes some 0.05 ms."""
     entry = many_entry(table.recipe, slider, "Bytes")
-    arrays = (table.parameters, table.slots, table.attack_sets)
+    arrays = Arrays.of(table.recipe, table.parameters, table.slots, table.attack_sets)
 
     def run(squares: Any, occupied: Any, *, out: Any) -> object:
-        return entry(*arrays, squares, 1, occupied, 1, out, 1, len(out))
+        return entry(arrays, squares, 1, occupied, 1, out, 1, len(out))
 
     return run
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ from magicbb.benchmark.streams import Stream, stream_of
 from magicbb.benchmark.turns import sum_of_attacks
 from magicbb.compile import Word
 from magicbb.geometry.sliders import BISHOP, QUEEN, ROOK, Slider
+from magicbb.lookup.recipe import Arrays
 from magicbb.recipes.rivals.turning import places
 
 QUERIES = 301
@@ -41,11 +43,9 @@ def oracle(asked: Stream) -> int:
 
 
 def ask(contender: Contender, asked: Stream, mode: str, passes: int = 1, **others: Any) -> int:
-    surroundings = Surroundings(1).arguments(asked)
-    queries = others.get("queries", contender.queries(asked))
-    squares = others.get("squares", asked.squares)
-    arguments = (*contender.arrays, squares, queries, len(asked), passes, 0, *surroundings)
-    return int(loop_entry(contender.recipe, asked.slider, mode)(*arguments))
+    table = Arrays.of(contender.recipe, *contender.arrays)
+    state = Surroundings(1).state(replace(asked, **others), contender.queries(asked))
+    return int(loop_entry(contender.recipe, asked.slider, mode)(table, state, passes, 0))
 
 
 @EACH_MODE
@@ -115,8 +115,9 @@ def test_the_ray_walk_that_all_are_checked_by_is_the_oracle() -> None:
 def test_surroundings_are_as_large_as_asked_for_and_touched_under_pressure_alone() -> None:
     surroundings = Surroundings(2)
     assert surroundings.memory.nbytes == 2 << 20
-    assert surroundings.arguments(stream())[3] == 0
-    assert surroundings.arguments(stream("pressure"))[3] == LINES
+    for name, lines in (("games", 0), ("pressure", LINES)):
+        asked = stream(name)
+        assert surroundings.state(asked, asked.occupied).lines == lines
 
 
 def test_boards_are_those_of_each_position() -> None:

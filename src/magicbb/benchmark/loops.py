@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from magicbb.compile import Bytes, Entry, Word, Words, counting, entry_for, kernel, lower
-from magicbb.lookup.recipe import Recipe, kernel_of
+from magicbb.compile import Bytes, Entry, Record, Word, Words, counting, entry_for, kernel, lower
+from magicbb.lookup.recipe import Arrays, Recipe, kernel_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,6 +45,28 @@ _HALF = Word(32)
 _LINE = Word(8)  # words in a cache line
 _LAST_SQUARE = Word(63)
 _FACTOR, _INCREMENT = Word(6364136223846793005), Word(1442695040888963407)  # Knuth, MMIX
+
+
+class StreamState(Record):
+    """A stream of queries, and what is touched in between.
+
+    Attributes:
+        squares: The square of each query, and
+        occupied: the occupied squares.
+        count: How many queries there are.
+        burst: How many are asked at once, and
+        lines: how many lines of memory are touched then.
+        memory: The memory, and
+        size: how many lines it has.
+    """
+
+    squares: Bytes
+    occupied: Words
+    count: Word
+    burst: Word
+    lines: Word
+    memory: Words
+    size: Word
 
 
 @kernel
@@ -74,21 +96,11 @@ def _throughput(recipe: Recipe, slider: Slider) -> Entry:
 
     # The test of the square also keeps LLVM from looking up eight squares at once with AVX-512,
     # which no engine could do: its queries come one by one.
-    @entry_for(slots=recipe.memory)
-    def throughput(
-        parameters: Words,
-        slots: Any,
-        attack_sets: Words,
-        squares: Bytes,
-        occupied: Words,
-        count: Word,
-        passes: Word,
-        zero: Word,
-        burst: Word,
-        memory: Words,
-        size: Word,
-        lines: Word,
-    ) -> Word:
+    @entry_for(table=Arrays.where(slots=recipe.memory))
+    def throughput(table: Arrays, stream: StreamState, passes: Word, zero: Word) -> Word:
+        parameters, slots, attack_sets = table.parameters, table.slots, table.attack_sets
+        squares, occupied, memory = stream.squares, stream.occupied, stream.memory
+        count, burst, size, lines = stream.count, stream.burst, stream.size, stream.lines
         total, state = _ZERO, _ONE
         for _ in counting(passes):
             start = _ZERO
@@ -111,21 +123,11 @@ def _throughput(recipe: Recipe, slider: Slider) -> Entry:
 def _latency(recipe: Recipe, slider: Slider) -> Entry:
     attacks = kernel_of(recipe, slider)
 
-    @entry_for(slots=recipe.memory)
-    def latency(
-        parameters: Words,
-        slots: Any,
-        attack_sets: Words,
-        squares: Bytes,
-        occupied: Words,
-        count: Word,
-        passes: Word,
-        zero: Word,
-        burst: Word,
-        memory: Words,
-        size: Word,
-        lines: Word,
-    ) -> Word:
+    @entry_for(table=Arrays.where(slots=recipe.memory))
+    def latency(table: Arrays, stream: StreamState, passes: Word, zero: Word) -> Word:
+        parameters, slots, attack_sets = table.parameters, table.slots, table.attack_sets
+        squares, occupied, memory = stream.squares, stream.occupied, stream.memory
+        count, burst, size, lines = stream.count, stream.burst, stream.size, stream.lines
         total, state, before = _ZERO, _ONE, _ZERO
         for _ in counting(passes):
             start = _ZERO
@@ -182,9 +184,14 @@ class Surroundings:
         self.memory: npt.NDArray[np.uint64] = np.empty(8 * lines, np.uint64)
         self.memory.fill(0)
 
-    def arguments(self, stream: Stream) -> tuple[Any, ...]:
-        """The last arguments of a loop: burst, memory, its size in lines, lines to touch."""
-        size = len(self.memory) // 8
-        if stream.pressed:
-            return BURST, self.memory, size, LINES
-        return len(stream), self.memory, size, 0
+    def state(self, stream: Stream, occupied: npt.NDArray[np.uint64]) -> StreamState:
+        """What a loop needs to ask the queries of a stream, with these occupied squares."""
+        return StreamState(
+            squares=stream.squares,
+            occupied=occupied,
+            count=len(stream),
+            burst=BURST if stream.pressed else len(stream),
+            lines=LINES if stream.pressed else 0,
+            memory=self.memory,
+            size=len(self.memory) // 8,
+        )

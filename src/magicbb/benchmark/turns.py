@@ -12,6 +12,7 @@ from magicbb.benchmark.contenders import Contender
 from magicbb.benchmark.kept import SQUARES_PER_MOVE, toggle_four, toggle_one
 from magicbb.benchmark.loops import Idle, Surroundings, loop_entry
 from magicbb.benchmark.result import Case, PerftCase
+from magicbb.lookup.recipe import Arrays
 from magicbb.recipes.rivals import RIVALS
 from magicbb.recipes.rivals.turning import BOARDS
 from magicbb.tables.rival_table import RivalTable
@@ -106,10 +107,9 @@ class Turn:
 
     def _loop(self, who: Contender, passes: int) -> Callable[[], int]:
         entry = loop_entry(who.recipe, self.stream.slider, self.case.mode)
-        asked = self.contender.queries(self.stream)
-        queries = (self.stream.squares, asked, len(self.stream), passes, 0)
-        arguments = (*who.arrays, *queries, *self.surroundings.arguments(self.stream))
-        return lambda: int(entry(*arguments))
+        table = Arrays.of(who.recipe, *who.arrays)
+        stream = self.surroundings.state(self.stream, self.contender.queries(self.stream))
+        return lambda: int(entry(table, stream, passes, 0))
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from magicbb.compile import Bytes, Entry, Word, Words, counting, entry_for, kernel
 from magicbb.compile.threads import run_each, thread_count
-from magicbb.lookup.recipe import kernel_of
+from magicbb.lookup.recipe import Arrays, kernel_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,14 +34,15 @@ def make_many(
 ) -> Callable[[Queries, npt.NDArray[np.uint64], int | None], None]:
     """Make the function (queries, out, threads) that writes the answers to queries into `out`.
 
-    It raises the error of the first wrong square. The caller keeps the table's arrays alive.
+    It raises the error of the first wrong square.
     """
-    addresses = [array.ctypes.data for array in (table.parameters, table.slots, table.attack_sets)]
     recipe = table.recipe
+    arrays = Arrays.of(recipe, table.parameters, table.slots, table.attack_sets)
 
     @functools.cache
     def loop_over(squares_memory: str) -> Callable[..., int]:
-        return functools.partial(many_entry(recipe, slider, squares_memory), *addresses)
+        # The address alone spares each call a check of what it is.
+        return functools.partial(many_entry(recipe, slider, squares_memory), arrays.address)
 
     def answer(queries: Queries, out: npt.NDArray[np.uint64], threads: int | None) -> None:
         workers = 1
@@ -50,11 +51,11 @@ def make_many(
         share = out.size if workers == 1 else out.size // (workers * _SHARES_PER_THREAD)
         share = max(share, _SMALLEST_SHARE)
         loop = loop_over("Bytes" if queries.squares.itemsize == 1 else "Words")
-        arrays = (queries.squares, queries.occupied, out)
-        steps = [array.strides[0] // array.itemsize for array in arrays]
+        columns = (queries.squares, queries.occupied, out)
+        steps = [column.strides[0] // column.itemsize for column in columns]
 
         def run(start: int) -> int:
-            parts = [array[start : start + share] for array in arrays]
+            parts = [column[start : start + share] for column in columns]
             pairs = [value for pair in zip(parts, steps, strict=True) for value in pair]
             return start + loop(*pairs, len(parts[0]))
 
@@ -75,11 +76,9 @@ def many_entry(recipe: Recipe, slider: Slider, squares_memory: str) -> Entry:
     attacks = kernel_of(recipe, slider)
     known_good = all_squares if squares_memory == "Bytes" else not_looked_at
 
-    @entry_for(slots=recipe.memory, squares=squares_memory)
+    @entry_for(table=Arrays.where(slots=recipe.memory), squares=squares_memory)
     def many(
-        parameters: Words,
-        slots: Any,
-        attack_sets: Words,
+        table: Arrays,
         squares: Any,
         squares_step: Word,
         occupied: Words,
@@ -88,6 +87,7 @@ def many_entry(recipe: Recipe, slider: Slider, squares_memory: str) -> Entry:
         out_step: Word,
         count: Word,
     ) -> Word:
+        parameters, slots, attack_sets = table.parameters, table.slots, table.attack_sets
         # The same loop three times, the general one last. Known steps make it a tenth faster, level
         # with C; not having to look at each square, another twentieth.
         if squares_step == _ONE and occupied_step == _ONE and out_step == _ONE:

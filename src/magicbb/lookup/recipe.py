@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any, Protocol
 
-from magicbb.compile import Word, Words, kernel
+from magicbb.compile import Record, Word, Words, kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,6 +45,28 @@ class AnyTable(Protocol):
     @property
     def attack_sets(self) -> npt.NDArray[np.uint64]:
         """What slots may refer to."""
+
+
+class Arrays(Record):
+    """The arrays of a table, as kernels read them."""
+
+    parameters: Words
+    slots: Any
+    attack_sets: Words
+
+    @classmethod
+    def of(
+        cls,
+        recipe: Recipe,
+        parameters: npt.NDArray[np.uint64],
+        slots: npt.NDArray[Any],
+        attack_sets: npt.NDArray[np.uint64],
+    ) -> Arrays:
+        """The arrays of a recipe's table."""
+        made: Arrays = cls.where(slots=recipe.memory)(
+            parameters=parameters, slots=slots, attack_sets=attack_sets
+        )
+        return made
 
 
 def kernel_of(recipe: Recipe, slider: Slider) -> Callable[[Words, Any, Words, Word, Word], Word]:
