@@ -71,6 +71,12 @@ def test_odd_magics_are_drawn_too(bits: int, factor: int) -> None:
     assert texts(mb.Magic(mb.BISHOP, 27, "black", bits, factor))[1].startswith("It fails")
 
 
+@pytest.mark.parametrize("slider", [mb.ROOK, mb.BISHOP], ids=str)
+def test_the_piece_stands_on_the_boards(slider: mb.Slider) -> None:
+    magic = mb.Magic(slider, 27, "white", 10, 12345678901234567)
+    assert [title.startswith(f"White: {slider} d4.") for title in titles(magic)[-2:]] == [True] * 2
+
+
 def test_singular_and_plural() -> None:
     written = " ".join(texts(mb.Magic(mb.BISHOP, 27, "black", 1, 1)))
     assert "1 one " in written
