@@ -142,8 +142,12 @@ def _be_tested(copy: Path, tests: Sequence[str]) -> None:
         sys.path.insert(0, str(copy))
         sys.dont_write_bytecode = True
         os.chdir(ROOT)
-        options = ["-x", "-q", "--tb=line", "-p", "no:cacheprovider", "--hypothesis-seed=0"]
-        options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # for what was imported here
+        options = ["-x", "-q", "--tb=line", "-p", "no:cacheprovider", "-p", "no:randomly"]
+        options += [
+            "--hypothesis-seed=0",
+            "-W",
+            "ignore::pytest.PytestAssertRewriteWarning",
+        ]  # for what was imported here
         code = int(pytest.main([*options, *tests]))
     except BaseException:  # noqa: BLE001  (nothing may go on in the fork)
         traceback.print_exc()
