@@ -24,60 +24,58 @@ Program = tuple[str, str, str, str]
 """Language, scheme, tables and mapping."""
 
 
-COMPUTED_BY_COMPILERS = {"fancy", "shared", "perfect-16"}
-"""The schemes whose `const` tables are always tried: compilers take up to ten seconds for one."""
+OWN = "white/concatenated/bytes-union"
+"""A scheme that nobody published, of which programs fill tables in a way of its own."""
+
+SCHEMES = (*CATALOGUE, OWN)
+COMPUTED_BY_COMPILERS = "shared"
+"""The scheme whose `const` tables are always tried: compilers take up to ten seconds for them."""
 
 
-DENSEST = ("densest-fixed", "densest", "densest-shared", "densest-bytes")
-"""Schemes whose programs are like those of others but for the numbers: each language tries one."""
-
-
-OWN = ("white/concatenated/bytes-union",)
-"""Schemes that nobody published, of which programs fill tables in a way of its own."""
-
-
-def programs_of_ones_own() -> Iterator[tuple[Program, bool]]:
-    """All languages and ways to fill a table but in the source, and whether it is quick."""
-    for turn, language in enumerate(language_names()):
-        for tables, answer in parse_language(language).settings["tables"].items():
-            for number, name in enumerate(OWN):
-                if answer is True and tables != "static":
-                    mapping = [*MAPPINGS][(turn + number) % 8]
-                    yield (language, name, tables, mapping), tables != "const"
+def ways(name: str) -> tuple[str, ...]:
+    """In which ways programs can have the tables of a scheme."""
+    if name == OWN:
+        return ("init", "const")
+    has_entries = name != "densest-bytes" and isinstance(CATALOGUE[name].scheme, Scheme)
+    return ("init", "static", "const") if has_entries else ("static",)
 
 
 def programs() -> Iterator[tuple[Program, bool]]:
     """All languages, schemes and ways to have tables, in two mappings, and whether it is quick.
 
-    Among what is quick each language sees each scheme, but for the densest: all with `init` tables,
-    every second one with `static` tables too, in another mapping; and each rival. All eight
-    mappings are among the quick ones of each language.
+    What is quick is a Latin square: each scheme in two languages, with `init` tables in one and
+    with `static` tables in the other where it can have both, and each language in both ways.
     """
     mappings = [*MAPPINGS]
     for turn, language in enumerate(language_names()):
         can = parse_language(language).settings["tables"]
         modes = [tables for tables, answer in can.items() if answer is True]
-        for number, (name, entry) in enumerate(CATALOGUE.items()):
-            has_table = isinstance(entry.scheme, Scheme)
-            for place, tables in enumerate(modes):
-                if tables != "static" and not (has_table and name != "densest-bytes"):
-                    continue  # it is refused
+        for number, name in enumerate(SCHEMES):
+            possible = [tables for tables in modes if tables in ways(name)]
+            filled = [tables for tables in possible if tables != "const"]
+            chosen = {filled[(number // 6 + turn // 6) % len(filled)]}
+            if (turn + 2) % 6 != number % 6:
+                chosen.clear()
+            if name == COMPUTED_BY_COMPILERS:
+                chosen.add("const")
+            for tables in possible:
                 for more in (0, 3):
-                    quick = tables != "const" or name in COMPUTED_BY_COMPILERS
-                    turned = tables == "static" and has_table and (turn + number) % 2
-                    quick = quick and more == 0 and not turned
-                    if name in DENSEST:
-                        quick = quick and tables == "static" and DENSEST[turn % 4] == name
-                    yield (language, name, tables, mappings[(number + place + more) % 8]), quick
-    yield from programs_of_ones_own()
+                    mapping = mappings[(number + modes.index(tables) + more) % 8]
+                    yield (language, name, tables, mapping), tables in chosen and more == 0
 
 
 def test_quick_programs_are_of_all_languages_schemes_and_mappings() -> None:
     quick = [program for program, is_quick in programs() if is_quick]
+    for scheme in SCHEMES:
+        own = [(language, tables) for language, name, tables, _ in quick if name == scheme]
+        assert len({language for language, _ in own}) > 1
+        assert {tables for _, tables in own} >= {*ways(scheme)} - {"const"}
     for language in language_names():
-        own = [program for program in quick if program[0] == language]
-        assert {mapping for *_, mapping in own} == {*MAPPINGS}
-        assert {scheme for _, scheme, *_ in own} >= {*CATALOGUE} - {*DENSEST}
+        own = [(tables, mapping) for name, _, tables, mapping in quick if name == language]
+        can = parse_language(language).settings["tables"]
+        assert {tables for tables, _ in own} == {name for name in can if can[name] is True}
+        assert len({mapping for _, mapping in own}) >= 4
+    assert {mapping for *_, mapping in quick} == {*MAPPINGS}
 
 
 @pytest.fixture
