@@ -16,6 +16,7 @@ import pytest
 
 import magicbb
 from magicbb.cli import main
+from magicbb.research.proofs import Claim, prove
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,6 +40,12 @@ def _place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONIOENCODING", "utf-8")
     monkeypatch.setenv("PYTHONPATH", str(Path(magicbb.__file__).parents[1]))
     monkeypatch.setenv("TERM", "xterm-256color")
+
+
+@pytest.fixture(scope="session")
+def e1() -> str:
+    """The certificate that no white bishop magic of 4 bits exists on e1, as its file holds it."""
+    return prove(Claim(magicbb.BISHOP, magicbb.parse_square("e1"), "white", 4)).to_text()
 
 
 @pytest.fixture
