@@ -90,6 +90,18 @@ def sample() -> list[str]:
     return chosen
 
 
+def in_pairs() -> set[str]:
+    """Combinations that have each two parts together that ever are, chosen one by one."""
+    pairs = {names: pairs_of(Scheme(*names.split("/"))) for names in COMBINATIONS}
+    missing = set[tuple[str, str]]().union(*pairs.values())
+    chosen = set()
+    while missing:
+        names = max(COMBINATIONS, key=lambda names: len(pairs[names] & missing))
+        chosen.add(names)
+        missing -= pairs[names]
+    return chosen
+
+
 def table_named(name: str) -> mb.Table:
     """Make a table: of the catalogue, of a published file, or of any choice on the axes.
 
@@ -110,9 +122,17 @@ def table(request: pytest.FixtureRequest) -> mb.Table:
     return table_named(request.param)
 
 
-@pytest.fixture(params=COMBINATIONS)
+IN_PAIRS = in_pairs()
+
+
+@pytest.fixture(
+    params=[
+        pytest.param(names, marks=[] if names in IN_PAIRS else pytest.mark.slow)
+        for names in COMBINATIONS
+    ]
+)
 def combination(request: pytest.FixtureRequest) -> Scheme:
-    """Every scheme that there is, one after the other."""
+    """Every scheme that there is, one after the other; in the quick suite all pairs of parts."""
     return Scheme(*request.param.split("/"))
 
 
