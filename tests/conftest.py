@@ -116,9 +116,19 @@ def table_named(name: str) -> mb.Table:
     return table
 
 
-@pytest.fixture(scope="session", params=[*CATALOGUED, *sample(), *PUBLISHED])
+@pytest.fixture(
+    scope="session",
+    params=[
+        *CATALOGUED,
+        *(pytest.param(names, marks=pytest.mark.slow) for names in sample()),
+        *PUBLISHED,
+    ],
+)
 def table(request: pytest.FixtureRequest) -> mb.Table:
-    """A table of every published scheme and of every part, one after the other."""
+    """A table of every published scheme and of every part, one after the other.
+
+    The quick suite has those that are published; all parts are in its `combination`s.
+    """
     return table_named(request.param)
 
 

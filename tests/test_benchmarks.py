@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 SOURCES = Path(__file__).parent.parent / "benchmarks"
 
+pytestmark = pytest.mark.slow  # no part of the package; compilers take half a minute
+
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed")
 
 

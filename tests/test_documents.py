@@ -35,9 +35,8 @@ GUIDES += [
     for path in sorted((ROOT / "docs").glob(pages))
 ]
 DOCUMENTS = [ROOT / "README.md", *GUIDES, *EXPORTS]
-EACH_DOCUMENT = pytest.mark.parametrize(
-    "document", DOCUMENTS, ids=[str(path.relative_to(ROOT)) for path in DOCUMENTS]
-)
+NAMES = [str(path.relative_to(ROOT)) for path in DOCUMENTS]
+EACH_DOCUMENT = pytest.mark.parametrize("document", DOCUMENTS, ids=NAMES)
 
 PATIENCE = 120  # seconds for a command
 
@@ -101,7 +100,11 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return place
 
 
-@EACH_DOCUMENT
+@pytest.mark.parametrize(
+    "document",
+    [pytest.param(path, marks=[pytest.mark.slow] if path in EXPORTS else []) for path in DOCUMENTS],
+    ids=NAMES,
+)
 def test_everything_shown_is_what_happens(
     document: Path, place: Path, demand: Callable[[str], None]
 ) -> None:

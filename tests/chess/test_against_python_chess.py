@@ -205,7 +205,9 @@ each_kind = pytest.mark.parametrize("kind", GAMES)
 each_color = pytest.mark.parametrize("color", chess.COLORS, ids=["white", "black"])
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(
+    "seed", [pytest.param(seed, marks=[pytest.mark.slow] if seed else []) for seed in SEEDS]
+)
 @each_kind
 def test_moves_checks_and_what_follows(kind: str, seed: int) -> None:
     for board, position in play(kind, seed, POSITIONS):

@@ -39,7 +39,13 @@ def growth(call: Callable[[], object]) -> int:
         tracemalloc.stop()
 
 
-@pytest.fixture(scope="module", params=["fancy", "byte-lookup", "rays"])
+@pytest.fixture(
+    scope="module",
+    params=[
+        "byte-lookup",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("fancy", "rays")),
+    ],
+)
 def other_rules(request: pytest.FixtureRequest) -> Rules:
     return Rules(MoveTables.of(mb.build(request.param)))
 

@@ -44,6 +44,7 @@ def test_several_tables_of_the_same_magics(call: Call) -> None:
     assert all(table["candidates"] == "own" for table in answer["tables"])
 
 
+@pytest.mark.slow
 def test_published_candidates_are_said_to_be_such(call: Call) -> None:
     done = call(*DRAFT, "--published")
     assert "with published candidates" in done.stdout

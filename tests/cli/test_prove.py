@@ -82,6 +82,7 @@ def test_the_estimate_as_json(call: Call) -> None:
     assert expected["division"]["subtrees"] > 0
 
 
+@pytest.mark.slow
 def test_it_goes_on_where_it_was_interrupted(start: Start, call: Call) -> None:
     arguments = ("prove", "bishop", "f8", "--bits", "4")
     process = start(*arguments)

@@ -181,6 +181,7 @@ def test_a_change_that_does_nothing_compiles_nothing(installation: Installation)
     assert installation.run() == (LINKED, "")
 
 
+@pytest.mark.slow
 def test_other_settings_of_numba_compile_anew(installation: Installation) -> None:
     assert installation.run(NUMBA_OPT="1") == (COMPILED, "")
     assert installation.run() == (LINKED, "")
@@ -210,6 +211,7 @@ def homeless(tmp_path: Path) -> dict[str, str]:
     return {"HOME": str(file), "XDG_CACHE_HOME": str(file / "cache"), ENVIRONMENT_VARIABLE: ""}
 
 
+@pytest.mark.slow
 def test_without_a_home_the_temporary_directory_serves(
     cold: Installation, homeless: dict[str, str], tmp_path: Path
 ) -> None:
@@ -222,18 +224,21 @@ def test_without_a_home_the_temporary_directory_serves(
     assert_whole({path.name: path.read_bytes() for path in kept.iterdir()})
 
 
+@pytest.mark.slow
 def test_without_its_directory_it_compiles_every_time(cold: Installation) -> None:
     cold.cache.write_text("a file in its place")
     assert cold.run() == (COMPILED, "")
     assert cold.run() == (COMPILED, "")
 
 
+@pytest.mark.slow
 def test_without_any_place_to_write_it_works(cold: Installation, homeless: dict[str, str]) -> None:
     # What a file system that is read-only everywhere looks like to the standard library.
     read_only = "import tempfile\ntempfile._candidate_tempdir_list = list\n"
     assert cold.run(read_only + LOOK_UP, **homeless) == (COMPILED, "")
 
 
+@pytest.mark.slow
 def test_ten_first_starts_at_once_all_work(cold: Installation) -> None:
     processes = [cold.start() for _ in range(10)]
     outcomes = [process.communicate() for process in processes]
@@ -259,6 +264,7 @@ def test_a_first_start_killed_while_it_writes_does_no_harm(cold: Installation) -
     assert cold.run() == (LINKED, "")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
 def test_a_first_start_killed_half_way_does_no_harm(cold: Installation) -> None:
     with cold.start() as process:

@@ -42,6 +42,7 @@ DESKTOP, PHONE, NARROW = (1440, 900), (390, 844), (360, 640)
 """Widths and heights of windows."""
 
 PLACES = ("served", "file")
+EACH_PLACE = ("served", pytest.param("file", marks=pytest.mark.slow))
 
 
 @pytest.fixture(scope="session")
@@ -212,9 +213,9 @@ def is_own(url: str, address: str) -> bool:
     return url.startswith(address)
 
 
-@pytest.fixture(params=PLACES)
+@pytest.fixture(params=EACH_PLACE)
 def place(request: pytest.FixtureRequest) -> str:
-    """Where the page is, one after the other."""
+    """Where the page is, one after the other; in the quick suite it is served."""
     place: str = request.param
     return place
 

@@ -12,7 +12,7 @@ from magicbb.geometry.bitboards import squares_of
 from magicbb.geometry.sliders import SLIDERS
 from magicbb.geometry.squares import SQUARE_NAMES
 
-from .conftest import PLACES
+from .conftest import EACH_PLACE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,7 +46,7 @@ SHOW = """async ({scheme, queries}) => {
 }"""
 
 
-@pytest.fixture(scope="module", params=PLACES)
+@pytest.fixture(scope="module", params=EACH_PLACE)
 def reader(windows: Visits, request: pytest.FixtureRequest) -> Iterator[Visit]:
     """A page on which one scheme after the other is shown."""
     with windows(request.param) as visit:
