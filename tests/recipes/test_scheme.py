@@ -6,7 +6,7 @@ import dataclasses
 import functools
 import itertools
 import pickle
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import chess
 import numpy as np
@@ -351,6 +351,13 @@ def test_a_wrong_magic_is_named_with_two_keys_that_truly_collide(
     assert f"{first:#018x} and {second:#018x}" in str(caught.value)
     assert wrong.index(first) == wrong.index(second)
     assert right.slider.attacks(right.square, first) != right.slider.attacks(right.square, second)
+
+
+@pytest.mark.parametrize("part", [*HASHES.values(), *LAYOUTS.values(), *STORAGES.values()], ids=str)
+def test_a_part_is_a_frozen_value(part: Any) -> None:
+    assert dataclasses.replace(part) == part
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        part.name = "another"
 
 
 def test_a_part_of_ones_own_is_shown_as_it_is() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
@@ -153,14 +152,6 @@ def test_software_spreads_what_the_instruction_does() -> None:
     assert software != hardware
     assert np.array_equal(software.slots, hardware.slots)
     assert software.verify() == hardware.verify()
-
-
-@pytest.mark.parametrize("name", STORAGES)
-def test_a_storage_is_a_frozen_value(name: str) -> None:
-    storage = STORAGES[name]
-    assert dataclasses.replace(storage) == storage  # type: ignore[type-var]
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        storage.name = "another"  # type: ignore[misc]
 
 
 def test_what_goes_without_the_instruction_has_no_name_in_a_file() -> None:
