@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 PACKAGE = Path(magicbb.__file__).parent
 
-DECORATORS = {"kernel", "entry", "entry_for"}
+DECORATORS = {"kernel", "entry", "entry_for", "outlined", "recursive"}
 
 ALLOWED = (
     *(ast.FunctionDef, ast.arguments, ast.arg),
@@ -48,6 +48,9 @@ ALLOWED = (
     *(ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE),
 )
 """The syntax of kernels; no `/`, `**` or unary minus, whose results are not words."""
+
+
+MOST_ARGUMENTS = 8
 
 
 def kernels_in(tree: ast.AST) -> Iterator[tuple[ast.FunctionDef, frozenset[str]]]:
@@ -173,6 +176,8 @@ def signature_complaints(function: ast.FunctionDef, module: Mapping[str, Any]) -
     spec = function.args
     if spec.vararg or spec.kwarg or spec.kwonlyargs or spec.defaults:
         yield f"{function.name}: arguments are plain, without defaults, * and **"
+    if (count := len(spec.posonlyargs + spec.args)) > MOST_ARGUMENTS:
+        yield f"{function.name}: {count} arguments are more than {MOST_ARGUMENTS}; use a Record"
     notes = {arg.arg: arg.annotation for arg in (*spec.posonlyargs, *spec.args)}
     for name, note in {**notes, "return": function.returns}.items():
         text = "nothing" if note is None else ast.unparse(note)
@@ -254,6 +259,43 @@ def test_so_do_those_that_go_without_instructions(slider: Slider) -> None:
     instructions = Scheme("pext", "concatenated", "pdep")
     fingerprints = {single_entry(scheme, slider).fingerprint for scheme in (software, instructions)}
     assert len(fingerprints) == 1 + has_instructions()
+
+
+def numbered(tree: ast.AST) -> list[int]:
+    """The lines in which names are given to `Word`s that count up: places in memory."""
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], (ast.Tuple, ast.List)):
+            value = node.value
+            if isinstance(value, (ast.GeneratorExp, ast.ListComp)):
+                source, maker = value.generators[0].iter, value.elt
+            elif isinstance(value, ast.Call) and len(value.args) > 1:
+                maker, source = value.args[0], value.args[1]
+            else:
+                continue
+            if "Word" in ast.unparse(maker) and "range(" in ast.unparse(source):
+                found.append(node.lineno)
+    return found
+
+
+@pytest.mark.parametrize("module", SOURCES)
+def test_state_has_names(module: str) -> None:
+    assert numbered(ast.parse(SOURCES[module].read_text(encoding="utf-8"))) == []
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        "A, B = (Word(place) for place in range(2))",
+        "A, B = [Word(number) for number in range(2)]",
+        "(\n    A,\n    B,\n) = (np.uint64(Word(p)) for p in range(FIELDS))",
+        "A, B = map(Word, range(2))",
+        "class State:\n    [A, B] = (Word(place) for place in reversed(range(2)))",
+    ],
+)
+def test_places_that_are_numbered_are_found(planted: str) -> None:
+    assert len(numbered(ast.parse(planted))) == 1
+    assert numbered(ast.parse("A, B = map(Word, (3, 5))\nC = [Word(n) for n in range(9)]")) == []
 
 
 def test_only_lowering_imports_numba() -> None:
@@ -366,7 +408,9 @@ def test_the_lint_catches(body: str, complaint: str) -> None:
     assert any(complaint in found for found in lint(body))
 
 
+MANY = ", ".join(f"word_{number}: Word" for number in range(MOST_ARGUMENTS))
 BAD_HEADERS = {
+    f"def lint_me({MANY}, count: Word) -> Word:": "9 arguments are more than 8",
     "def lint_me(words, count: Word) -> Word:": "words is annotated nothing",
     "def lint_me(count: Word):": "return is annotated nothing",
     "def lint_me(count: int) -> Word:": "count is annotated int",
@@ -385,6 +429,10 @@ BAD_HEADERS = {
 @pytest.mark.parametrize(("header", "complaint"), BAD_HEADERS.items(), ids=BAD_HEADERS)
 def test_the_lint_catches_a_signature(header: str, complaint: str) -> None:
     assert any(complaint in found for found in lint("return count", header))
+
+
+def test_eight_arguments_are_not_too_many() -> None:
+    assert lint("return word_7", f"def lint_me({MANY}) -> Word:") == []
 
 
 def test_the_lint_passes_over_what_is_no_kernel() -> None:

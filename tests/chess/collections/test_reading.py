@@ -68,11 +68,11 @@ def source(*lines: bytes) -> io.BytesIO:
 def compiled(line: bytes) -> bytes | None:
     """The state that the compiled parser gives a line; None if it refuses it or finds nothing."""
     tables = default_move_tables()
-    columns, progress = np.zeros((8, 1), np.uint64), np.zeros(3, np.uint64)
+    columns, progress = np.zeros((8, 1), np.uint64), parsing.Progress()
     text = np.frombuffer(line + b"\n", np.uint8)
     parse = parsing.parse_entry(tables.sliders)
     parse(tables.words, parsing.codes(), text, len(text), columns, 1, 1, progress)
-    return columns.tobytes() if progress[parsing.POSITIONS] else None
+    return columns.tobytes() if progress.positions else None
 
 
 def judged(line: bytes) -> bytes | None:

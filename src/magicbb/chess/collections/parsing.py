@@ -19,7 +19,7 @@ import numpy as np
 from magicbb.chess.collections.validity import validity_kernel
 from magicbb.chess.generator.state import BQN, CLOCK, MOVE_NUMBER, PNK, RIGHTS, RQK, TURN
 from magicbb.chess.notation.fen import LARGEST_COUNTER, LONGEST_LINE
-from magicbb.compile import Bytes, Entry, Shorts, Word, Words, entry, kernel, swap_bytes
+from magicbb.compile import Bytes, Entry, Record, Shorts, Word, Words, entry, kernel, swap_bytes
 from magicbb.compile.memory import frozen
 
 if TYPE_CHECKING:
@@ -27,11 +27,23 @@ if TYPE_CHECKING:
 
     from magicbb.chess.generator.move_tables import Sliders
 
+
+class Progress(Record):
+    """Where parsing starts, and then where it ended: what was before it.
+
+    Attributes:
+        offset: The bytes.
+        positions: The positions.
+        lines: The lines.
+    """
+
+    offset: Word = Word(0)
+    positions: Word = Word(0)
+    lines: Word = Word(0)
+
+
 DONE, FULL, REFUSED = range(3)
 """Why parsing ended: no more lines, no more room, or a line that is for others to judge."""
-
-OFFSET, POSITIONS, LINES = range(3)
-"""Where it ended, in its record of progress: the byte, the positions and the lines before it."""
 
 _COLOUR_BIT, _BQN_BIT, _RQK_BIT, _PNK_BIT, _ADVANCE_BITS = 0, 1, 2, 3, 4
 _SLASH_BIT, _DIGIT_BIT, _END_BIT, _FOREIGN_BIT, _RIGHTS_BITS = 8, 9, 10, 11, 12
@@ -54,7 +66,6 @@ _FILES, _LETTERS, _DIGITS = map(Word, (8, 26, 10))
 _A3, _A6 = Word(16), Word(40)
 _LARGEST_COUNTER, _LONGEST = Word(LARGEST_COUNTER), Word(LONGEST_LINE)
 
-_OFFSET, _POSITIONS, _LINES = map(Word, (OFFSET, POSITIONS, LINES))
 _DONE, _FULL, _REFUSED = map(Word, (DONE, FULL, REFUSED))
 _BQN, _RQK, _PNK, _RIGHTS = map(Word, (BQN, RQK, PNK, RIGHTS))
 _TURN, _CLOCK, _MOVE_NUMBER = map(Word, (TURN, CLOCK, MOVE_NUMBER))
@@ -283,9 +294,9 @@ def parse_entry(sliders: Sliders) -> Entry:
         columns: Words,
         step: Word,
         room: Word,
-        progress: Words,
+        progress: Progress,
     ) -> Word:
-        line, position, lines = progress[_OFFSET], progress[_POSITIONS], progress[_LINES]
+        line, position, lines = progress.offset, progress.positions, progress.lines
         reason = _DONE
         while line < end:
             place, found = after_blanks(text, line), _ZERO
@@ -301,7 +312,7 @@ def parse_entry(sliders: Sliders) -> Entry:
                 reason = _REFUSED
                 break
             line, lines, position = stop + _ONE, lines + _ONE, position + found
-        progress[_OFFSET], progress[_POSITIONS], progress[_LINES] = line, position, lines
+        progress.offset, progress.positions, progress.lines = line, position, lines
         return reason
 
     return parse

@@ -180,7 +180,7 @@ class _Chunk:
     def parse(self, text: bytes, offset: int) -> tuple[int, int, bool]:
         """Parse from an offset on; return how far, how many lines, and whether one was refused."""
         tables = default_move_tables()
-        progress = np.array([offset, self.count, 0], np.uint64)
+        progress = parsing.Progress(offset=offset, positions=self.count)
         reason = parsing.parse_entry(tables.sliders)(
             tables.address,
             parsing.codes(),
@@ -191,8 +191,8 @@ class _Chunk:
             self.room,
             progress,
         )
-        offset, self.count, lines = progress.tolist()
-        return offset, lines, reason == parsing.REFUSED
+        self.count = int(progress.positions)
+        return int(progress.offset), int(progress.lines), reason == parsing.REFUSED
 
     def append(self, state: bytes | None) -> None:
         """Add a position that was read otherwise, if there was one."""

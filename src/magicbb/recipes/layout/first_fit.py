@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from magicbb.arguments import parse_integer, parse_seed
-from magicbb.compile import Word, Words, counting, entry, kernel
+from magicbb.compile import Record, Word, Words, counting, entry, kernel
 from magicbb.lookup.keys import row_name
 from magicbb.magics.magic import MOST_ENTRIES
 from magicbb.magics.search.randomness import streams
@@ -36,9 +36,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 _ZERO, _ONE = Word(0), Word(1)
-
-_OFFSET, _OFFENDER = Word(0), Word(1)
-"""The places of a search's state: the next offset, and the place of the key that did not fit."""
 
 _SLICE = 1 << 14
 """Offsets per call of the search: at worst some tens of milliseconds, so that Ctrl-C is heard."""
@@ -66,6 +63,30 @@ class Claim:
     extent: int
 
 
+class FitSearch(Record):
+    """The search for the place of a claim.
+
+    Attributes:
+        offset: The next place to try.
+        offender: The number of the slot that did not fit last time.
+        slots: The slots of the claim, and
+        values: what they must hold, and
+        count: how many they are.
+        care: The bits that its row reads.
+        held: What is held in the array, and
+        defined: in which bits.
+    """
+
+    offset: Word = Word(0)
+    offender: Word = Word(0)
+    slots: Words
+    values: Words
+    count: Word
+    care: Word
+    held: Words
+    defined: Words
+
+
 class Shelf:
     """An array of slots into which claims are laid; it grows as needed.
 
@@ -81,19 +102,17 @@ class Shelf:
     def first_fit(self, claim: Claim) -> int:
         """The lowest place for the claim's slot 0 at which all its slots fit."""
         self._reserve(self.entries + claim.extent)  # where nothing is in the way
-        state = np.zeros(2, np.uint64)
-        while not _first_fit(
-            state,
-            claim.slots,
-            claim.values,
-            len(claim.slots),
-            claim.care,
-            self._values,
-            self._defined,
-            _SLICE,
-        ):
+        search = FitSearch(
+            slots=claim.slots,
+            values=claim.values,
+            count=len(claim.slots),
+            care=claim.care,
+            held=self._values,
+            defined=self._defined,
+        )
+        while not _first_fit(search, _SLICE):
             pass
-        return int(state[_OFFSET])
+        return int(search.offset)
 
     def put(self, claim: Claim, place: int) -> None:
         """Lay a claim at a place where it fits."""
@@ -205,17 +224,9 @@ def claim_of(
 
 
 @entry
-def _first_fit(
-    state: Words,
-    slots: Words,
-    values: Words,
-    count: Word,
-    care: Word,
-    held: Words,
-    defined: Words,
-    budget: Word,
-) -> bool:
-    offset, offender = state[_OFFSET], state[_OFFENDER]
+def _first_fit(search: FitSearch, budget: Word) -> bool:
+    slots, values, count, care = search.slots, search.values, search.count, search.care
+    held, defined, offset, offender = search.held, search.defined, search.offset, search.offender
     for _ in counting(budget):
         # What did not fit last time often does not fit next to it either.
         if fits(slots, values, offender, care, held, defined, offset):
@@ -223,11 +234,11 @@ def _first_fit(
             while place < count and fits(slots, values, place, care, held, defined, offset):
                 place += _ONE
             if place == count:
-                state[_OFFSET] = offset
+                search.offset = offset
                 return True
             offender = place
         offset += _ONE
-    state[_OFFSET], state[_OFFENDER] = offset, offender
+    search.offset, search.offender = offset, offender
     return False
 
 
