@@ -109,7 +109,6 @@ class Inverted:
 
     def attacks(
         self,
-        slider: Slider,  # noqa: ARG002
         column: Mapping[str, Word],  # noqa: ARG002
     ) -> Callable[[Words, Words, Words, Word, Word], Word]:
         @kernel

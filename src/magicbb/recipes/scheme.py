@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from magicbb.geometry.sliders import Slider
     from magicbb.lookup.keys import Keys
+    from magicbb.recipes.kernels import AttacksKernel, Columns
 
 Part = TypeVar("Part", Hash, Layout, Storage)
 
@@ -120,7 +121,7 @@ class Scheme:
         return self.storage.memory
 
     @property
-    def _columns(self) -> Mapping[str, Word]:
+    def _columns(self) -> Columns:
         return {name: Word(column) for column, name in enumerate(self.words)}
 
     def index_kernel(self, slider: Slider) -> Callable[[Words, Word, Word], Word]:
@@ -147,10 +148,10 @@ class Scheme:
 
         return slot
 
-    def attacks_kernel(self, slider: Slider) -> Callable[[Words, Any, Words, Word, Word], Word]:
+    def attacks_kernel(self, slider: Slider) -> AttacksKernel:
         """The kernel (parameters, slots, attack sets, square, occupied) -> attacks."""
         find = self.slot_kernel(slider)
-        read = self.storage.attacks(slider, self._columns)
+        read = self.storage.attacks(self._columns)
         first, width = Word(row_of(slider, 0)), Word(len(self.words))
 
         @kernel

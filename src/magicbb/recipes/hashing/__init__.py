@@ -7,9 +7,10 @@ it computes with is not its concern: see `recipes.sources`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING
 
 from magicbb.lookup.keys import WIDEST_BITS
+from magicbb.recipes.hashing.family import Hash
 from magicbb.recipes.hashing.group import Group
 from magicbb.recipes.hashing.halves import Halves
 from magicbb.recipes.hashing.multiply import Multiply
@@ -18,61 +19,11 @@ from magicbb.recipes.hashing.pext import Pext
 from magicbb.recipes.hashing.shift_in_magic import ShiftInMagic
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Sequence
 
-    from magicbb.compile import Word, Words
-    from magicbb.geometry.sliders import Slider
     from magicbb.magics.magic import Magic
 
-    OnFound: TypeAlias = Callable[[Magic], None]
-
 __all__ = ["HASHES", "Hash", "simplest_hash"]
-
-
-class Hash(Protocol):
-    """A family of hashes with its parameters."""
-
-    @property
-    def name(self) -> str:
-        """Its name in `HASHES`."""
-
-    @property
-    def kind(self) -> str | None:
-        """The kind of magics it takes, one for each square; None if it takes none."""
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """What it keeps for every square, one 64-bit word each."""
-
-    def bits(self, slider: Slider, square: int) -> int:
-        """How many bits the index of a square has when nobody says otherwise."""
-
-    @property
-    def joint(self) -> bool:
-        """Whether the index says where in the one array of all squares a key lies."""
-
-    @property
-    def search(self) -> Callable[[int, OnFound | None], Sequence[Magic]] | None:
-        """How its magics are found, (seed, on_found) -> magics, if they have a special form.
-
-        None if any magic of its kind and bits will do.
-        """
-
-    def record(self, slider: Slider, square: int, magic: Magic | None) -> tuple[int, ...]:
-        """The words for a square, in the order of `words`.
-
-        Raises:
-            ValueError: The magic is not one for this hash.
-        """
-
-    def index(
-        self, slider: Slider, column: Mapping[str, Word]
-    ) -> Callable[[Words, Word, Word, Word], Word]:
-        """The kernel (parameters, start of the square's words, square, occupied) -> index.
-
-        The index must depend on the relevant squares alone: then a table that was found right on
-        all keys can be asked nothing else, and no look-up has to check where it reads.
-        """
 
 
 HASHES: dict[str, Hash] = {

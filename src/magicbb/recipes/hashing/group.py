@@ -18,14 +18,16 @@ from magicbb.compile import Word, Words, kernel
 from magicbb.geometry.sliders import BISHOP, ROOK
 from magicbb.magics.files import shipped
 from magicbb.magics.search.group import find_group
-from magicbb.recipes.hashing.multiply import KEPT, NOTES, black_input, kept_squares, needed
+from magicbb.recipes.hashing.family import Hash, needed
+from magicbb.recipes.hashing.multiply import KEPT, NOTES, black_input, kept_squares
 from magicbb.recipes.notes import Note, explained
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from magicbb.geometry.sliders import Slider
     from magicbb.magics.magic import Magic
+    from magicbb.recipes.kernels import Columns, IndexKernel
 
 GROUP_BITS = {"rook": 18, "bishop": 13}
 """The index bits of all squares of a slider: the fewest with which a group was found."""
@@ -41,20 +43,13 @@ _SLOTS = {
 
 
 @dataclass(frozen=True)
-class Group:
-    """The hash of two groups of black magics, the bishop's slots behind the rook's.
+class Group(Hash):
+    """The hash of two groups of black magics, the bishop's slots behind the rook's."""
 
-    Attributes:
-        name: Its name.
-        kind: It takes black magics.
-        words: What it keeps.
-        joint: The index is the slot.
-    """
-
-    name: str = "black-group"
-    kind: str = "black"
-    words: tuple[str, ...] = (KEPT["black"], "magic")
-    joint: bool = True
+    name = "black-group"
+    kind = "black"
+    words = (KEPT["black"], "magic")
+    joint = True
 
     def bits(self, slider: Slider, square: int) -> int:  # noqa: ARG002 (the same for all)
         """What the fixed shift leaves."""
@@ -84,9 +79,7 @@ class Group:
             )
         return (kept_squares(self.kind, magic), magic.factor)
 
-    def index(
-        self, slider: Slider, column: Mapping[str, Word]
-    ) -> Callable[[Words, Word, Word, Word], Word]:
+    def index(self, slider: Slider, column: Columns) -> IndexKernel:
         """The kernel that computes the index."""
         mask, magic = column[KEPT[self.kind]], column["magic"]
         shift = Word(64 - GROUP_BITS[slider.name])

@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING
 
 from magicbb.compile import Word, Words, kernel
 from magicbb.geometry.sliders import BISHOP
-from magicbb.recipes.hashing.multiply import NOTES, needed
+from magicbb.recipes.hashing.family import Hash, needed
+from magicbb.recipes.hashing.multiply import NOTES
 from magicbb.recipes.notes import Note, explained
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from magicbb.geometry.sliders import Slider
     from magicbb.magics.magic import Magic
+    from magicbb.recipes.kernels import Columns, IndexKernel
 
 _HALF, _RANK, _THREE_RANKS = Word(32), Word(8), Word(24)
 _LOWER = Word(2**32 - 1)
@@ -54,35 +54,23 @@ _ONE_PRODUCT = NOTES | {
 
 
 @dataclass(frozen=True)
-class Halves:
+class Halves(Hash):
     """The hash of 32-bit magics.
 
     Attributes:
-        name: Its name.
-        kind: The kind of its magics.
         words: What it keeps; mask and magic hold two halves each.
-        joint: The squares have to be kept apart by the layout.
-        search: Any magic of the kind and bits will do.
     """
 
-    name: str = "white-32"
-    kind: str = "white-32"
-    words: tuple[str, ...] = ("mask", "magic", "shift")
-    joint: bool = False
-    search: None = None
-
-    def bits(self, slider: Slider, square: int) -> int:
-        """As many bits as the mask has squares."""
-        return slider.mask(square).bit_count()
+    name = "white-32"
+    kind = "white-32"
+    words = ("mask", "magic", "shift")
 
     def record(self, slider: Slider, square: int, magic: Magic | None) -> tuple[int, ...]:
         """The mask, the factor or the two, and the shift of 32 bits."""
         magic = needed(magic, slider, square)
         return (magic.mask, magic.factor, magic.shift - int(_HALF))
 
-    def index(
-        self, slider: Slider, column: Mapping[str, Word]
-    ) -> Callable[[Words, Word, Word, Word], Word]:
+    def index(self, slider: Slider, column: Columns) -> IndexKernel:
         """The kernel that computes the index."""
         mask, magic, shift = column["mask"], column["magic"], column["shift"]
 

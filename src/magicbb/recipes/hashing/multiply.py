@@ -12,15 +12,14 @@ from typing import TYPE_CHECKING
 
 from magicbb.compile import Word, Words, kernel
 from magicbb.geometry.bitboards import FULL
-from magicbb.geometry.squares import square_name
 from magicbb.lookup.keys import WIDEST_BITS
+from magicbb.recipes.hashing.family import Hash, needed
 from magicbb.recipes.notes import Note, explained
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from magicbb.geometry.sliders import Slider
     from magicbb.magics.magic import Magic
+    from magicbb.recipes.kernels import Columns, IndexKernel
 
 NOTES = {
     "mask": Note(
@@ -83,17 +82,6 @@ def kept_squares(kind: str, magic: Magic) -> int:
     return magic.mask if kind == "white" else ~magic.mask & FULL
 
 
-def needed(magic: Magic | None, slider: Slider, square: int) -> Magic:
-    """The magic of a square, for hashes that cannot do without.
-
-    Raises:
-        ValueError: There is none.
-    """
-    if magic is None:
-        raise ValueError(f"{slider} {square_name(square)} needs a magic")
-    return magic
-
-
 def check_fixed(magic: Magic) -> None:
     """Hold the number of index bits against what the slider's fixed shift leaves.
 
@@ -108,20 +96,16 @@ def check_fixed(magic: Magic) -> None:
 
 
 @dataclass(frozen=True)
-class Multiply:
+class Multiply(Hash):
     """The hash of white or black magics.
 
     Attributes:
         kind: "white" or "black".
         fixed: Whether all squares of a slider have one shift, a constant in the code.
-        joint: The squares have to be kept apart by the layout.
-        search: Any magic of the kind and bits will do.
     """
 
-    kind: str
+    kind: str = "white"
     fixed: bool = False
-    joint: bool = False
-    search: None = None
 
     @property
     def name(self) -> str:
@@ -150,9 +134,7 @@ class Multiply:
         kept = kept_squares(self.kind, magic)
         return (kept, magic.factor) if self.fixed else (kept, magic.factor, magic.shift)
 
-    def index(
-        self, slider: Slider, column: Mapping[str, Word]
-    ) -> Callable[[Words, Word, Word, Word], Word]:
+    def index(self, slider: Slider, column: Columns) -> IndexKernel:
         """The kernel that computes the index."""
         hash_input = INPUTS[self.kind]
         mask, magic = column[KEPT[self.kind]], column["magic"]

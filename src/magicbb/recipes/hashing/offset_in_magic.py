@@ -12,14 +12,16 @@ from typing import TYPE_CHECKING
 from magicbb.compile import Word, Words, kernel
 from magicbb.lookup.keys import WIDEST_BITS
 from magicbb.magics.search.offset_in_magic import OFFSET_BITS, UNIT_BITS, find_with_offsets
-from magicbb.recipes.hashing.multiply import NOTES, check_fixed, needed, white_input
+from magicbb.recipes.hashing.family import Hash, needed
+from magicbb.recipes.hashing.multiply import NOTES, check_fixed, white_input
 from magicbb.recipes.notes import Note, explained
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from magicbb.geometry.sliders import Slider
     from magicbb.magics.magic import Magic
+    from magicbb.recipes.kernels import Columns, IndexKernel
 
 _OFFSET, _UNIT = Word((1 << OFFSET_BITS) - 1), Word(UNIT_BITS)
 
@@ -34,20 +36,13 @@ _NOTES = NOTES | {
 
 
 @dataclass(frozen=True)
-class OffsetInMagic:
-    """The hash of white magics that say themselves where their slots start.
+class OffsetInMagic(Hash):
+    """The hash of white magics that say themselves where their slots start."""
 
-    Attributes:
-        name: Its name.
-        kind: It takes white magics.
-        words: What it keeps.
-        joint: The index is the slot.
-    """
-
-    name: str = "white-offset-in-magic"
-    kind: str = "white"
-    words: tuple[str, ...] = ("mask", "magic")
-    joint: bool = True
+    name = "white-offset-in-magic"
+    kind = "white"
+    words = ("mask", "magic")
+    joint = True
 
     def bits(self, slider: Slider, square: int) -> int:  # noqa: ARG002 (the same for all)
         """What the fixed shift leaves."""
@@ -69,9 +64,7 @@ class OffsetInMagic:
         check_fixed(magic)
         return (magic.mask, magic.factor)
 
-    def index(
-        self, slider: Slider, column: Mapping[str, Word]
-    ) -> Callable[[Words, Word, Word, Word], Word]:
+    def index(self, slider: Slider, column: Columns) -> IndexKernel:
         """The kernel that computes the index, counted from the start of all slots."""
         mask, magic = column["mask"], column["magic"]
         shift = Word(64 - WIDEST_BITS[slider.name])

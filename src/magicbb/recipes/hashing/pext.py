@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from magicbb.compile import Word, Words, gathering, kernel
+from magicbb.recipes.hashing.family import Hash
 from magicbb.recipes.hashing.multiply import NOTES
 from magicbb.recipes.notes import Note, explained
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from magicbb.geometry.sliders import Slider
     from magicbb.magics.magic import Magic
+    from magicbb.recipes.kernels import Columns, IndexKernel
 
 _INDEX = Note(
     "Index",
@@ -28,28 +28,16 @@ _INDEX = Note(
 
 
 @dataclass(frozen=True)
-class Pext:
+class Pext(Hash):
     """The hash that needs no magics.
 
     Attributes:
-        name: Its name.
-        kind: It takes no magics.
-        words: What it keeps.
-        joint: The squares have to be kept apart by the layout.
-        search: There is nothing to find.
         software: Whether to do without the instruction, also where the CPU has it.
     """
 
-    name: str = "pext"
-    kind: None = None
-    words: tuple[str, ...] = ("mask",)
-    joint: bool = False
-    search: None = None
+    name = "pext"
+    words = ("mask",)
     software: bool = False
-
-    def bits(self, slider: Slider, square: int) -> int:
-        """As many bits as the mask has squares."""
-        return slider.mask(square).bit_count()
 
     def record(
         self,
@@ -60,11 +48,7 @@ class Pext:
         """The mask."""
         return (slider.mask(square),)
 
-    def index(
-        self,
-        slider: Slider,  # noqa: ARG002 (the same for both)
-        column: Mapping[str, Word],
-    ) -> Callable[[Words, Word, Word, Word], Word]:
+    def index(self, slider: Slider, column: Columns) -> IndexKernel:  # noqa: ARG002 (the same for both)
         """The kernel that gathers the blockers."""
         mask = column["mask"]
         gather = gathering(software=self.software)

@@ -16,13 +16,15 @@ from magicbb.lookup.keys import PLACES
 from magicbb.magics.magic import Magic
 from magicbb.magics.search.construct import construct
 from magicbb.magics.search.randomness import streams
-from magicbb.recipes.hashing.multiply import INPUTS, KEPT, NOTES, kept_squares, needed
+from magicbb.recipes.hashing.family import Hash, needed
+from magicbb.recipes.hashing.multiply import INPUTS, KEPT, NOTES, kept_squares
 from magicbb.recipes.notes import Note, explained
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from magicbb.geometry.sliders import Slider
+    from magicbb.recipes.kernels import Columns, IndexKernel
 
 _TOP = Word(58)
 
@@ -34,16 +36,14 @@ _NOTES = NOTES | {
 
 
 @dataclass(frozen=True)
-class ShiftInMagic:
+class ShiftInMagic(Hash):
     """The hash of white or black magics that say themselves how far to shift.
 
     Attributes:
         kind: "white" or "black".
-        joint: The squares have to be kept apart by the layout.
     """
 
-    kind: str
-    joint: bool = False
+    kind: str = "white"
 
     @property
     def name(self) -> str:
@@ -54,10 +54,6 @@ class ShiftInMagic:
     def words(self) -> tuple[str, ...]:
         """What it keeps."""
         return (KEPT[self.kind], "magic")
-
-    def bits(self, slider: Slider, square: int) -> int:
-        """As many bits as the mask has squares."""
-        return slider.mask(square).bit_count()
 
     def search(
         self, seed: int, on_found: Callable[[Magic], None] | None = None
@@ -95,11 +91,7 @@ class ShiftInMagic:
             )
         return (kept_squares(self.kind, magic), magic.factor)
 
-    def index(
-        self,
-        slider: Slider,  # noqa: ARG002 (the same for both)
-        column: Mapping[str, Word],
-    ) -> Callable[[Words, Word, Word, Word], Word]:
+    def index(self, slider: Slider, column: Columns) -> IndexKernel:  # noqa: ARG002 (the same for both)
         """The kernel that computes the index."""
         hash_input = INPUTS[self.kind]
         mask, magic = column[KEPT[self.kind]], column["magic"]

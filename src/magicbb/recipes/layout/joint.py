@@ -11,35 +11,27 @@ from typing import TYPE_CHECKING
 
 from magicbb.compile import Word, Words, kernel
 from magicbb.lookup.keys import ROWS
-from magicbb.recipes.layout.placement import Placement
+from magicbb.recipes.layout.placement import Layout, Placement
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from magicbb.geometry.sliders import Slider
+    from magicbb.recipes.kernels import Columns, SlotKernel
     from magicbb.recipes.layout.placement import Rows
 
 
 @dataclass(frozen=True)
-class Joint:
+class Joint(Layout):
     """The index is the slot."""
 
-    name: str = "joint"
-    words: tuple[str, ...] = ()
-    packs: bool = False
-    joint: bool = True
-    shares: bool = False
+    name = "joint"
+    joint = True
 
     def place(self, rows: Rows) -> Placement:
         """Nothing to decide; the highest slot in use ends the array."""
         rows.refuse_offsets(self.name)
         return Placement(((),) * ROWS, None)
 
-    def slot(
-        self,
-        slider: Slider,  # noqa: ARG002 (the same for both)
-        column: Mapping[str, Word],  # noqa: ARG002 (nothing is kept)
-    ) -> Callable[[Words, Word, Word, Word], Word]:
+    def slot(self, slider: Slider, column: Columns) -> SlotKernel:  # noqa: ARG002 (nothing is kept)
         """The kernel that gives the index back."""
         return same_slot
 

@@ -16,30 +16,25 @@ from magicbb.arguments import short_repr
 from magicbb.lookup.keys import ROWS, all_keys, row_name
 from magicbb.magics.collisions import CollisionError
 from magicbb.magics.magic import MOST_BITS, MOST_ENTRIES
-from magicbb.recipes.layout.concatenated import offset_slot
 from magicbb.recipes.layout.first_fit import pack
-from magicbb.recipes.layout.placement import Placement
+from magicbb.recipes.layout.placement import Layout, Placement
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Sequence
 
     import numpy.typing as npt
 
-    from magicbb.compile import Word, Words
-    from magicbb.geometry.sliders import Slider
     from magicbb.recipes.layout.placement import Rows
     from magicbb.recipes.storage.contents import Contents
 
 
 @dataclass(frozen=True)
-class Overlapped:
+class Overlapped(Layout):
     """Every square starts at an offset of its own; negative ones are for black magics."""
 
-    name: str = "overlapped"
-    words: tuple[str, ...] = ("offset",)
-    packs: bool = True
-    joint: bool = False
-    shares: bool = False
+    name = "overlapped"
+    words = ("offset",)
+    packs = True
 
     def place(self, rows: Rows) -> Placement:
         """Take the offsets, or find some; given ones show whether they work when it is filled."""
@@ -48,14 +43,6 @@ class Overlapped:
             raise ValueError(f"the overlapped layout needs {ROWS} offsets, got {len(offsets)}")
         checked = tuple(_offset(offset, row) for row, offset in enumerate(offsets))
         return Placement(tuple((offset % 2**64,) for offset in checked), None, checked)
-
-    def slot(
-        self,
-        slider: Slider,  # noqa: ARG002 (the same for both)
-        column: Mapping[str, Word],
-    ) -> Callable[[Words, Word, Word, Word], Word]:
-        """The kernel that adds the offset."""
-        return offset_slot(column["offset"])
 
 
 def _found_offsets(rows: Rows) -> Sequence[int]:

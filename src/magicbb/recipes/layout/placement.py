@@ -1,9 +1,12 @@
-"""What a layout is asked, and what it answers."""
+"""A layout: what it is asked, and what it answers."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
+
+from magicbb.compile import Word, Words, kernel
+from magicbb.recipes.notes import Note, explained
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -11,7 +14,14 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from magicbb.geometry.sliders import Slider
+    from magicbb.recipes.kernels import Columns, SlotKernel
     from magicbb.recipes.storage.contents import Contents
+
+SLOT = Note("Slot", "From where the square's slots start, as far as the index says.")
+"""What layouts say that add an offset to the index."""
+
+_OFFSET = Note("Offset", "Where the slots of this square start in the table.")
 
 
 @dataclass(frozen=True)
@@ -53,3 +63,52 @@ class Placement:
     words: tuple[tuple[int, ...], ...]
     entries: int | None
     offsets: tuple[int, ...] | None = None
+
+
+class Layout(Protocol):
+    """A way of laying out the slots."""
+
+    @property
+    def name(self) -> str:
+        """Its name in `LAYOUTS`."""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What it keeps for every square, one 64-bit word each."""
+        return ()
+
+    @property
+    def packs(self) -> bool:
+        """Whether it gains by magics that use few slots in a short range."""
+        return False
+
+    @property
+    def joint(self) -> bool:
+        """Whether it leaves it to the hash to keep the squares apart."""
+        return False
+
+    @property
+    def shares(self) -> bool:
+        """Whether it puts squares of different attack sets onto the same slots."""
+        return False
+
+    def place(self, rows: Rows) -> Placement:
+        """Lay out 128 rows.
+
+        Raises:
+            ValueError: They cannot be laid out in this way; the sentence says why.
+        """
+
+    def slot(self, slider: Slider, column: Columns) -> SlotKernel:  # noqa: ARG002 (mostly the same)
+        """The kernel; where nothing else is said, it adds the square's offset to the index.
+
+        A sum wraps, so the offset may be negative.
+        """
+        offset = column["offset"]
+
+        @explained(offset=_OFFSET, slot=SLOT)
+        @kernel
+        def add_offset(parameters: Words, start: Word, _square: Word, index: Word) -> Word:
+            return parameters[start + offset] + index
+
+        return add_offset

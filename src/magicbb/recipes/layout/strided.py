@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING
 from magicbb.compile import Word, Words, kernel
 from magicbb.geometry.sliders import ROOK, SLIDERS
 from magicbb.lookup.keys import ROWS, WIDEST_BITS, row_name
-from magicbb.recipes.layout.concatenated import SLOT
-from magicbb.recipes.layout.placement import Placement
+from magicbb.recipes.layout.placement import SLOT, Layout, Placement
 from magicbb.recipes.notes import Note, explained
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from magicbb.geometry.sliders import Slider
+    from magicbb.recipes.kernels import Columns, SlotKernel
     from magicbb.recipes.layout.placement import Rows
 
 _BISHOP_START = 64 << WIDEST_BITS["rook"]
@@ -24,14 +22,10 @@ _OFFSET = Note("Offset", "Where the slots of this square start: the rows are equ
 
 
 @dataclass(frozen=True)
-class Strided:
+class Strided(Layout):
     """No offsets to keep: the square says where its row is."""
 
-    name: str = "strided"
-    words: tuple[str, ...] = ()
-    packs: bool = False
-    joint: bool = False
-    shares: bool = False
+    name = "strided"
 
     def place(self, rows: Rows) -> Placement:
         """Check that every index fits into a row; offsets are not taken."""
@@ -44,11 +38,7 @@ class Strided:
                 )
         return Placement(((),) * ROWS, _BISHOP_START + (64 << WIDEST_BITS["bishop"]))
 
-    def slot(
-        self,
-        slider: Slider,
-        column: Mapping[str, Word],  # noqa: ARG002 (nothing is kept)
-    ) -> Callable[[Words, Word, Word, Word], Word]:
+    def slot(self, slider: Slider, column: Columns) -> SlotKernel:  # noqa: ARG002 (nothing is kept)
         """The kernel that finds the row by the square."""
         stride_bits = Word(WIDEST_BITS[slider.name])
         first = Word(0 if slider == ROOK else _BISHOP_START)

@@ -35,9 +35,8 @@ from magicbb.recipes.rivals.arrays import RivalArrays
 from magicbb.recipes.rivals.lines import LINES, NOTES, lines_of, rank_attacks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from magicbb.geometry.sliders import Slider
+    from magicbb.recipes.kernels import AttacksKernel
 
 _ONE, _TWO, _THREE = Word(1), Word(2), Word(3)
 _FILE = Word(7)  # of a square
@@ -105,7 +104,7 @@ class Hyperbola:
         """The square as a bitboard, the same with its bytes swapped, and its lines."""
         return ("bit", "swapped", *(("file", "below") if slider == ROOK else LINES[slider.name]))
 
-    def attacks_kernel(self, slider: Slider) -> Callable[[Words, Bytes, Words, Word, Word], Word]:
+    def attacks_kernel(self, slider: Slider) -> AttacksKernel:
         """The kernel (parameters, slots, attack sets, square, occupied) -> attacks."""
         first, width = Word(row_of(slider, 0)), Word(4)
 

@@ -28,7 +28,7 @@ It trades two multiplications for a table: 8 KB for both sliders, a hundredth of
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -41,11 +41,10 @@ from magicbb.recipes.rivals.arrays import RivalArrays
 from magicbb.recipes.rivals.lines import LINES, NOTES, lines_of, rank_attacks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import numpy.typing as npt
 
     from magicbb.geometry.sliders import Slider
+    from magicbb.recipes.kernels import AttacksKernel
 
 A_FILE = 0x0101010101010101
 B_FILE = A_FILE << 1
@@ -123,7 +122,7 @@ class Kindergarten:
         """Where the attack sets of the square's file start, and what the lines need."""
         return ("filled", *(("rank", "b_square") if slider == ROOK else LINES[slider.name]))
 
-    def attacks_kernel(self, slider: Slider) -> Callable[[Words, Any, Words, Word, Word], Word]:
+    def attacks_kernel(self, slider: Slider) -> AttacksKernel:
         """The kernel (parameters, slots, attack sets, square, occupied) -> attacks."""
         first = Word(row_of(slider, 0))
 

@@ -19,7 +19,7 @@ place, 17 April 2022); see https://www.chessprogramming.org/Obstruction_Differen
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -30,9 +30,8 @@ from magicbb.recipes.rivals.arrays import RivalArrays
 from magicbb.recipes.rivals.lines import LINES, NOTES, lines_of, on_each_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from magicbb.geometry.sliders import Slider
+    from magicbb.recipes.kernels import AttacksKernel
 
 _ONE, _TWO, _THREE = Word(1), Word(2), Word(3)
 _HIGHEST = Word(1 << 63)
@@ -92,7 +91,7 @@ class Obstruction:
             name for line in LINES[slider.name] for name in (f"{line}_below", f"{line}_above", line)
         )
 
-    def attacks_kernel(self, slider: Slider) -> Callable[[Words, Any, Words, Word, Word], Word]:
+    def attacks_kernel(self, slider: Slider) -> AttacksKernel:
         """The kernel (parameters, slots, attack sets, square, occupied) -> attacks."""
         first, width = Word(row_of(slider, 0)), Word(6)
 

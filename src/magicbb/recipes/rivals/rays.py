@@ -18,9 +18,8 @@ from magicbb.recipes.notes import Note, explained
 from magicbb.recipes.rivals.arrays import RivalArrays
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from magicbb.geometry.sliders import Slider
+    from magicbb.recipes.kernels import AttacksKernel
 
 _ATTACKS = Note("Attacks", "Walk along each ray, square by square, until something is in the way.")
 
@@ -44,7 +43,7 @@ class Rays:
         """None."""
         return ()
 
-    def attacks_kernel(self, slider: Slider) -> Callable[[Words, Bytes, Words, Word, Word], Word]:
+    def attacks_kernel(self, slider: Slider) -> AttacksKernel:
         """The kernel (parameters, slots, attack sets, square, occupied) -> attacks."""
         first = Word(row_of(slider, 0))
 

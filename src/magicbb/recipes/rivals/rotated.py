@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from magicbb.geometry.sliders import Slider
+    from magicbb.recipes.kernels import AttacksKernel
 
 BOARDS_OF = {ROOK: (0, 1), BISHOP: (2, 3)}
 """The boards of a slider's lines."""
@@ -96,7 +97,7 @@ class Rotated:
         lines = ("rank", "file") if slider == ROOK else ("anti_diagonal", "diagonal")
         return tuple(name for line in lines for name in (line, f"{line}_sets"))
 
-    def attacks_kernel(self, slider: Slider) -> Callable[[Words, Any, Words, Word, Word], Word]:
+    def attacks_kernel(self, slider: Slider) -> AttacksKernel:
         """The kernel (parameters, slots, attack sets, square, occupied) -> attacks."""
         look = _two_lines(slider)
 

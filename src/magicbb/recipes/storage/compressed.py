@@ -18,16 +18,14 @@ from magicbb.compile import Shorts, Word, Words, kernel, scattering
 from magicbb.geometry.bitboards import squares_of
 from magicbb.lookup.keys import PLACES, ROWS
 from magicbb.recipes.notes import Note, explained
-from magicbb.recipes.storage.contents import ALL_BITS, NO_ATTACK_SETS, Contents
+from magicbb.recipes.storage.contents import ALL_BITS, NO_ATTACK_SETS, Contents, Storage
 from magicbb.recipes.storage.union import LINES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     import numpy.typing as npt
 
-    from magicbb.geometry.sliders import Slider
     from magicbb.lookup.keys import Keys
+    from magicbb.recipes.kernels import Columns, ReadKernel
 
 _NOTES = {
     "entry": Note(
@@ -41,18 +39,17 @@ _NOTES = {
 
 
 @dataclass(frozen=True)
-class Compressed:
+class Compressed(Storage):
     """The attack set's bits on the square's lines.
 
     Attributes:
         software: Whether to do without the instruction, also where the CPU has it.
     """
 
-    name: str = "pdep"
-    words: tuple[str, ...] = ("lines",)
-    memory: str = "Shorts"
-    shareable: bool = False
-    fill: str = "squeezed"
+    name = "pdep"
+    words = ("lines",)
+    memory = "Shorts"
+    fill = "squeezed"
     software: bool = False
 
     def contents(self, keys: Keys) -> Contents:
@@ -64,11 +61,7 @@ class Compressed:
             values[part] = _squeeze(keys.attacks[part], lines[row])
         return Contents(values, ALL_BITS, NO_ATTACK_SETS, tuple((line,) for line in lines))
 
-    def attacks(
-        self,
-        slider: Slider,  # noqa: ARG002 (the same for both)
-        column: Mapping[str, Word],
-    ) -> Callable[[Shorts, Words, Words, Word, Word], Word]:
+    def attacks(self, column: Columns) -> ReadKernel:
         """The kernel that reads the slot and spreads it out."""
         lines = column["lines"]
         scatter = scattering(software=self.software)

@@ -1,9 +1,9 @@
-"""What the keys want to read from their slots, and the check that the filling of a table makes."""
+"""A storage, what keys want to read from its slots, and the check that filling a table makes."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from magicbb.lookup.keys import Keys
+    from magicbb.recipes.kernels import Columns, ReadKernel
 
 NOTHING_KEPT: tuple[tuple[int, ...], ...] = ((),) * ROWS
 """The words of a storage that keeps none."""
@@ -66,3 +67,36 @@ class Contents:
                 slot=int(slots[first]),
             )
         return held
+
+
+class Storage(Protocol):
+    """A way of storing attack sets."""
+
+    @property
+    def name(self) -> str:
+        """Its name in `STORAGES`."""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What it keeps for every square, one 64-bit word each."""
+        return ()
+
+    @property
+    def memory(self) -> str:
+        """What the slots are to a kernel: "Words", "Shorts" or "Bytes"."""
+        return "Words"
+
+    @property
+    def shareable(self) -> bool:
+        """Whether squares with different attack sets may read one slot, each its own bits."""
+        return False
+
+    @property
+    def fill(self) -> str:
+        """How a slot is written: one of `FILLS`."""
+
+    def contents(self, keys: Keys) -> Contents:
+        """What every key wants to read from its slot."""
+
+    def attacks(self, column: Columns) -> ReadKernel:
+        """The kernel that reads the attacks from a slot."""

@@ -7,34 +7,31 @@ from typing import TYPE_CHECKING
 
 from magicbb.compile import Word, Words, kernel
 from magicbb.recipes.notes import Note, explained
-from magicbb.recipes.storage.contents import ALL_BITS, NO_ATTACK_SETS, NOTHING_KEPT, Contents
+from magicbb.recipes.storage.contents import (
+    ALL_BITS,
+    NO_ATTACK_SETS,
+    NOTHING_KEPT,
+    Contents,
+    Storage,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from magicbb.geometry.sliders import Slider
     from magicbb.lookup.keys import Keys
+    from magicbb.recipes.kernels import Columns, ReadKernel
 
 
 @dataclass(frozen=True)
-class Direct:
+class Direct(Storage):
     """64 bits per slot, nothing to look up after."""
 
-    name: str = "direct"
-    words: tuple[str, ...] = ()
-    memory: str = "Words"
-    shareable: bool = False
-    fill: str = "attacks"
+    name = "direct"
+    fill = "attacks"
 
     def contents(self, keys: Keys) -> Contents:
         """Every key wants its attacks."""
         return Contents(keys.attacks, ALL_BITS, NO_ATTACK_SETS, NOTHING_KEPT)
 
-    def attacks(
-        self,
-        slider: Slider,  # noqa: ARG002 (the same for both)
-        column: Mapping[str, Word],  # noqa: ARG002 (nothing is kept)
-    ) -> Callable[[Words, Words, Words, Word, Word], Word]:
+    def attacks(self, column: Columns) -> ReadKernel:  # noqa: ARG002 (nothing is kept)
         """The kernel that reads the slot."""
         return read_slot
 

@@ -18,15 +18,13 @@ import numpy as np
 from magicbb.compile import Bytes, Shorts, Word, Words, kernel
 from magicbb.lookup.keys import ROWS
 from magicbb.recipes.notes import Note, explained
-from magicbb.recipes.storage.contents import ALL_BITS, NOTHING_KEPT, Contents
+from magicbb.recipes.storage.contents import ALL_BITS, NOTHING_KEPT, Contents, Storage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     import numpy.typing as npt
 
-    from magicbb.geometry.sliders import Slider
     from magicbb.lookup.keys import Keys
+    from magicbb.recipes.kernels import Columns, ReadKernel
 
 IN_SQUARE_LIST = {
     "entry": Note("Entry", "What is read from the slot: a number in the square's list."),
@@ -39,14 +37,13 @@ _ATTACKS = Note("Attacks", "The number from the slot says where they stand in th
 
 
 @dataclass(frozen=True)
-class NumberedBySquare:
+class NumberedBySquare(Storage):
     """A byte per slot, counting the attack sets of the square, and a list for each square."""
 
-    name: str = "bytes"
-    words: tuple[str, ...] = ("list",)
-    memory: str = "Bytes"
-    shareable: bool = False
-    fill: str = "number_in_list"
+    name = "bytes"
+    words = ("list",)
+    memory = "Bytes"
+    fill = "number_in_list"
 
     def contents(self, keys: Keys) -> Contents:
         """Number the attack sets of each square in ascending order."""
@@ -55,11 +52,7 @@ class NumberedBySquare:
         words = tuple((start,) for start in starts)
         return Contents(values, ALL_BITS, np.concatenate(lists), words)
 
-    def attacks(
-        self,
-        slider: Slider,  # noqa: ARG002 (the same for both)
-        column: Mapping[str, Word],
-    ) -> Callable[[Bytes, Words, Words, Word, Word], Word]:
+    def attacks(self, column: Columns) -> ReadKernel:
         """The kernel that reads the number and then the square's list."""
         first = column["list"]
 
@@ -88,29 +81,23 @@ def numbered_by_square(
 
 
 @dataclass(frozen=True)
-class NumberedByTable:
+class NumberedByTable(Storage):
     """16 bits per slot, and one list of all attack sets.
 
     Of the 6,328 attack sets only 6,326 are different: a bishop on a corner that sees the whole
     diagonal but its end attacks the same squares as one on the opposite corner.
     """
 
-    name: str = "shorts"
-    words: tuple[str, ...] = ()
-    memory: str = "Shorts"
-    shareable: bool = False
-    fill: str = "number"
+    name = "shorts"
+    memory = "Shorts"
+    fill = "number"
 
     def contents(self, keys: Keys) -> Contents:
         """Number all attack sets in ascending order."""
         attack_sets, numbers = np.unique(keys.attacks, return_inverse=True)
         return Contents(numbers.astype(np.uint64), ALL_BITS, attack_sets, NOTHING_KEPT)
 
-    def attacks(
-        self,
-        slider: Slider,  # noqa: ARG002 (the same for both)
-        column: Mapping[str, Word],  # noqa: ARG002 (nothing is kept)
-    ) -> Callable[[Shorts, Words, Words, Word, Word], Word]:
+    def attacks(self, column: Columns) -> ReadKernel:  # noqa: ARG002 (nothing is kept)
         """The kernel that reads the number and then the list."""
         return read_short
 

@@ -20,16 +20,14 @@ import numpy as np
 from magicbb.compile import Bytes, Word, Words, kernel
 from magicbb.lookup.keys import PLACES
 from magicbb.recipes.notes import Note, explained
-from magicbb.recipes.storage.contents import ALL_BITS, Contents
+from magicbb.recipes.storage.contents import ALL_BITS, Contents, Storage
 from magicbb.recipes.storage.groups import group_of
 from magicbb.recipes.storage.numbered import IN_SQUARE_LIST, numbered_by_square
 from magicbb.recipes.storage.union import LINES, OWN_LINES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from magicbb.geometry.sliders import Slider
     from magicbb.lookup.keys import Keys
+    from magicbb.recipes.kernels import Columns, ReadKernel
 
 _LISTED = Note(
     "From the list",
@@ -38,14 +36,13 @@ _LISTED = Note(
 
 
 @dataclass(frozen=True)
-class NumberedInUnion:
+class NumberedInUnion(Storage):
     """A byte per slot, counting the attack sets of the square, and a list for each group."""
 
-    name: str = "bytes-union"
-    words: tuple[str, ...] = ("list", "lines")
-    memory: str = "Bytes"
-    shareable: bool = False
-    fill: str = "number_in_union"
+    name = "bytes-union"
+    words = ("list", "lines")
+    memory = "Bytes"
+    fill = "number_in_union"
 
     def contents(self, keys: Keys) -> Contents:
         """Number the attack sets of each square in ascending order, and unite the lists."""
@@ -65,11 +62,7 @@ class NumberedInUnion:
             words.append((start, slider.attacks(square, 0)))
         return Contents(values, ALL_BITS, united, tuple(words))
 
-    def attacks(
-        self,
-        slider: Slider,  # noqa: ARG002 (the same for both)
-        column: Mapping[str, Word],
-    ) -> Callable[[Bytes, Words, Words, Word, Word], Word]:
+    def attacks(self, column: Columns) -> ReadKernel:
         """The kernel that reads the number, and then the group's list through the lines."""
         first, lines = column["list"], column["lines"]
 

@@ -17,13 +17,11 @@ import numpy as np
 from magicbb.compile import Word, Words, kernel
 from magicbb.lookup.keys import PLACES
 from magicbb.recipes.notes import Note, explained
-from magicbb.recipes.storage.contents import NO_ATTACK_SETS, Contents
+from magicbb.recipes.storage.contents import NO_ATTACK_SETS, Contents, Storage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from magicbb.geometry.sliders import Slider
     from magicbb.lookup.keys import Keys
+    from magicbb.recipes.kernels import Columns, ReadKernel
 
 LINES = Note("Lines", "What the slider attacks on the empty board: more it can never attack.")
 OWN_LINES = Note("Attacks", "Only what this slider can attack at all is meant for it.")
@@ -33,14 +31,13 @@ _ENTRY = Note(
 
 
 @dataclass(frozen=True)
-class Union:
+class Union(Storage):
     """64 bits per slot, read through the square's attacks on the empty board."""
 
-    name: str = "union"
-    words: tuple[str, ...] = ("lines",)
-    memory: str = "Words"
-    shareable: bool = True
-    fill: str = "union"
+    name = "union"
+    words = ("lines",)
+    shareable = True
+    fill = "union"
 
     def contents(self, keys: Keys) -> Contents:
         """Every key wants its attacks, and looks only at the lines of its square."""
@@ -48,11 +45,7 @@ class Union:
         words = tuple((line,) for line in lines)
         return Contents(keys.attacks, np.array(lines, np.uint64), NO_ATTACK_SETS, words)
 
-    def attacks(
-        self,
-        slider: Slider,  # noqa: ARG002 (the same for both)
-        column: Mapping[str, Word],
-    ) -> Callable[[Words, Words, Words, Word, Word], Word]:
+    def attacks(self, column: Columns) -> ReadKernel:
         """The kernel that reads the slot through the square's mask."""
         lines = column["lines"]
 

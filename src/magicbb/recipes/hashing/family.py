@@ -1,0 +1,75 @@
+"""What a family of hashes is asked, and what it answers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+from magicbb.geometry.squares import square_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from magicbb.geometry.sliders import Slider
+    from magicbb.magics.magic import Magic
+    from magicbb.recipes.kernels import Columns, IndexKernel
+
+    OnFound: TypeAlias = Callable[[Magic], None]
+
+
+class Hash(Protocol):
+    """A family of hashes with its parameters."""
+
+    @property
+    def name(self) -> str:
+        """Its name in `HASHES`."""
+
+    @property
+    def kind(self) -> str | None:
+        """The kind of magics it takes, one for each square; None if it takes none."""
+        return None
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What it keeps for every square, one 64-bit word each."""
+
+    def bits(self, slider: Slider, square: int) -> int:
+        """How many bits the index of a square has when nobody says otherwise."""
+        return slider.mask(square).bit_count()
+
+    @property
+    def joint(self) -> bool:
+        """Whether the index says where in the one array of all squares a key lies."""
+        return False
+
+    @property
+    def search(self) -> Callable[[int, OnFound | None], Sequence[Magic]] | None:
+        """How its magics are found, (seed, on_found) -> magics, if they have a special form.
+
+        None if any magic of its kind and bits will do.
+        """
+        return None
+
+    def record(self, slider: Slider, square: int, magic: Magic | None) -> tuple[int, ...]:
+        """The words for a square, in the order of `words`.
+
+        Raises:
+            ValueError: The magic is not one for this hash.
+        """
+
+    def index(self, slider: Slider, column: Columns) -> IndexKernel:
+        """The kernel that computes the index.
+
+        The index must depend on the relevant squares alone: then a table that was found right on
+        all keys can be asked nothing else, and no look-up has to check where it reads.
+        """
+
+
+def needed(magic: Magic | None, slider: Slider, square: int) -> Magic:
+    """The magic of a square, for hashes that cannot do without.
+
+    Raises:
+        ValueError: There is none.
+    """
+    if magic is None:
+        raise ValueError(f"{slider} {square_name(square)} needs a magic")
+    return magic

@@ -1,0 +1,23 @@
+"""The kernels that the parts of a recipe give, as type checkers see them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+from magicbb.compile import Word, Words
+
+Columns: TypeAlias = Mapping[str, Word]
+"""In which column of a square's record each of its words stands."""
+
+IndexKernel: TypeAlias = Callable[[Words, Word, Word, Word], Word]
+"""(parameters, start of the square's words, square, occupied) -> index."""
+
+SlotKernel: TypeAlias = Callable[[Words, Word, Word, Word], Word]
+"""(parameters, start of the square's words, square, index) -> slot."""
+
+ReadKernel: TypeAlias = Callable[[Any, Words, Words, Word, Word], Word]
+"""(slots, attack sets, parameters, start of the square's words, slot) -> attacks."""
+
+AttacksKernel: TypeAlias = Callable[[Words, Any, Words, Word, Word], Word]
+"""(parameters, slots, attack sets, square, occupied) -> attacks."""
