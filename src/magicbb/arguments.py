@@ -32,13 +32,13 @@ def parse_integer(value: SupportsIndex, stop: int, rule: str, *, start: int = 0)
     return integer
 
 
-def parse_choice(name: str, value: str, known: Iterable[str]) -> str:
+def parse_one_of(name: str, value: str, known: Iterable[str]) -> str:
     """Return an argument that has to be one of some words.
 
     Raises:
         ValueError: it is none of them.
 
-    >>> parse_choice("kind", "red", ["white", "black"])
+    >>> parse_one_of("kind", "red", ["white", "black"])
     Traceback (most recent call last):
     ValueError: kind must be one of "white", "black", got 'red'
     """

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import pickle
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -59,3 +61,14 @@ def test_the_public_functions_are_those_of_the_default_table(
 
 def test_the_default_table_survives_pickling(fancy: mb.Table) -> None:
     assert pickle.loads(pickle.dumps(fancy)) == fancy  # noqa: S301  our own bytes
+
+
+def test_the_first_look_up_loads_no_catalogue() -> None:
+    source = (
+        "import sys, magicbb; magicbb.rook_attacks(0, 0); "
+        "print('magicbb.recipes.catalogue' in sys.modules)"
+    )
+    ran = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", source], capture_output=True, text=True, check=True
+    )
+    assert ran.stdout == "False\n"

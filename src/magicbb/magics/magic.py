@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from magicbb.arguments import parse_choice, parse_integer, parse_number
+from magicbb.arguments import parse_integer, parse_number, parse_one_of
 from magicbb.geometry.bitboards import FULL, parse_bitboard, subsets
 from magicbb.geometry.sliders import BISHOP, SLIDERS, parse_slider
 from magicbb.geometry.squares import parse_square, square_name
@@ -185,7 +185,7 @@ def parse_kind(kind: str) -> str:
     Raises:
         ValueError: It is none of `KINDS`.
     """
-    return parse_choice("kind", kind, KINDS)
+    return parse_one_of("kind", kind, KINDS)
 
 
 def _top(product: int, bits: int) -> int:

@@ -13,7 +13,6 @@ from magicbb.files import write_whole
 from magicbb.lookup.keys import PLACES, ROWS, all_keys, row_name, row_of
 from magicbb.lookup.table import LookupTable
 from magicbb.magics.magic import MOST_ENTRIES
-from magicbb.recipes.choice import Choice, parse_choice
 from magicbb.recipes.layout.placement import Rows
 from magicbb.recipes.scheme import Scheme
 from magicbb.tables import npz
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from magicbb.magics.magic import Magic
+    from magicbb.recipes.choice import Choice
     from magicbb.tables.slot_use import SlotUse
 
 FORMAT = "magicbb table"
@@ -72,7 +72,8 @@ class Table(LookupTable):
             seed=None if seed is None else parse_seed(seed),
             source=source,
         )
-        self.choice  # noqa: B018 (it refuses a source that does not go with the scheme)
+        if source is not None:
+            self.choice  # noqa: B018 (it refuses a source that does not go with the scheme)
         parameters = np.zeros((ROWS, len(scheme.words)), dtype=np.uint64)
         records = [
             scheme.hash.record(*place, magic)
@@ -113,6 +114,10 @@ class Table(LookupTable):
     @property
     def choice(self) -> Choice:
         """What to ask `build` for; the usual source stands for one that is not known."""
+        from magicbb.recipes.choice import (
+            parse_choice,
+        )  # loads the catalogue: a tenth of a first start
+
         return parse_choice(self.scheme, self.source)
 
     def __repr__(self) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from magicbb.arguments import parse_choice, short_repr
+from magicbb.arguments import parse_one_of, short_repr
 from magicbb.lookup.keys import all_keys, row_of
 from magicbb.magics.magic import KINDS, Magic
 from magicbb.magics.search.anneal import Annealing, Objective
@@ -46,7 +46,7 @@ def parse_objective(objective: str) -> str:
     Raises:
         ValueError: It is none of `OBJECTIVES`.
     """
-    return parse_choice("objective", objective, OBJECTIVES)
+    return parse_one_of("objective", objective, OBJECTIVES)
 
 
 def anneal_runs(
