@@ -20,6 +20,7 @@ QUICKER = (*QUICK, "--slider", "bishop", "--stream", "random", "--mode", "latenc
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 
 
+@pytest.mark.slow
 def test_there_are_tables_and_at_the_end_the_advice(run: Call) -> None:
     result = run("bench", "fancy", "rotated", *QUICK)
     assert (result.returncode, result.stderr) == (0, "")
@@ -84,6 +85,7 @@ def test_perft_is_measured_where_it_is_not_too_much(
     assert all(figure["scheme"] == "rays" and figure["ns_per_leaf"] > 0 for figure in found)
 
 
+@pytest.mark.slow
 def test_report_and_plot_are_written(call: Call) -> None:
     result = call("bench", "pext", *QUICKER, "--report", "report.md", "--plot", "speed.svg")
     assert result.returncode == 0

@@ -20,8 +20,13 @@ if TYPE_CHECKING:
 
 EACH_COMMAND = pytest.mark.parametrize("name", COMMANDS)
 
-LENGTHY = ["magicbb records --report records.md"]
-"""Examples that estimate how long every open proof would take."""
+LENGTHY = [
+    "magicbb explore -o page.html",
+    "magicbb prove bishop c1 --bits 4 --workers 2",
+    "magicbb prove rook d4 --bits 9 --kind black --estimate",
+    "magicbb records --report records.md",
+]
+"""Examples that take seconds: they make the tables of all schemes, or estimate proofs."""
 
 
 def command_of(name: str) -> click.Command:

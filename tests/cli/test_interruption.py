@@ -80,7 +80,10 @@ def test_ctrl_c_leaves_the_file_as_it_was(start: Start) -> None:
     assert Path("magics.json").read_text() == "as it was"
 
 
-@pytest.mark.parametrize("compiled", [1, 3, 5])
+@pytest.mark.parametrize(
+    "compiled",
+    [pytest.param(1, marks=pytest.mark.slow), 3, pytest.param(5, marks=pytest.mark.slow)],
+)
 def test_ctrl_c_ends_a_first_build_while_it_compiles(
     start: Start, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, compiled: int
 ) -> None:

@@ -34,6 +34,7 @@ print(mb.rook_attacks(0, 0))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("module", ["numba.core.types", "llvmlite.binding.module"])
 def test_an_import_that_is_interrupted_is_finished_first(module: str, tmp_path: Path) -> None:
     done = subprocess.run(  # noqa: S603

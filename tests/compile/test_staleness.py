@@ -197,6 +197,7 @@ def test_spoilt_object_code_is_compiled_anew(installation: Installation) -> None
     assert installation.run() == (LINKED, "")
 
 
+@pytest.mark.slow
 def test_an_installation_is_only_read(cold: Installation) -> None:
     before = {path: path.stat().st_mtime_ns for path in cold.site.rglob("*")}
     assert cold.run() == (COMPILED, "")
@@ -248,6 +249,7 @@ def test_ten_first_starts_at_once_all_work(cold: Installation) -> None:
     assert cold.run() == (LINKED, "")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
 def test_a_first_start_killed_while_it_writes_does_no_harm(cold: Installation) -> None:
     dies = """

@@ -45,6 +45,14 @@ def test_the_languages() -> None:
     )
 
 
+COMMANDS: list[dict[str, Any]] = [
+    {"scheme": "fancy"},
+    {"scheme": "perfect-16", "seed": 7, "tables": "static", "mapping": "a8=0,a7=1"},
+    {"scheme": "white/concatenated/union", "queen": False, "self_test": True},
+    {"scheme": "obstruction"},
+]
+"""What may be asked of an export: in the quick suite of each language one."""
+
 # ---- What is in it ----
 
 
@@ -85,16 +93,18 @@ def test_the_header_says_what_it_is(language: str) -> None:
         assert fact in source
 
 
-@EACH_LANGUAGE
 @pytest.mark.parametrize(
-    "options",
+    ("language", "options"),
     [
-        {"scheme": "fancy"},
-        {"scheme": "perfect-16", "seed": 7, "tables": "static", "mapping": "a8=0,a7=1"},
-        {"scheme": "white/concatenated/union", "queen": False, "self_test": True},
-        {"scheme": "obstruction"},
+        pytest.param(
+            language,
+            options,
+            marks=[pytest.mark.slow] if (turn - number) % 4 else [],
+            id=f"{language}-{options['scheme']}",
+        )
+        for turn, language in enumerate(language_names())
+        for number, options in enumerate(COMMANDS)
     ],
-    ids=lambda options: options["scheme"],
 )
 def test_the_command_in_the_header_writes_it_again(
     language: str,

@@ -88,7 +88,9 @@ def test_every_key_looked_up_one_call_at_a_time(
     assert attacks == keys.attacks[part].tolist()
 
 
-@every_slider_with_magics
+@pytest.mark.parametrize(
+    "slider", [pytest.param(ROOK, marks=pytest.mark.slow), BISHOP], ids=str
+)  # what is slow are a hundred thousand calls
 def test_the_queen_sees_what_rook_and_bishop_see_on_every_key(
     table: mb.Table, slider: Slider, keys: Keys
 ) -> None:

@@ -396,7 +396,15 @@ def test_another_source_is_refused(
 
 
 @pytest.mark.parametrize(
-    "name", ["magics", "bits", "offsets", "parameters", "slots", "attack_sets"]
+    "name",
+    [
+        "magics",
+        "slots",
+        *(
+            pytest.param(name, marks=pytest.mark.slow)
+            for name in ("bits", "offsets", "parameters", "attack_sets")
+        ),
+    ],
 )
 def test_a_tampered_number_is_refused(
     table: mb.Table, refused: Callable[[Arrays], str], name: str

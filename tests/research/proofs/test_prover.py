@@ -13,9 +13,17 @@ from magicbb.research.proofs import Certificate, Claim, check, estimate, prove
 # are known from Niklas Fiekas' list (2026), those two from a prototype in C++.
 NONE = [f"{file}{rank}" for rank in (1, 2, 7, 8) for file in "cdef"]
 LONG = {"f7", "f8"}  # ten seconds
+QUICK = {"d1", "e2", "c7", "e8"}
 
 
-@pytest.mark.parametrize("square", [square for square in NONE if square not in LONG])
+@pytest.mark.parametrize(
+    "square",
+    [
+        pytest.param(square, marks=[] if square in QUICK else pytest.mark.slow)
+        for square in NONE
+        if square not in LONG
+    ],
+)
 def test_no_bishop_magic_with_one_bit_less(square: str) -> None:
     claim = Claim("bishop", square, "white", BISHOP.mask(square).bit_count() - 1)  # type: ignore[arg-type]
     certificate = prove(claim)
@@ -63,14 +71,21 @@ def test_progress_adds_up(disproof: Certificate) -> None:
     assert sum(done) == disproof.total - disproof.division.nodes_above
 
 
-@pytest.mark.parametrize("square", ["c1", "d1", "f2", "e7", "d8", "h2"])
+@pytest.mark.parametrize(
+    "square",
+    [
+        "c1",
+        "h2",
+        *(pytest.param(square, marks=pytest.mark.slow) for square in ("d1", "f2", "e7", "d8")),
+    ],
+)
 def test_the_estimate_is_within_twice_the_truth(square: str) -> None:
     claim = Claim("bishop", square, "white", 4)  # type: ignore[arg-type]
     nodes = prove(claim).total
     assert nodes / 2 < estimate(claim).nodes < nodes * 2
 
 
-@pytest.mark.parametrize("kind", ["white", "black"])
+@pytest.mark.parametrize("kind", ["white", pytest.param("black", marks=pytest.mark.slow)])
 def test_rooks_with_few_bits(kind: str) -> None:
     certificate = prove(Claim("rook", "d3", kind, 7))  # type: ignore[arg-type]
     assert certificate.magics == 0
