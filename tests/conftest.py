@@ -30,8 +30,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import ModuleType
 
-settings.register_profile("magicbb", deadline=None)  # the first example may wait for the compiler
-settings.load_profile("magicbb")
+# The first example may wait for the compiler.
+settings.register_profile("quick", deadline=None, max_examples=25)
+settings.register_profile("all", deadline=None)
 
 ROOT = Path(__file__).parents[1]
 DATA = Path(__file__).with_name("data")
@@ -42,6 +43,11 @@ CATALOGUED = {
 """The schemes of the catalogue that take magics or could; the rivals have tests of their own."""
 
 SEED = 2
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let Hypothesis try a quarter of its examples in the quick suite."""
+    settings.load_profile("quick" if config.option.markexpr == "not slow" else "all")
 
 
 def is_possible(names: str) -> bool:

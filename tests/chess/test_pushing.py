@@ -97,7 +97,10 @@ def test_pushing_leaves_the_position_as_it_was(kiwipete: mb.Position) -> None:
     assert kiwipete.to_fen() == KIWIPETE
 
 
-@pytest.mark.parametrize("fen", FENS)
+@pytest.mark.parametrize(
+    "fen",
+    [KIWIPETE, *(pytest.param(fen, marks=pytest.mark.slow) for fen in FENS if fen != KIWIPETE)],
+)
 def test_every_number_of_a_legal_move_and_no_other_is_taken(fen: str) -> None:
     position = mb.Position.from_fen(fen)
     taken = []

@@ -131,8 +131,15 @@ def test_the_sign_of_a_black_factor_moves_in_from_above() -> None:
 # ---- All squares ----
 
 
-@every_kind
-@pytest.mark.parametrize("bits", [None, fixed], ids=["own", "fixed"])
+@pytest.mark.parametrize(
+    ("kind", "bits"),
+    [
+        pytest.param("white", None, id="white-own"),
+        pytest.param("black", fixed, id="black-fixed"),
+        pytest.param("black", None, id="black-own", marks=pytest.mark.slow),
+        pytest.param("white", fixed, id="white-fixed", marks=pytest.mark.slow),
+    ],
+)
 def test_magics_are_valid_and_cheaper_than_those_of_find_all(
     kind: str, bits: Callable[[Slider, int], int] | None
 ) -> None:
@@ -146,6 +153,7 @@ def test_magics_are_valid_and_cheaper_than_those_of_find_all(
         assert magic == before or plain_cost(magic) < plain_cost(before)
 
 
+@pytest.mark.slow
 def test_threads_make_no_difference_and_seeds_do() -> None:
     one = find_short("black", seed=5, threads=1, rounds=1)
     assert find_short("black", seed=5, threads=3, rounds=1) == one

@@ -48,7 +48,7 @@ def all_of(search: ExhaustiveSearch) -> tuple[int, int, int]:
         ("c1", 0, 51, "up"),
         ("d1", 0, 51, "up"),
         ("c8", 0, 6, "up"),
-        ("h2", 5_229_050, 42, "down"),
+        pytest.param("h2", 5_229_050, 42, "down", marks=pytest.mark.slow),
     ],
 )
 def test_bishops_with_one_bit_less(square: str, magics: int, start: int, direction: str) -> None:
@@ -108,8 +108,8 @@ def below(search: ExhaustiveSearch, fixed: int) -> list[int]:
     ("name", "kind", "orders"),
     [
         ("d8", "white", [(7, "up"), (20, "up"), (9, "down")]),
-        ("e1", "black", [(40, "up"), (45, "up"), (57, "up")]),
-        ("h2", "white", [(42, "down"), (30, "up")]),
+        pytest.param("e1", "black", [(40, "up"), (45, "up"), (57, "up")], marks=pytest.mark.slow),
+        pytest.param("h2", "white", [(42, "down"), (30, "up")], marks=pytest.mark.slow),
     ],
 )
 def test_the_order_does_not_change_what_is_found(
