@@ -241,6 +241,7 @@ def test_indices_as_far_apart_as_a_table_may_be_are_packed() -> None:
     assert packed_rows([[(10, 1), (MOST_ENTRIES + 9, 2)]], [ALL]) == [-10]
 
 
-def test_no_tries_are_refused(keys: Keys) -> None:
-    with pytest.raises(ValueError, match=r"^tries must be 1\.\.2\*\*31 - 1, got 0$"):
-        pack(keys.starts, keys.blockers, keys.attacks, WHOLE, tries=0)
+@pytest.mark.parametrize("tries", [0, 2**31])
+def test_no_tries_and_too_many_are_refused(keys: Keys, tries: int) -> None:
+    with pytest.raises(ValueError, match=rf"^tries must be 1\.\.2\*\*31 - 1, got {tries}$"):
+        pack(keys.starts, keys.blockers, keys.attacks, WHOLE, tries=tries)
