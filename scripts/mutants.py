@@ -97,9 +97,9 @@ class Equivalent:
     def has(self, mutant: Mutant) -> bool:
         """Whether a mutant is listed."""
         place = (mutant.module, _bare(mutant.before), _bare(mutant.after))
-        listed = place in self._met
-        self._met[place] += listed
-        return listed
+        if place in self._met:
+            self._met[place] += 1
+        return place in self._met
 
     def absent(self, modules: Sequence[str]) -> list[str]:
         """What is listed for these modules and is no mutant."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 import numpy as np
 import pytest
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from magicbb.lookup.keys import Keys
+    from magicbb.recipes.layout.first_fit import Claim
 
 ALL = 2**64 - 1
 WHOLE = np.full(ROWS, ALL, np.uint64)
@@ -188,18 +190,24 @@ ORDERS = {
 }
 
 
+def scattered_claims(count: int) -> list[Claim]:
+    """What such rows claim that read whole slots."""
+    claims = []
+    for row, keys in enumerate(scattered_rows(count)):
+        indices, values = np.array(keys, np.uint64).T
+        claims.append(claim_of(row, indices, values, ALL))
+    return claims
+
+
 @pytest.mark.parametrize(("seed", "number"), ORDERS)
 def test_the_order_of_a_try(seed: int, number: int) -> None:
-    claims = [
-        claim_of(
-            row,
-            np.array([index for index, _ in keys], np.uint64),
-            np.array([value for _, value in keys], np.uint64),
-            ALL,
-        )
-        for row, keys in enumerate(scattered_rows(16))
-    ]
-    assert order(claims, seed, number) == ORDERS[seed, number]
+    assert order(scattered_claims(16), seed, number) == ORDERS[seed, number]
+
+
+@pytest.mark.parametrize(("number", "digest"), [(3, 2087182969), (4, 997756140)])
+def test_the_order_of_many_rows(number: int, digest: int) -> None:
+    rows = np.array(order(scattered_claims(ROWS), 1, number), "<i8")
+    assert crc32(rows.tobytes()) == digest
 
 
 ENTRIES = [
