@@ -15,7 +15,7 @@ from pathlib import Path
 
 from magicbb import campaigns, find
 from magicbb.lookup.keys import PLACES, row_name
-from magicbb.research.campaigns.works.find import Find, worth_searching
+from magicbb.research.campaigns.works.find import Find, Target, worth_searching
 from magicbb.research.records import Book
 
 
@@ -24,14 +24,15 @@ def main() -> None:
     minutes = float(sys.argv[1]) if len(sys.argv) > 1 else 3.0
     targets, _ = worth_searching("white", -1)
     find("bishop", "a1", 5)  # compiles the kernels, where they are not kept
-    bishops([target for target in targets if target[0] >= len(PLACES) // 2])
-    rooks(minutes, [target for target in targets if target[0] < len(PLACES) // 2])
+    bishops([target for target in targets if target.row >= len(PLACES) // 2])
+    rooks(minutes, [target for target in targets if target.row < len(PLACES) // 2])
 
 
-def bishops(targets: list[tuple[int, int]]) -> None:
+def bishops(targets: list[Target]) -> None:
     """Find one for each of the bishop's squares."""
     total = 0.0
-    for row, bits in targets:
+    for target in targets:
+        row, bits = target.row, target.bits
         slider, square = PLACES[row]
         began = time.perf_counter()
         magic = find(slider, square, bits, seed=1)
@@ -42,7 +43,7 @@ def bishops(targets: list[tuple[int, int]]) -> None:
     print(f"{len(targets)} bishop magics with one bit less in {total:.1f} s")
 
 
-def rooks(minutes: float, targets: list[tuple[int, int]]) -> None:
+def rooks(minutes: float, targets: list[Target]) -> None:
     """Search on the rook's squares in turn."""
     work = Find("white", tuple(targets))
     seconds: dict[int, float] = {}
@@ -53,12 +54,11 @@ def rooks(minutes: float, targets: list[tuple[int, int]]) -> None:
 
     with tempfile.TemporaryDirectory() as directory, Book(Path(directory) / "book") as book:
         outcome = campaigns.run(work, book, hours=minutes / 60, on_event=add)
-        in_hand = book.results(outcome.campaign, len(outcome.rounds))
-    found = work.found([*outcome.rounds, [*in_hand.values()]])
+    found = work.found([*outcome.rounds, outcome.part])
     for magic in found:
         magic.check()
         row = PLACES.index((magic.slider, magic.square))
-        took = seconds[[other for other, _ in targets].index(row)]
+        took = seconds[[target.row for target in targets].index(row)]
         print(f"{row_name(row)}: {magic.factor:#018x} in {took:.1f} s")
     total = sum(seconds.values())
     print(f"{len(found)} of {len(targets)} rook magics with one bit less in {total:.0f} s")

@@ -21,6 +21,7 @@ from magicbb.chess.collections.reading import position_chunks
 from magicbb.cli.bench import command as bench
 from magicbb.cli.find import command as find
 from magicbb.research import campaigns
+from magicbb.research.campaigns.work import params_of
 from magicbb.research.campaigns.works import work_of
 from magicbb.research.proofs.reading import read_certificate
 from magicbb.research.records import Book, Record
@@ -172,7 +173,7 @@ class TestCampaigns:
         with Book(path) as book:
             campaign = book.campaign(number)
             work = work_of(campaign)
-            assert book.begin(work.kind, work.params(), seed=work.seed, command="") == number
+            assert book.begin(work.kind, params_of(work), seed=work.seed, command="") == number
             assert len(book.campaigns()) == len((*FINISHED, *UNFINISHED))
 
     @pytest.mark.parametrize("number", FINISHED)
@@ -205,9 +206,9 @@ class TestCampaigns:
         with Book(resumed) as book:
             work = work_of(book.campaign(9))
             rounds = campaigns.run(work, book).rounds
-            params, jobs = work.params(), work.jobs(1, rounds[0])
+            jobs = work.jobs(1, rounds[0])
         for number in (0, 15, 16, 17):
-            assert work.run(params, work.seed, jobs[number]) == rounds[1][number]
+            assert work.run(jobs[number]) == rounds[1][number]
 
 
 class TestAttackMaps:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -102,14 +103,14 @@ def test_the_best_so_far_enter_the_book_when_the_time_is_up(
     call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from magicbb.research import campaigns
-    from magicbb.research.campaigns import coordinator
 
     whole = campaigns.run
 
     def stopped(work: Any, book: Any, *arguments: Any, **options: Any) -> Any:
         """Everything but the last result of a campaign of two rounds more."""
         outcome = whole(work, book, *arguments, **options)
-        return coordinator.Outcome(outcome.campaign, False, outcome.rounds[:-1], [])
+        *done, part = outcome.rounds
+        return replace(outcome, finished=False, rounds=done, part=part, records=[])
 
     monkeypatch.setattr(campaigns, "run", stopped)
     done = call(*DRAFT, "-o", "table.npz")

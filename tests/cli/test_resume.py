@@ -22,28 +22,22 @@ if TYPE_CHECKING:
 
 TOY = """
 import time
+from dataclasses import dataclass
 
+@dataclass(frozen=True)
 class Toy:
+    count: int
+    seed: int
+
     kind = "toy"
-
-    def __init__(self, count, seed):
-        self.count, self.seed = count, seed
-
-    @classmethod
-    def from_params(cls, params, seed):
-        return cls(params["count"], seed)
-
-    def params(self):
-        return {"count": self.count}
 
     def jobs(self, number, earlier):
         return [] if number else [*range(self.count)]
 
-    @staticmethod
-    def run(params, seed, job):
+    def run(self, job: int) -> int:
         if job >= 50:
             time.sleep(0.1)
-        return job + seed
+        return job + self.seed
 
     def best(self, results):
         return f"{max(results)} [/b]"
@@ -216,6 +210,12 @@ class TestRefused:
         sentence = refuse("resume", "1")
         assert sentence.startswith("campaign 1 must be one of find, pack, prove")
         assert "got 'dream', begun with magicbb" in sentence
+
+    def test_parameters_of_another_form(self, refuse: Refuse, book: Book) -> None:
+        book.begin("toy", {"count": "3", "size": 5}, seed=1, command="")
+        assert refuse("resume", "1") == "the toy campaign has an unknown field, 'size'"
+        book.begin("toy", {"count": "3"}, seed=1, command="")
+        assert refuse("resume", "2") == "the toy campaign's count must be an integer, got '3'"
 
     def test_a_book_that_is_none(self, refuse: Refuse) -> None:
         Path("no.sqlite").write_text("This is no database of any kind. " * 100)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from magicbb.cli.options import FC
-    from magicbb.research.campaigns import Event, Outcome, Work
+    from magicbb.research.campaigns import Event, Outcome
+    from magicbb.research.campaigns.work import Job, Result, Work
     from magicbb.research.records import Book
 
 _workers = click.option(
@@ -49,14 +50,14 @@ def open_book(path: Path | None) -> Book:
 
 
 def run(
-    work: Work,
+    work: Work[Job, Result],
     *,
     command: str,
     workers: str | None,
     book: Path | None,
     hours: float | None,
     on_event: Callable[[Event], object] | None = None,
-) -> Outcome:
+) -> Outcome[Result]:
     """Run a campaign, or go on with it, and show how far it is.
 
     Where it stops before its end, a line on standard error says how to go on.
@@ -75,10 +76,11 @@ def run(
         OSError: One of them cannot be reached.
     """
     from magicbb.research import campaigns
+    from magicbb.research.campaigns.work import params_of
 
     place = campaigns.parse_workers(workers)
     with open_book(book) as opened:
-        number = opened.begin(work.kind, work.params(), seed=work.seed, command=command)
+        number = opened.begin(work.kind, params_of(work), seed=work.seed, command=command)
         stopped = _Stopped(number, book)
         with stopped, _progress(command or work.kind) as show:
             try:
@@ -97,7 +99,9 @@ def run(
     return outcome
 
 
-def so_far(work: Work, outcome: Outcome, book: Path | None) -> list[list[Any]]:
+def so_far(
+    work: Work[Job, Result], outcome: Outcome[Result], book: Path | None
+) -> list[list[Result]]:
     """The results of all rounds, that of a round in hand among them.
 
     What a campaign has come to when its time runs out enters the book, as what it has come to in
@@ -109,10 +113,9 @@ def so_far(work: Work, outcome: Outcome, book: Path | None) -> list[list[Any]]:
 
     from magicbb.research.records import Provenance
 
+    rounds = [*outcome.rounds, outcome.part]
     with open_book(book) as opened:
         campaign = opened.campaign(outcome.campaign)
-        part = opened.results(outcome.campaign, len(outcome.rounds))
-        rounds = [*outcome.rounds, [part[job] for job in sorted(part)]]
         by = Provenance.of_this_moment(campaign.seed, campaign.command, campaign.seconds)
         opened.add_all(replace(record, provenance=by) for record in work.records(rounds))
     return rounds

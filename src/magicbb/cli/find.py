@@ -200,14 +200,14 @@ def _run(
 ) -> tuple[list[Magic], dict[str, Any]]:
     """Run a campaign: the magics, and what else there is to say."""
     from magicbb.lookup.keys import row_name, row_of
-    from magicbb.research.campaigns.works.find import Find, worth_searching
+    from magicbb.research.campaigns.works.find import Find, Target, worth_searching
 
     left_out: dict[str, list[int]] = {}
     if wanted.place is not None:
         slider, square = wanted.place
         bits = wanted.bits_of(slider, square)
         count = slider.mask(square).bit_count()
-        targets = [(row_of(slider, square), count if bits is None else bits)]
+        targets = [Target(row_of(slider, square), count if bits is None else bits)]
     else:
         targets, left_out = worth_searching(wanted.kind, wanted.more)
     work = Find(wanted.kind, tuple(targets), wanted.objective, wanted.tries, wanted.seed)
@@ -216,7 +216,7 @@ def _run(
         work, command=wanted.command, workers=workers, book=book, hours=hours, on_event=seconds
     )
     magics = work.found(campaigning.so_far(work, outcome, book))
-    for place, (row, _) in enumerate(targets):
+    for place, row in enumerate(target.row for target in targets):
         state = "found" if any(row_of(each.slider, each.square) == row for each in magics) else "no"
         if place in seconds.by_job:
             found = "found in" if state == "found" else "not found in"
@@ -228,7 +228,7 @@ def _run(
         from magicbb.magics.search import MagicNotFoundError
 
         raise MagicNotFoundError(
-            f"no {wanted.kind} magic with {targets[0][1]} bits for {row_name(targets[0][0])} "
+            f"no {wanted.kind} magic with {targets[0].bits} bits for {row_name(targets[0].row)} "
             f"in {len(outcome.rounds):,} rounds"
         )
     not_searched = {why: [row_name(row) for row in rows] for why, rows in left_out.items()}

@@ -93,18 +93,19 @@ def command(
 
 def _expected(claim: Claim, seed: int) -> dict[str, Any]:
     """How many nodes the search has, about, and how long they take one core of this machine."""
+    from dataclasses import asdict
+
     from magicbb.research.campaigns.works.prove import plan
-    from magicbb.research.proofs.certificate import Division
     from magicbb.research.proofs.rate import nodes_per_second
 
     planned = plan(claim, seed)
-    rate = nodes_per_second(claim, Division(**planned["division"]))
-    seconds = planned["nodes"] / rate if rate else 0.0
+    rate = nodes_per_second(claim, planned.division)
+    seconds = planned.nodes / rate if rate else 0.0
     return {
-        "estimated_nodes": round(planned["nodes"]),
+        "estimated_nodes": round(planned.nodes),
         "nodes_per_second": rate and round(rate),
         "core_seconds": round(seconds, 3),
-        "division": planned["division"],
+        "division": asdict(planned.division),
     }
 
 

@@ -96,7 +96,7 @@ def _list(campaigns: list[Campaign], *, as_json: bool) -> None:
         click.echo(f"{each.number}: {_name(each)}, begun {each.begun}, {done}")
 
 
-def _print(campaign: Campaign, outcome: Outcome, best: str, *, as_json: bool) -> None:
+def _print(campaign: Campaign, outcome: Outcome[Any], best: str, *, as_json: bool) -> None:
     if as_json:
         fields: dict[str, Any] = campaign.as_json()
         print_json({**fields, "best": best, "records": len(outcome.records)})

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import magicbb
+from magicbb.research.campaigns.work import params_of
 from magicbb.research.records import Book
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def start(place: Path) -> Iterator[Start]:
 
 def begin(book: Book, work: Squares) -> int:
     """Put a campaign into the book."""
-    return book.begin(work.kind, work.params(), seed=work.seed, command="")
+    return book.begin(work.kind, params_of(work), seed=work.seed, command="")
 
 
 def wait_for(condition: Callable[[], bool]) -> None:

@@ -16,7 +16,7 @@ from magicbb.research import campaigns
 from magicbb.research.campaigns import CampaignError, parse_workers, workers
 
 from .conftest import begin, ended, wait_for
-from .toys import Deadly, Logged, Squares, begun
+from .toys import Deadly, Logged, Square, Squares, begun
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,19 +67,19 @@ def test_the_command_line_takes_it(where: str, book: Book, start: Start) -> None
 
 def test_a_dead_worker_s_job_is_done_again(where: str, book: Book, tmp_path: Path) -> None:
     (tmp_path / "death-0").touch()
-    outcome = campaigns.run(Deadly(4, str(tmp_path), free=4), book, parse_workers(where))
-    assert outcome.rounds == [[{"square": number**2} for number in (1, 2, 3, 4)]]
+    outcome = campaigns.run(Deadly(4, directory=str(tmp_path), free=4), book, parse_workers(where))
+    assert outcome.rounds == [[Square(number**2) for number in (1, 2, 3, 4)]]
 
 
 def test_a_job_that_kills_its_workers_ends_the_campaign(where: str, tmp_path: Path) -> None:
     for death in range(20):
         (tmp_path / f"death-{death}").touch()
-    with pytest.raises(CampaignError, match=r"job 2 has killed its worker 8 times: \[2, 0\]"):
-        campaigns.run(Deadly(4, str(tmp_path), free=4), None, parse_workers(where))
+    with pytest.raises(CampaignError, match=r'job 2 has killed its worker 8 times: \{"index": 2'):
+        campaigns.run(Deadly(4, directory=str(tmp_path), free=4), None, parse_workers(where))
 
 
 def test_ctrl_c_frees_the_cluster(where: str, book: Book, start: Start, tmp_path: Path) -> None:
-    begin(book, Logged(9, str(tmp_path)))
+    begin(book, Logged(9, directory=str(tmp_path)))
     process = start("--workers", where)
     wait_for(lambda: len(begun(tmp_path)) == 2)
     os.killpg(process.pid, signal.SIGINT)
@@ -103,7 +103,7 @@ if __name__ == "__main__":
 def test_a_scheduler_that_dies_ends_it_and_it_goes_on_with_another(
     book: Book, start: Start, tmp_path: Path, where: str
 ) -> None:
-    begin(book, Logged(5, str(tmp_path), free=2))
+    begin(book, Logged(5, directory=str(tmp_path), free=2))
     (tmp_path / "scheduler.py").write_text(SCHEDULER)
     with subprocess.Popen(  # noqa: S603
         [sys.executable, str(tmp_path / "scheduler.py")],
@@ -120,7 +120,9 @@ def test_a_scheduler_that_dies_ends_it_and_it_goes_on_with_another(
     assert status == 2
     assert f"magicbb: {address}: the scheduler has gone, or has dropped the jobs" in error
     (tmp_path / "go").touch()
-    assert campaigns.run(Logged(5, str(tmp_path), free=2), book, parse_workers(where)).finished
+    assert campaigns.run(
+        Logged(5, directory=str(tmp_path), free=2), book, parse_workers(where)
+    ).finished
 
 
 def test_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -69,7 +69,7 @@ class TestWorker:
     """A worker that dies."""
 
     def test_its_job_is_done_again(self, book: Book, start: Start, tmp_path: Path) -> None:
-        begin(book, Logged(9, str(tmp_path), free=3))
+        begin(book, Logged(9, directory=str(tmp_path), free=3))
         process = start("--workers", "2")
         wait_for(lambda: len(begun(tmp_path)) == 5 and len(book.results(1, 0)) == 3)
         os.kill(workers(tmp_path)[-1], signal.SIGKILL)
@@ -80,7 +80,7 @@ class TestWorker:
         assert repeated(tmp_path) <= {3, 4, 5, 6}
 
     def test_all_may_die(self, book: Book, start: Start, tmp_path: Path) -> None:
-        begin(book, Logged(6, str(tmp_path)))
+        begin(book, Logged(6, directory=str(tmp_path)))
         process = start("--workers", "2")
         wait_for(lambda: len(begun(tmp_path)) == 2)
         for worker in workers(tmp_path):
@@ -90,7 +90,7 @@ class TestWorker:
         assert is_complete(book, 6)
 
     def test_a_job_may_kill_it_twice(self, book: Book, start: Start, tmp_path: Path) -> None:
-        begin(book, Deadly(6, str(tmp_path), free=6))
+        begin(book, Deadly(6, directory=str(tmp_path), free=6))
         for death in range(2):
             (tmp_path / f"death-{death}").touch()
         assert ended(start("--workers", "2"))[0::2] == (0, "")
@@ -99,12 +99,12 @@ class TestWorker:
     def test_a_job_that_kills_it_three_times_ends_the_campaign(
         self, book: Book, start: Start, tmp_path: Path
     ) -> None:
-        begin(book, Deadly(6, str(tmp_path), free=6))
+        begin(book, Deadly(6, directory=str(tmp_path), free=6))
         for death in range(9):
             (tmp_path / f"death-{death}").touch()
         status, output, error = ended(start("--workers", "2"))
         assert (status, output) == (2, "")
-        assert error == "magicbb: job 2 has killed its worker 3 times: [2, 0]\n"
+        assert error == 'magicbb: job 2 has killed its worker 3 times: {"index": 2, "before": 0}\n'
         assert len([*tmp_path.glob("death-*")]) == 6
         assert book.campaign(1).finished is None
 
@@ -116,7 +116,7 @@ class TestCoordinator:
     def test_killed_it_goes_on_where_it_was(
         self, book: Book, start: Start, tmp_path: Path, where: tuple[str, ...]
     ) -> None:
-        begin(book, Logged(9, str(tmp_path), free=3))
+        begin(book, Logged(9, directory=str(tmp_path), free=3))
         process = start(*where)
         wait_for(lambda: len(book.results(1, 0)) == 3 and len(begun(tmp_path)) > 3)
         killed(process)
@@ -131,7 +131,7 @@ class TestCoordinator:
     def test_the_results_may_come_from_elsewhere_then(
         self, book: Book, start: Start, tmp_path: Path
     ) -> None:
-        begin(book, Logged(5, str(tmp_path), free=2))
+        begin(book, Logged(5, directory=str(tmp_path), free=2))
         process = start()
         wait_for(lambda: len(begun(tmp_path)) == 3)
         killed(process)
@@ -143,7 +143,7 @@ class TestCoordinator:
     def test_ctrl_c_ends_it_with_its_workers_and_says_how_to_go_on(
         self, book: Book, start: Start, tmp_path: Path, place: Path, where: tuple[str, ...]
     ) -> None:
-        begin(book, Logged(9, str(tmp_path), free=3))
+        begin(book, Logged(9, directory=str(tmp_path), free=3))
         process = start(*where)
         wait_for(lambda: len(book.results(1, 0)) == 3 and len(begun(tmp_path)) > 3)
         os.killpg(process.pid, signal.SIGINT)
@@ -162,7 +162,7 @@ class TestCoordinator:
     def test_ctrl_c_while_workers_start_shows_nothing_of_them(
         self, book: Book, start: Start, tmp_path: Path
     ) -> None:
-        begin(book, Logged(9, str(tmp_path)))
+        begin(book, Logged(9, directory=str(tmp_path)))
         process = start("--workers", "4")
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
         wait_for(lambda: len(children.read_text().split()) >= 3)
@@ -174,7 +174,7 @@ class TestCoordinator:
     def test_ctrl_c_with_jobs_that_no_pipe_holds(
         self, book: Book, start: Start, tmp_path: Path
     ) -> None:
-        begin(book, Large(9, str(tmp_path), free=1))
+        begin(book, Large(9, directory=str(tmp_path), free=1))
         process = start("--workers", "2")
         wait_for(lambda: len(begun(tmp_path)) == 3)
         os.killpg(process.pid, signal.SIGINT)
@@ -182,7 +182,7 @@ class TestCoordinator:
         assert not any(map(lives, workers(tmp_path)))
 
     def test_sigterm_ends_its_workers_too(self, book: Book, start: Start, tmp_path: Path) -> None:
-        begin(book, Logged(9, str(tmp_path)))
+        begin(book, Logged(9, directory=str(tmp_path)))
         process = start("--workers", "2")
         wait_for(lambda: len(begun(tmp_path)) == 2)
         process.terminate()
@@ -192,7 +192,7 @@ class TestCoordinator:
     def test_a_second_one_is_refused_while_the_first_goes_on(
         self, book: Book, start: Start, tmp_path: Path
     ) -> None:
-        begin(book, Logged(5, str(tmp_path), free=2))
+        begin(book, Logged(5, directory=str(tmp_path), free=2))
         first = start()
         wait_for(lambda: len(begun(tmp_path)) == 3)
         status, output, error = ended(start("--workers", "2"))
@@ -211,7 +211,7 @@ class TestCoordinator:
 def test_a_full_disk_loses_nothing_that_was_there(
     book: Book, start: Start, tmp_path: Path, place: Path, where: tuple[str, ...]
 ) -> None:
-    begin(book, Large(5, str(tmp_path), free=5))
+    begin(book, Large(5, directory=str(tmp_path), free=5))
     python, option, program = PROGRAM
     status, output, error = ended(start(*where, program=(python, option, FULL_DISK + program)))
     assert (status, output) == (2, "")

@@ -71,7 +71,7 @@ class TestHeartbeat:
         tmp_path: Path,
     ) -> None:
         monkeypatch.setattr(lease, "SECONDS", 2.0)
-        work, outcomes = Logged(2, str(tmp_path)), list[Any]()
+        work, outcomes = Logged(2, directory=str(tmp_path)), list[Any]()
         coordinator = threading.Thread(target=lambda: outcomes.append(campaigns.run(work, book)))
         coordinator.start()
         wait_for(lambda: len(begun(tmp_path)) == 1)

@@ -29,7 +29,7 @@ def test_only_what_a_pipe_takes_whole_is_sent_through_it(tmp_path: Path, size: i
 
 def test_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    work = Large(3, str(tmp_path), free=3)
+    work = Large(3, directory=str(tmp_path), free=3)
     outcome = campaigns.run(work, None, campaigns.parse_workers("2"))
-    assert [len(result["text"]) for result in outcome.rounds[0]] == [300_000] * 3
+    assert [len(result.text) for result in outcome.rounds[0]] == [300_000] * 3
     assert [path.name for path in tmp_path.iterdir()] == ["log"]

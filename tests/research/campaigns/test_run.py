@@ -13,7 +13,7 @@ from magicbb.research import campaigns
 from magicbb.research.campaigns import CampaignError, JobDone, RoundBegan
 
 from .conftest import begin
-from .toys import Logged, Measured, Nothing, Squares, Wrong, begun
+from .toys import Logged, Measured, Nothing, Square, Squares, Wrong, begun
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,10 +21,7 @@ if TYPE_CHECKING:
 
     from magicbb.research.records import Book
 
-ROUNDS = [
-    [{"square": 1}, {"square": 4}, {"square": 9}],
-    [{"square": 15}, {"square": 18}, {"square": 23}],
-]
+ROUNDS = [[Square(number) for number in numbers] for numbers in ((1, 4, 9), (15, 18, 23))]
 """What comes of `Squares(3)`."""
 
 
@@ -45,6 +42,10 @@ class Shuffled(Executor):
     def _do_one(self) -> None:
         future, call = self._waiting.pop(self._random.randrange(len(self._waiting)))
         future.set_result(call())
+
+
+class Plain:
+    """What is no dataclass has no parameters."""
 
 
 class TestResults:
@@ -73,7 +74,7 @@ class TestResults:
         outcomes = [campaigns.run(Squares(3, seed), book) for seed in (1, 2, 1)]
         assert [outcome.campaign for outcome in outcomes] == [1, 2, 1]
         assert outcomes[0] == outcomes[2]
-        assert outcomes[1].rounds[0][0] == {"square": 4}
+        assert outcomes[1].rounds[0][0] == Square(4)
 
     def test_work_without_jobs_ends_at_once(self, book: Book) -> None:
         outcome = campaigns.run(Nothing(3), book)
@@ -84,7 +85,7 @@ class TestResults:
     ) -> None:
         with pytest.raises(ZeroDivisionError, match="job 1 is wrong"):
             campaigns.run(Wrong(3), book)
-        assert book.results(1, 0) == {0: ROUNDS[0][0]}
+        assert book.results(1, 0) == {0: {"square": 1}}
 
     def test_an_error_in_a_process_is_raised_here(self) -> None:
         with pytest.raises(ZeroDivisionError, match="job 1 is wrong"):
@@ -97,7 +98,10 @@ class TestBook:
     def test_every_result_is_in_the_book(self, book: Book) -> None:
         number = campaigns.run(Squares(3), book).campaign
         kept = [book.results(number, each) for each in range(3)]
-        assert kept == [dict(enumerate(ROUNDS[0])), dict(enumerate(ROUNDS[1])), {}]
+        written = [
+            {job: {"square": each.square} for job, each in enumerate(done)} for done in ROUNDS
+        ]
+        assert kept == [*written, {}]
 
     def test_the_records_and_the_end_are_written(self, book: Book) -> None:
         number = campaigns.run(Squares(3), book, command="magicbb toy").campaign
@@ -109,7 +113,7 @@ class TestBook:
     def test_results_that_are_there_are_not_computed_again(
         self, book: Book, tmp_path: Path
     ) -> None:
-        work = Logged(5, str(tmp_path), free=5)
+        work = Logged(5, directory=str(tmp_path), free=5)
         number = begin(book, work)
         assert book.claim(number, "somebody", 1)
         for job in (1, 3):
@@ -117,10 +121,10 @@ class TestBook:
         book.release(number, "somebody")
         outcome = campaigns.run(work, book)
         assert begun(tmp_path) == [0, 2, 4]
-        assert outcome.rounds == [[{"square": number**2} for number in (1, 2, 3, 4, 5)]]
+        assert outcome.rounds == [[Square(number**2) for number in (1, 2, 3, 4, 5)]]
 
     def test_a_finished_campaign_is_read_from_the_book(self, book: Book, tmp_path: Path) -> None:
-        work = Logged(3, str(tmp_path), free=3)
+        work = Logged(3, directory=str(tmp_path), free=3)
         outcomes = [campaigns.run(work, book) for _ in range(2)]
         assert outcomes[0] == outcomes[1]
         assert begun(tmp_path) == [0, 1, 2]
@@ -133,6 +137,27 @@ class TestBook:
         with pytest.raises(CampaignError, match="of jobs that round 0 does not have"):
             campaigns.run(Squares(3), book)
 
+    @pytest.mark.parametrize(
+        ("result", "sentence"),
+        [
+            ({}, "has no square"),
+            ({"square": "1"}, "'s square must be an integer, got '1'"),
+            ({"square": 1, "cube": 1}, "has an unknown field, 'cube'"),
+            (None, " must be an object, got None"),
+        ],
+    )
+    def test_a_result_of_another_form_is_refused(
+        self, book: Book, result: object, sentence: str
+    ) -> None:
+        number = begin(book, Squares(3))
+        assert book.claim(number, "somebody", 1)
+        book.keep(number, 0, 1, result, 0.5, "somebody")
+        book.release(number, "somebody")
+        with pytest.raises(CampaignError) as caught:
+            campaigns.run(Squares(3), book)
+        assert f"{caught.value}".startswith("campaign 1: the result of job 1 in round 0")
+        assert f"{caught.value}".endswith(sentence)
+
     def test_the_lease_is_given_back(self, book: Book) -> None:
         number = campaigns.run(Squares(3), book).campaign
         assert book.claim(number, "the next one", 1)
@@ -144,15 +169,17 @@ class TestHours:
     def test_no_job_begins_when_it_is_over(self, book: Book) -> None:
         outcome = campaigns.run(Squares(3), book, hours=1e-12)
         assert (outcome.finished, outcome.rounds, outcome.records) == (False, [], [])
+        assert outcome.part == []
         assert book.campaign(outcome.campaign).finished is None
 
     def test_jobs_that_are_out_are_done(self, book: Book, tmp_path: Path) -> None:
-        work, seconds = Logged(9, str(tmp_path)), 0.5
+        work, seconds = Logged(9, directory=str(tmp_path)), 0.5
         threading.Timer(2 * seconds, (tmp_path / "go").touch).start()
         with ThreadPoolExecutor(2) as pool:
             outcome = campaigns.run(work, book, pool, hours=seconds / 3600)
         assert not outcome.finished
         assert sorted(begun(tmp_path)) == [*book.results(outcome.campaign, 0)] != []
+        assert outcome.part == [Square((job + 1) ** 2) for job in sorted(begun(tmp_path))]
 
     def test_it_goes_on_afterwards(self, book: Book) -> None:
         campaigns.run(Squares(3), book, hours=1e-12)
@@ -204,6 +231,11 @@ def test_a_class_that_workers_cannot_import_is_refused() -> None:
 
     with pytest.raises(ValueError, match="work must be of a class that a module has by name"):
         campaigns.run(Hidden(3))
+
+
+def test_what_is_no_dataclass_is_refused() -> None:
+    with pytest.raises(TypeError, match="work must be a frozen dataclass, got a Plain"):
+        campaigns.run(Plain())  # type: ignore[arg-type]
 
 
 def test_what_is_no_executor_is_refused() -> None:

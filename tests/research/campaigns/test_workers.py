@@ -73,7 +73,7 @@ class TestExecutors:
             ProcessPoolExecutor(1, get_context("spawn")) as pool,
             pytest.raises(CampaignError, match="a ProcessPoolExecutor, has lost a worker"),
         ):
-            campaigns.run(Deadly(4, str(tmp_path), free=4), executor=pool)
+            campaigns.run(Deadly(4, directory=str(tmp_path), free=4), executor=pool)
 
     def test_what_has_not_begun_is_taken_back(self) -> None:
         gate = threading.Event()

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import signal
 import time
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from magicbb.geometry.sliders import BISHOP
 from magicbb.magics.magic import Magic
 from magicbb.research.campaigns.works import WORKS
+from magicbb.research.codec import SPARSE
 from magicbb.research.records import MagicRecord
 
 if TYPE_CHECKING:
@@ -22,38 +24,43 @@ PATIENCE = 60
 """Seconds until a job that waits for something gives up."""
 
 
+@dataclass(frozen=True)
+class Job:
+    index: int
+    before: int
+    text: Annotated[str, SPARSE] = ""
+
+
+@dataclass(frozen=True)
+class Square:
+    square: int
+    text: Annotated[str, SPARSE] = ""
+
+
+@dataclass(frozen=True)
 class Squares:
     """Squares of numbers, in two rounds; the second one needs what the first one found."""
 
+    count: int
+    seed: int = 1
+
     kind: ClassVar[str] = "squares"
-    rounds = 2
+    rounds: ClassVar[int] = 2
 
-    def __init__(self, count: int, seed: int = 1) -> None:
-        self.count, self.seed = count, seed
-
-    @classmethod
-    def from_params(cls, params: dict[str, Any], seed: int) -> Squares:
-        return cls(params["count"], seed)
-
-    def params(self) -> dict[str, Any]:
-        return {"count": self.count}
-
-    def jobs(self, number: int, earlier: Sequence[Any]) -> list[Any]:
+    def jobs(self, number: int, earlier: Sequence[Square]) -> list[Job]:
         if number == self.rounds:
             return []
-        return [(index, sum(result["square"] for result in earlier)) for index in range(self.count)]
+        before = sum(result.square for result in earlier)
+        return [Job(index, before) for index in range(self.count)]
 
-    @staticmethod
-    def run(params: dict[str, Any], seed: int, job: Any) -> Any:
-        assert set(params) == {"count"}
-        assert isinstance(job, list), "a job is JSON wherever it is done"
-        index, before = job
-        return {"square": (index + seed) ** 2 + before}
+    def run(self, job: Job) -> Square:
+        assert isinstance(job, Job), "a job is what it was, wherever it is done"
+        return Square((job.index + self.seed) ** 2 + job.before)
 
-    def best(self, results: Sequence[Any]) -> str:
-        return f"{max(result['square'] for result in results)}"
+    def best(self, results: Sequence[Square]) -> str:
+        return f"{max(result.square for result in results)}"
 
-    def records(self, rounds: Sequence[Sequence[Any]]) -> list[Record]:
+    def records(self, rounds: Sequence[Sequence[Square]]) -> list[Record]:
         assert [len(results) for results in rounds] == [self.count] * self.rounds
         return [MagicRecord.of(Magic(BISHOP, 63, "white", 6, 0x7F20080E0801C23C))]
 
@@ -62,7 +69,7 @@ class Nothing(Squares):
     """No jobs at all."""
 
     kind: ClassVar[str] = "nothing"
-    rounds = 0
+    rounds: ClassVar[int] = 0
 
 
 class Measured(Squares):
@@ -71,43 +78,35 @@ class Measured(Squares):
     kind: ClassVar[str] = "measured"
     unit: ClassVar[str] = "apples"
 
-    def amount(self, result: Any) -> float:
-        return float(result["square"])
+    def amount(self, result: Square) -> float:
+        return float(result.square)
 
-    def weight(self, job: Sequence[Any]) -> float:
-        return float(job[0] == 2)
+    def weight(self, job: Job) -> float:
+        return float(job.index == 2)
 
 
+@dataclass(frozen=True)
 class Logged(Squares):
     """Squares; every job that begins is written down, and may wait for a file or die.
 
     The directory has the `log`. Jobs wait until the file `go` is there, but for the first `free`.
     """
 
+    directory: str = ""
+    free: int = 0
+
     kind: ClassVar[str] = "logged"
-    rounds = 1
+    rounds: ClassVar[int] = 1
 
-    def __init__(self, count: int, directory: str, free: int = 0, seed: int = 1) -> None:
-        super().__init__(count, seed)
-        self.directory, self.free = directory, free
-
-    @classmethod
-    def from_params(cls, params: dict[str, Any], seed: int) -> Logged:
-        return cls(params["count"], params["directory"], params["free"], seed)
-
-    def params(self) -> dict[str, Any]:
-        return {"count": self.count, "directory": self.directory, "free": self.free}
-
-    @staticmethod
-    def run(params: dict[str, Any], seed: int, job: Any) -> Any:
-        directory = Path(params["directory"])
-        note(directory, f"{job[0]} {os.getpid()}")
-        if job[0] >= params["free"]:
+    def run(self, job: Job) -> Square:
+        directory = Path(self.directory)
+        note(directory, f"{job.index} {os.getpid()}")
+        if job.index >= self.free:
             until = time.monotonic() + PATIENCE
             while not (directory / "go").exists():
                 assert time.monotonic() < until
                 time.sleep(0.01)
-        return Squares.run({"count": params["count"]}, seed, job)
+        return super().run(job)
 
 
 class Deadly(Logged):
@@ -115,11 +114,10 @@ class Deadly(Logged):
 
     kind: ClassVar[str] = "deadly"
 
-    @staticmethod
-    def run(params: dict[str, Any], seed: int, job: Any) -> Any:
-        result = Logged.run(params, seed, job)
-        if job[0] == 2:
-            for death in Path(params["directory"]).glob("death-*"):
+    def run(self, job: Job) -> Square:
+        result = super().run(job)
+        if job.index == 2:
+            for death in Path(self.directory).glob("death-*"):
                 death.unlink()
                 os.kill(os.getpid(), signal.SIGKILL)
         return result
@@ -130,11 +128,10 @@ class Wrong(Squares):
 
     kind: ClassVar[str] = "wrong"
 
-    @staticmethod
-    def run(params: dict[str, Any], seed: int, job: Any) -> Any:
-        if job[0] == 1:
+    def run(self, job: Job) -> Square:
+        if job.index == 1:
             raise ZeroDivisionError("job 1 is wrong")
-        return Squares.run(params, seed, job)
+        return super().run(job)
 
 
 class Large(Logged):
@@ -142,12 +139,11 @@ class Large(Logged):
 
     kind: ClassVar[str] = "large"
 
-    def jobs(self, number: int, earlier: Sequence[Any]) -> list[Any]:
-        return [(*job, "x" * 300_000) for job in super().jobs(number, earlier)]
+    def jobs(self, number: int, earlier: Sequence[Square]) -> list[Job]:
+        return [replace(job, text="x" * 300_000) for job in super().jobs(number, earlier)]
 
-    @staticmethod
-    def run(params: dict[str, Any], seed: int, job: Any) -> Any:
-        return {**Logged.run(params, seed, job[:2]), "text": job[2]}
+    def run(self, job: Job) -> Square:
+        return replace(super().run(job), text=job.text)
 
 
 TOYS = (Squares, Logged, Deadly, Wrong, Large)

@@ -7,7 +7,7 @@ import json
 import time
 from collections import deque
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
 
 from magicbb.arguments import short_repr
 from magicbb.research.campaigns.crew import Crew
@@ -17,12 +17,13 @@ from magicbb.research.campaigns.job import as_text
 from magicbb.research.campaigns.lease import Lease
 from magicbb.research.campaigns.pace import Pace
 from magicbb.research.campaigns.unkept import Unkept
-from magicbb.research.campaigns.work import path_of
+from magicbb.research.campaigns.work import Job, Result, params_of, path_of, types_of
 from magicbb.research.campaigns.workers import place_for
+from magicbb.research.codec import FormatError, read, write
 from magicbb.research.records import LeaseLostError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from magicbb.research.campaigns.events import Event
     from magicbb.research.campaigns.work import Work
@@ -34,31 +35,33 @@ _TICK = 1.0  # seconds; Windows hears Ctrl-C only between two of them
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Outcome(Generic[Result]):
     """What a campaign has come to.
 
     Attributes:
         campaign: Its number in the book; 0 without a book.
         finished: Whether it has come to its end; otherwise its time ran out.
         rounds: The results of every round that is complete, in the order of the jobs.
+        part: Those of the round in hand when the time ran out.
         records: What it found; empty unless it is finished.
     """
 
     campaign: int
     finished: bool
-    rounds: list[list[Any]]
+    rounds: list[list[Result]]
+    part: list[Result]
     records: list[Record]
 
 
 def run(
-    work: Work,
+    work: Work[Job, Result],
     book: Book | None = None,
     executor: Workers = None,
     *,
     hours: float | None = None,
     on_event: Callable[[Event], object] | None = None,
     command: str = "",
-) -> Outcome:
+) -> Outcome[Result]:
     """Run a campaign, or go on with it.
 
     The results that the book has are not computed again: whatever ended the last run, only the jobs
@@ -86,7 +89,7 @@ def run(
     kept: Book | Unkept = Unkept() if book is None else book
     number, finished = 0, False
     if book is not None:
-        number = book.begin(work.kind, work.params(), seed=work.seed, command=command)
+        number = book.begin(work.kind, params_of(work), seed=work.seed, command=command)
         finished = book.campaign(number).finished is not None
     campaign = _Campaign(work, kept, number, on_event)
     if finished:
@@ -102,20 +105,22 @@ def run(
     return campaign.outcome(finished=ended)
 
 
-class _Campaign:
+class _Campaign(Generic[Job, Result]):
     """The rounds of a campaign."""
 
     def __init__(
         self,
-        work: Work,
+        work: Work[Job, Result],
         book: Book | Unkept,
         number: int,
         on_event: Callable[[Event], object] | None,
     ) -> None:
         self._work, self._book, self._number = work, book, number
         self._tell = on_event
-        self._path = (path_of(work), as_text(work.params()), work.seed)
-        self._rounds: list[list[Any]] = []
+        self._path = (path_of(work), as_text(params_of(work)), work.seed)
+        self._of_job, self._of_result = types_of(type(work))
+        self._rounds: list[list[Result]] = []
+        self._part: list[Result] = []
         self._records: list[Record] | None = None
         self._pace = Pace(work)
 
@@ -125,9 +130,10 @@ class _Campaign:
             self._records = self._work.records(self._rounds)
         return self._records
 
-    def outcome(self, *, finished: bool) -> Outcome:
+    def outcome(self, *, finished: bool) -> Outcome[Result]:
         """What it has come to."""
-        return Outcome(self._number, finished, self._rounds, self.records() if finished else [])
+        records = self.records() if finished else []
+        return Outcome(self._number, finished, self._rounds, self._part, records)
 
     def read(self) -> None:
         """Read the rounds of a campaign that was finished before."""
@@ -154,16 +160,16 @@ class _Campaign:
             if len(results) < len(jobs):
                 self._do(number, jobs, results, place, lease, until)
             if len(results) < len(jobs):
+                self._part = [results[job] for job in sorted(results)]
                 return False
             self._rounds.append([results[job] for job in range(len(jobs))])
         raise AssertionError
 
-    def _jobs(self, number: int) -> list[str]:
-        """The jobs of a round, as JSON."""
-        earlier = self._rounds[-1] if self._rounds else []
-        return [as_text(job) for job in self._work.jobs(number, earlier)]
+    def _jobs(self, number: int) -> Sequence[Job]:
+        """The jobs of a round."""
+        return self._work.jobs(number, self._rounds[-1] if self._rounds else [])
 
-    def _kept(self, number: int, jobs: list[str]) -> dict[int, Any]:
+    def _kept(self, number: int, jobs: Sequence[Job]) -> dict[int, Result]:
         """The results of a round that are in the book."""
         results = self._book.results(self._number, number)
         if any(not 0 <= job < len(jobs) for job in results):
@@ -171,13 +177,23 @@ class _Campaign:
                 f"campaign {self._number} has results in the book of jobs that round {number} does "
                 "not have; another version of magicbb has begun it"
             )
-        return results
+        try:
+            return {
+                job: self._result(value, f"the result of job {job} in round {number}")
+                for job, value in results.items()
+            }
+        except FormatError as error:
+            raise CampaignError(f"campaign {self._number}: {error}") from None
+
+    def _result(self, value: Any, what: str) -> Result:
+        result: Result = read(self._of_result, value, what)
+        return result
 
     def _do(
         self,
         number: int,
-        jobs: list[str],
-        results: dict[int, Any],
+        jobs: Sequence[Job],
+        results: dict[int, Result],
         place: Place,
         lease: Lease,
         until: float | None,
@@ -185,27 +201,28 @@ class _Campaign:
         """Do the jobs of a round whose results are missing, as far as there is time."""
         self._begin(number, jobs, results)
         left = deque(job for job in range(len(jobs)) if job not in results)
-        crew = Crew(place, self._path, jobs, lambda again: self._died(number, again))
+        texts = [as_text(write(self._of_job, job)) for job in jobs]
+        crew = Crew(place, self._path, texts, lambda again: self._died(number, again))
         while True:
             if until is None or time.monotonic() < until:
                 crew.employ(left)
             if not crew.is_out:
                 return
             for job, text, seconds in crew.wait(_TICK):
-                result = json.loads(text)
-                self._book.keep(self._number, number, job, result, seconds, lease.owner)
-                results[job] = result
+                value = json.loads(text)
+                self._book.keep(self._number, number, job, value, seconds, lease.owner)
+                results[job] = self._result(value, "the result")
                 self._done(number, job, results, len(jobs), seconds)
             lease.check()
 
-    def _begin(self, number: int, jobs: list[str], results: dict[int, Any]) -> None:
+    def _begin(self, number: int, jobs: Sequence[Job], results: dict[int, Result]) -> None:
         if self._tell is not None:
-            self._pace.begin([json.loads(job) for job in jobs], [*results])
+            self._pace.begin(jobs, [*results])
             best = self._best(results, now=True)
             self._tell(RoundBegan(self._number, number, len(results), len(jobs), best))
 
     def _done(
-        self, number: int, job: int, results: dict[int, Any], total: int, seconds: float
+        self, number: int, job: int, results: dict[int, Result], total: int, seconds: float
     ) -> None:
         if self._tell is not None:
             pace, done = self._pace, len(results)
@@ -218,8 +235,8 @@ class _Campaign:
         if self._tell is not None:
             self._tell(WorkerDied(number, jobs))
 
-    def _best(self, results: dict[int, Any], *, now: bool) -> str:
-        def all_results() -> list[Any]:
+    def _best(self, results: dict[int, Result], *, now: bool) -> str:
+        def all_results() -> list[Result]:
             rounds = [*self._rounds, [results[job] for job in sorted(results)]]
             return [*itertools.chain(*rounds)]
 

@@ -6,7 +6,8 @@ import json
 import time
 from typing import Any
 
-from magicbb.research.campaigns.work import class_at
+from magicbb.research.campaigns.work import class_at, types_of, work_from
+from magicbb.research.codec import read, write
 
 
 def do(path: str, params: str, seed: int, job: str) -> tuple[str, float]:
@@ -25,8 +26,11 @@ def do(path: str, params: str, seed: int, job: str) -> tuple[str, float]:
         The result as JSON, and the seconds that it took.
     """
     began = time.perf_counter()
-    result = class_at(path).run(json.loads(params), seed, json.loads(job))
-    return as_text(result), time.perf_counter() - began
+    kind = class_at(path)
+    of_job, of_result = types_of(kind)
+    work = work_from(kind, json.loads(params), seed)
+    result = work.run(read(of_job, json.loads(job), "the job"))
+    return as_text(write(of_result, result)), time.perf_counter() - began
 
 
 def as_text(value: Any) -> str:
@@ -36,7 +40,7 @@ def as_text(value: Any) -> str:
         TypeError: It is none.
         ValueError: There is a number in it that is infinite or none.
 
-    >>> as_text((1, {"a": 2.5}))
+    >>> as_text([1, {"a": 2.5}])
     '[1, {"a": 2.5}]'
     """
     return json.dumps(value, allow_nan=False)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Generic
+
+from magicbb.research.campaigns.work import Job, Result
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -13,14 +15,14 @@ if TYPE_CHECKING:
 _BETWEEN_BESTS = 0.5  # seconds; looking through thousands of results takes time
 
 
-class Pace:
+class Pace(Generic[Job, Result]):
     """The pace of a campaign.
 
     Attributes:
         unit: What the rate counts.
     """
 
-    def __init__(self, work: Work) -> None:
+    def __init__(self, work: Work[Job, Result]) -> None:
         self._work = work
         self.unit: str = getattr(work, "unit", "jobs")
         self._began = time.monotonic()
@@ -30,7 +32,7 @@ class Pace:
         self._weight_left = self._weight_done = 0.0
         self._round_began = self._began
 
-    def begin(self, jobs: Sequence[Any], there: Sequence[int]) -> None:
+    def begin(self, jobs: Sequence[Job], there: Sequence[int]) -> None:
         """A round begins, of whose jobs some were done before."""
         weigh = getattr(self._work, "weight", None)
         self._weights = [1.0 if weigh is None else float(weigh(job)) for job in jobs]
@@ -39,7 +41,7 @@ class Pace:
         self._weight_done = 0.0
         self._round_began = time.monotonic()
 
-    def add(self, number: int, result: Any) -> None:
+    def add(self, number: int, result: Result) -> None:
         """A job of the round is done."""
         measure = getattr(self._work, "amount", None)
         self._amount += 1.0 if measure is None else float(measure(result))
@@ -60,7 +62,7 @@ class Pace:
         seconds = time.monotonic() - self._round_began
         return max(0.0, seconds * self._weight_left / self._weight_done)
 
-    def best(self, all_results: Callable[[], Sequence[Any]], *, now: bool) -> str:
+    def best(self, all_results: Callable[[], Sequence[Result]], *, now: bool) -> str:
         """The best so far, as it was a moment ago unless it must be `now`."""
         if now or time.monotonic() - self._looked >= _BETWEEN_BESTS:
             results = all_results()

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import is_dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, get_type_hints
+
+from magicbb.research.codec import read, write
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from magicbb.research.records import Record
 
+Job = TypeVar("Job")
+Result = TypeVar("Result")
 
-class Work(Protocol):
+
+class Work(Protocol[Job, Result]):
     """Work that consists of rounds of independent jobs.
 
-    All that goes in and comes out is JSON: lists, texts, numbers, and dicts with texts as keys. It
-    is pure: equal parameters and seeds give equal jobs and equal results, in any order, on any
-    machine, with any number of workers. A job should take seconds, and call its kernels in slices
-    of less than one, so that Ctrl-C is heard.
+    It is a frozen dataclass, and its fields are its parameters. Jobs and results are frozen
+    dataclasses too, or plain values; the types of `run` say which. All of them go through JSON, as
+    `magicbb.research.codec` writes it. Work is pure: equal parameters and seeds give equal jobs and
+    equal results, in any order, on any machine, with any number of workers. A job should take
+    seconds, and call its kernels in slices of less than one, so that Ctrl-C is heard.
 
     Attributes:
         kind: The name under which `works.WORKS` knows the class.
@@ -30,16 +37,7 @@ class Work(Protocol):
         """Where its random numbers begin."""
         ...
 
-    @classmethod
-    def from_params(cls, params: dict[str, Any], seed: int) -> Work:
-        """Make it again from what `params` gave."""
-        ...
-
-    def params(self) -> dict[str, Any]:
-        """What makes it again, with the seed."""
-        ...
-
-    def jobs(self, number: int, earlier: Sequence[Any]) -> list[Any]:
+    def jobs(self, number: int, earlier: Sequence[Result]) -> Sequence[Job]:
         """The jobs of a round.
 
         Args:
@@ -51,21 +49,20 @@ class Work(Protocol):
         """
         ...
 
-    @staticmethod
-    def run(params: dict[str, Any], seed: int, job: Any) -> Any:
-        """Do a job, in a worker; what it returns is its result."""
+    def run(self, job: Job) -> Result:
+        """Do a job, in a worker."""
         ...
 
-    def best(self, results: Sequence[Any]) -> str:
+    def best(self, results: Sequence[Result]) -> str:
         """Say in a few words what is the best of all results so far, of any round."""
         ...
 
-    def records(self, rounds: Sequence[Sequence[Any]]) -> list[Record]:
+    def records(self, rounds: Sequence[Sequence[Result]]) -> list[Record]:
         """What enters the book at the end, given the results of all rounds."""
         ...
 
 
-class MeasuredWork(Work, Protocol):
+class MeasuredWork(Work[Job, Result], Protocol):
     """Work whose jobs are not all alike: it says how much they are. Any `Work` may have these.
 
     Attributes:
@@ -74,16 +71,44 @@ class MeasuredWork(Work, Protocol):
 
     unit: ClassVar[str]
 
-    def amount(self, result: Any) -> float:
+    def amount(self, result: Result) -> float:
         """How much was done for this result; the rate counts that."""
         ...
 
-    def weight(self, job: Any) -> float:
+    def weight(self, job: Job) -> float:
         """How long the job takes, compared with the others; the time left is made of that."""
         ...
 
 
-def path_of(work: Work) -> str:
+AnyWork = Work[Any, Any]
+"""Work of which only JSON is known: what a book or a worker has to do with."""
+
+
+def params_of(work: AnyWork) -> dict[str, Any]:
+    """The parameters of a piece of work, all but its seed, as JSON."""
+    if not is_dataclass(work):
+        raise TypeError(f"work must be a frozen dataclass, got a {type(work).__name__}")
+    params: dict[str, Any] = write(type(work), work)
+    del params["seed"]
+    return params
+
+
+def work_from(kind: type[AnyWork], params: dict[str, Any], seed: int) -> AnyWork:
+    """Make a piece of work again.
+
+    Raises:
+        FormatError: The parameters are not those of such work.
+    """
+    return read(kind, {**params, "seed": seed}, f"the {kind.kind} campaign")
+
+
+def types_of(kind: type[AnyWork]) -> tuple[Any, Any]:
+    """The types of jobs and results."""
+    hints = get_type_hints(kind.run, include_extras=True)
+    return hints["job"], hints["return"]
+
+
+def path_of(work: AnyWork) -> str:
     """Where a worker finds the class of a piece of work.
 
     Raises:
@@ -97,7 +122,7 @@ def path_of(work: Work) -> str:
     return f"{kind.__module__}:{kind.__qualname__}"
 
 
-def class_at(path: str) -> type[Work]:
+def class_at(path: str) -> type[AnyWork]:
     """The class that `path_of` named.
 
     >>> class_at("magicbb.research.campaigns.work:Work").__name__

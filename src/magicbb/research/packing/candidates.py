@@ -13,18 +13,19 @@ the factor is shifted by as many places; half of all runs start so.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 
 from magicbb.geometry.bitboards import FULL
-from magicbb.lookup.keys import PLACES, WIDEST_BITS, all_keys
+from magicbb.lookup.keys import PLACES, ROWS, WIDEST_BITS, all_keys
 from magicbb.magics.magic import Magic
 from magicbb.magics.search.anneal import Annealing, Objective
 from magicbb.magics.search.finding import find
 from magicbb.magics.search.randomness import streams
 from magicbb.magics.search.starts import start
 from magicbb.recipes.layout.first_fit import claim_of
+from magicbb.research.codec import Hex, Range
 from magicbb.research.packing.separation import Hashing
 
 if TYPE_CHECKING:
@@ -62,9 +63,9 @@ class Candidate:
         factor: The factor.
     """
 
-    row: int
+    row: Annotated[int, Range(0, ROWS)]
     bits: int
-    factor: int
+    factor: Annotated[int, Hex(digits=0)]
 
     def magic(self, kind: str) -> Magic:
         """The magic that it is."""
@@ -200,13 +201,3 @@ def sizes_of(claim: Claim) -> list[int]:
     slots = claim.slots
     blocks = [len(np.unique(slots >> np.uint64(bits))) << bits for bits in (2, 4, 6)]
     return [len(slots), claim.extent, *blocks]
-
-
-def as_json(candidates: Iterable[Candidate]) -> list[list[Any]]:
-    """Candidates as [row, bits, factor]."""
-    return [[each.row, each.bits, f"{each.factor:#x}"] for each in candidates]
-
-
-def from_json(rows: Iterable[Sequence[Any]]) -> list[Candidate]:
-    """The other way round."""
-    return [Candidate(int(row), int(bits), int(factor, 16)) for row, bits, factor in rows]

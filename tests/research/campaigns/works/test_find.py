@@ -10,8 +10,17 @@ import pytest
 import magicbb as mb
 from magicbb.lookup.keys import row_name, row_of
 from magicbb.research import campaigns
+from magicbb.research.campaigns.work import params_of, work_from
 from magicbb.research.campaigns.works import find as module
-from magicbb.research.campaigns.works.find import Find, worth_searching
+from magicbb.research.campaigns.works.find import (
+    Find,
+    Job,
+    Plan,
+    Sought,
+    Target,
+    worth_searching,
+)
+from magicbb.research.codec import read, write
 from magicbb.research.records import Book
 
 if TYPE_CHECKING:
@@ -19,17 +28,21 @@ if TYPE_CHECKING:
 
 A1, B1, D4 = (row_of(mb.BISHOP, mb.parse_square(name)) for name in ("a1", "b1", "d4"))
 D8 = row_of(mb.ROOK, mb.parse_square("d8"))
-DENSE = Find("white", ((A1, 5), (B1, 4)))
-SHORT = Find("black", ((D4, 9), (D4 + 1, 9)), "range", tries=2)
+DENSE = Find("white", (Target(A1, 5), Target(B1, 4)))
+SHORT = Find("black", (Target(D4, 9), Target(D4 + 1, 9)), "range", tries=2)
 
 
 def names(rows: list[int]) -> set[str]:
     return {row_name(row) for row in rows}
 
 
-@pytest.mark.parametrize("work", [DENSE, SHORT, Find("white", ((D8, 10),), "bits", 3, 7)], ids=repr)
+@pytest.mark.parametrize(
+    "work", [DENSE, SHORT, Find("white", (Target(D8, 10),), "bits", 3, 7)], ids=repr
+)
 def test_params_make_it_again(work: Find) -> None:
-    assert Find.from_params(json.loads(json.dumps(work.params())), work.seed) == work
+    params = json.loads(json.dumps(params_of(work)))
+    assert {*params} == {"kind", "targets", "objective", "tries"}
+    assert work_from(Find, params, work.seed) == work
 
 
 def test_bishops_with_one_bit_less_are_those_that_find_finds() -> None:
@@ -38,16 +51,16 @@ def test_bishops_with_one_bit_less_are_those_that_find_finds() -> None:
 
 
 def test_as_many_bits_as_the_mask_has_squares_take_one_round() -> None:
-    work = Find("black", ((A1, 6), (D8, 11), (D4, 10)))
+    work = Find("black", (Target(A1, 6), Target(D8, 11), Target(D4, 10)))
     outcome = campaigns.run(work)
     assert len(outcome.rounds) == 1
-    for magic, (_, bits) in zip(work.found(outcome.rounds), work.targets, strict=True):
+    for magic, target in zip(work.found(outcome.rounds), work.targets, strict=True):
         magic.check()
-        assert magic.bits == bits
+        assert magic.bits == target.bits
 
 
 def test_a_rook_with_one_bit_less_is_found() -> None:
-    work = Find("white", ((D8, 10),))
+    work = Find("white", (Target(D8, 10),))
     (magic,) = work.found(campaigns.run(work).rounds)
     magic.check()
     assert (magic.where, magic.bits) == ("rook d8", 10)
@@ -58,40 +71,39 @@ def test_random_subtrees_are_searched_and_the_plan_is_kept(
 ) -> None:
     monkeypatch.setattr(module, "_RUNS", 0)
     monkeypatch.setattr(module, "_NODES", 1 << 16)
-    work = Find("white", ((row_of(mb.ROOK, mb.parse_square("f8")), 10),), tries=2)
+    work = Find("white", (Target(row_of(mb.ROOK, mb.parse_square("f8")), 10),), tries=2)
     outcome = campaigns.run(work)
-    plans = [result["plan"] for (result,) in outcome.rounds]
+    plans = [result.plan for (result,) in outcome.rounds]
     assert len(plans) == 2
     assert plans[0] == plans[1]
     assert work.found(outcome.rounds) == []
 
 
 def test_a_magic_of_a_random_subtree_is_one() -> None:
-    factor, plan = module._probe(row_of(mb.BISHOP, 15), 4, "white", 1, 0, None)  # noqa: SLF001
+    factor, plan = module._probe(Sought(row_of(mb.BISHOP, 15), 4), "white", 1, 0)  # noqa: SLF001
     assert factor is not None
     mb.Magic(mb.BISHOP, 15, "white", 4, factor).check()
-    assert len(plan) == 3
+    assert plan.direction in {"up", "down"}
 
 
 def test_tries_are_rounds() -> None:
-    work = Find("white", ((D4, 8),), tries=0)
+    work = Find("white", (Target(D4, 8),), tries=0)
     assert work.jobs(0, []) == []
     assert campaigns.run(work).rounds == []
 
 
 def test_what_is_found_is_not_searched_again_and_is_told_to_squares_nearby() -> None:
-    work = Find("white", ((D4, 8), (B1, 4), (D4 + 1, 8)))
+    work = Find("white", (Target(D4, 8), Target(B1, 4), Target(D4 + 1, 8)))
     earlier = [
-        {"row": D4, "bits": 8, "factor": "0x5", "plan": None},
-        {"row": B1, "bits": 4, "factor": "0x7", "plan": None},
-        {"row": D4 + 1, "bits": 8, "factor": None, "plan": [1, "up", 2]},
+        Sought(D4, 8, factor=5),
+        Sought(B1, 4, factor=7),
+        Sought(D4 + 1, 8, plan=Plan(1, "up", 2)),
     ]
     first, second, third = work.jobs(1, earlier)
-    assert first["done"]
-    assert second["done"]
-    assert Find.run(work.params(), 1, first) == earlier[0]
-    assert third["near"] == [[D4, 8, "0x5"]]
-    assert third["plan"] == [1, "up", 2]
+    assert first.done
+    assert second.done
+    assert work.run(first) == earlier[0]
+    assert third == Job(earlier[2], 1, near=(earlier[0],))
     assert work.best(earlier) == "2 of 3 magics"
     assert work.weight(first) < work.weight(third)
 
@@ -102,7 +114,7 @@ def test_annealed_magics_do_not_get_worse() -> None:
     for before, after in zip(*rounds, strict=True):
         sizes = []
         for result in (before, after):
-            work = Find("black", ((result["row"], 9),))
+            work = Find("black", (Target(result.row, 9),))
             (magic,) = work.found([[result]])
             magic.check()
             indices = {index for _, index in magic.indices()}
@@ -127,11 +139,12 @@ def test_resumed_is_as_if_never_interrupted(tmp_path: Path) -> None:
 
 
 def test_jobs_and_results_are_json() -> None:
-    earlier: list[Any] = []
+    earlier: list[Sought] = []
     for number in range(2):
         jobs = SHORT.jobs(number, earlier)
-        earlier = [SHORT.run(SHORT.params(), SHORT.seed, job) for job in jobs]
-        assert json.loads(json.dumps([jobs, earlier])) == [jobs, earlier]
+        earlier = [SHORT.run(job) for job in jobs]
+        for kind, value in [*((Job, job) for job in jobs), *((Sought, each) for each in earlier)]:
+            assert read(kind, json.loads(json.dumps(write(kind, value))), "it") == value
     assert SHORT.jobs(2, earlier) == []
 
 
@@ -152,7 +165,7 @@ class TestWorthSearching:
 
     def test_what_counting_excludes_is_not_searched(self) -> None:
         targets, left_out = worth_searching("black", -2)
-        assert {row_name(row) for row, _ in targets}.isdisjoint(
+        assert {row_name(target.row) for target in targets}.isdisjoint(
             names(left_out["more attack sets than indices"])
         )
         for row in left_out["more attack sets than indices"]:
@@ -169,10 +182,10 @@ class TestWorthSearching:
         ({"magics": "white-32"}, "kind must be white or black, got 'white-32'"),
         ({"objective": "size"}, 'objective must be one of "bits", "used", "range"'),
         ({"tries": -1}, "tries must be an integer from 0 to"),
-        ({"targets": ((0, 5),)}, "bits must be 6..20 for rook a1, got 5"),
-        ({"targets": ((0, 21),)}, "bits must be 6..20 for rook a1, got 21"),
+        ({"targets": (Target(0, 5),)}, "bits must be 6..20 for rook a1, got 5"),
+        ({"targets": (Target(0, 21),)}, "bits must be 6..20 for rook a1, got 21"),
     ],
 )
 def test_bad_params_are_refused(wrong: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ValueError, match=f"^{sentence}"):
-        Find(**{"magics": "white", "targets": ((0, 11),), **wrong})
+        Find(**{"magics": "white", "targets": (Target(0, 11),), **wrong})

@@ -10,7 +10,18 @@ import pytest
 
 import magicbb as mb
 from magicbb.research import campaigns
+from magicbb.research.campaigns.work import params_of, types_of, work_from
 from magicbb.research.campaigns.works.pack import Pack, best_packing, published_candidates
+from magicbb.research.campaigns.works.pack_jobs import (
+    Annealed,
+    AnnealJob,
+    Laid,
+    Packed,
+    PackJob,
+    Result,
+)
+from magicbb.research.codec import read, write
+from magicbb.research.packing.candidates import Candidate
 from magicbb.research.records import Book
 from magicbb.research.records.exchange import fields_of
 
@@ -22,13 +33,19 @@ DRAFT = Pack("black", "free", ("none", "postmask"), last=2, draft=True)
 
 
 @pytest.fixture(scope="module")
-def rounds() -> list[list[Any]]:
+def rounds() -> list[list[Result]]:
     """The results of a campaign."""
     return campaigns.run(DRAFT).rounds
 
 
-def packings(results: Sequence[Any], sharing: str) -> list[Any]:
-    return [result for result in results if result.get("sharing") == sharing]
+def packings(results: Sequence[Result], sharing: str) -> list[Packed]:
+    return [each for each in results if isinstance(each, Packed) and each.sharing == sharing]
+
+
+def best(results: Sequence[Result], sharing: str) -> Packed:
+    packed = best_packing(results, sharing)
+    assert packed is not None
+    return packed
 
 
 @pytest.mark.parametrize(
@@ -41,81 +58,93 @@ def packings(results: Sequence[Any], sharing: str) -> list[Any]:
     ids=repr,
 )
 def test_params_make_it_again(work: Pack) -> None:
-    params = json.loads(json.dumps(work.params()))
-    assert Pack.from_params(params, work.seed) == work
+    params = json.loads(json.dumps(params_of(work)))
+    assert work_from(Pack, params, work.seed) == work
 
 
 def test_what_is_as_it_mostly_is_is_no_param() -> None:
-    assert {*Pack().params()} == {"kind", "shift", "sharing", "published", "rounds"}
+    assert {*params_of(Pack())} == {"kind", "shift", "sharing", "published", "rounds"}
 
 
-def test_rounds_anneal_first_and_pack_in_the_end(rounds: list[list[Any]]) -> None:
-    kinds = [{"candidates" in result for result in results} for results in rounds]
-    assert kinds == [{True}, {True, False}, {False}]
+def test_rounds_anneal_first_and_pack_in_the_end(rounds: list[list[Result]]) -> None:
+    kinds = [{type(result) for result in results} for results in rounds]
+    assert kinds == [{Annealed}, {Annealed, Packed}, {Packed}]
     assert DRAFT.jobs(3, rounds[-1]) == []
     assert len(packings(rounds[1], "none")) == len(packings(rounds[1], "postmask")) == 1
     assert len(packings(rounds[2], "none")) == 5
 
 
-def test_jobs_and_results_are_json(rounds: list[list[Any]]) -> None:
-    earlier: list[Any] = []
+def test_jobs_and_results_are_json(rounds: list[list[Result]]) -> None:
+    earlier: list[Result] = []
+    of_job, of_result = types_of(Pack)
     for number, results in enumerate(rounds):
         jobs = DRAFT.jobs(number, earlier)
         assert len(jobs) == len(results)
-        assert json.loads(json.dumps([jobs, results])) == [jobs, results]
+        for kind, values in ((of_job, jobs), (of_result, results)):
+            for value in values:
+                assert read(kind, json.loads(json.dumps(write(kind, value))), "it") == value
         earlier = results
 
 
-def test_every_row_has_candidates_from_the_first_round_on(rounds: list[list[Any]]) -> None:
-    rows = {row for result in rounds[0] for row, _, _ in result["candidates"]}
-    assert rows == {*range(128)}
+def test_every_row_has_candidates_from_the_first_round_on(rounds: list[list[Result]]) -> None:
+    annealed = [result for result in rounds[0] if isinstance(result, Annealed)]
+    assert {each.row for result in annealed for each in result.candidates} == {*range(128)}
 
 
-def test_packings_never_grow(rounds: list[list[Any]]) -> None:
+def test_packings_never_grow(rounds: list[list[Result]]) -> None:
     for sharing in DRAFT.sharing:
-        sizes = [best_packing(results, sharing)["entries"] for results in rounds[1:]]
+        sizes = [best(results, sharing).entries for results in rounds[1:]]
         assert sizes == sorted(sizes, reverse=True)
 
 
-def test_what_a_packing_chose_goes_on_to_be_known(rounds: list[list[Any]]) -> None:
+def test_what_a_packing_chose_goes_on_to_be_known(rounds: list[list[Result]]) -> None:
     for job in DRAFT.jobs(2, rounds[1]):
-        assert job["packed"] == best_packing(rounds[1], job["sharing"])
+        assert isinstance(job, PackJob)
+        assert job.packed == best(rounds[1], job.sharing)
 
 
 def test_what_is_packed_without_sharing_is_separated_by_several_jobs(
-    rounds: list[list[Any]],
+    rounds: list[list[Result]],
 ) -> None:
-    ways = [(job["sharing"], job["way"]) for job in DRAFT.jobs(2, rounds[1])]
+    jobs = (job for job in DRAFT.jobs(2, rounds[1]) if isinstance(job, PackJob))
+    ways = [(job.sharing, job.way) for job in jobs]
     assert ways == [("none", "ruin"), ("postmask", "ruin"), *[("none", "separate")] * 4]
     # From scratch there is nothing to separate.
-    first = [job for job in DRAFT.jobs(1, rounds[0]) if "way" in job]
-    assert {job["way"] for job in first} == {"ruin"}
+    first = [job for job in DRAFT.jobs(1, rounds[0]) if isinstance(job, PackJob)]
+    assert {job.way for job in first} == {"ruin"}
 
 
-def test_bytes_start_from_what_nobody_shares_if_that_is_smaller(rounds: list[list[Any]]) -> None:
-    small = best_packing(rounds[1], "none")
-    large = {**small, "sharing": "bytes", "entries": small["entries"] + 1}
+def test_bytes_start_from_what_nobody_shares_if_that_is_smaller(rounds: list[list[Result]]) -> None:
+    small = best(rounds[1], "none")
+    large = replace(small, sharing="bytes", entries=small.entries + 1)
     work = replace(DRAFT, sharing=("none", "bytes"))
-    starts = {job["sharing"]: job["packed"]["entries"] for job in work.jobs(2, [*rounds[1], large])}
-    assert starts == dict.fromkeys(("none", "bytes"), small["entries"])
+    jobs = [job for job in work.jobs(2, [*rounds[1], large]) if isinstance(job, PackJob)]
+    assert {job.sharing for job in jobs} == {"none", "bytes"}
+    assert all(job.packed == small for job in jobs)
 
 
-def test_what_a_packing_chose_stays_a_candidate(rounds: list[list[Any]]) -> None:
-    later = replace(DRAFT, last=3)
-    for job in later.jobs(2, rounds[1]):
-        if "rows" in job:
-            known = {tuple(each) for each in job["candidates"]}
-            for sharing in DRAFT.sharing:
-                chosen = best_packing(rounds[1], sharing)["rows"]
-                assert {tuple(row[:3]) for row in chosen} <= known
+def test_what_a_packing_chose_stays_a_candidate(rounds: list[list[Result]]) -> None:
+    """Even one that no job found again in the round before."""
+    chosen = {each for sharing in DRAFT.sharing for each in best(rounds[1], sharing).chosen}
+    forgotten: list[Result] = [
+        replace(each, candidates=tuple(other for other in each.candidates if other not in chosen))
+        if isinstance(each, Annealed)
+        else each
+        for each in rounds[1]
+    ]
+    jobs = replace(DRAFT, last=3).jobs(2, forgotten)
+    annealing = [job for job in jobs if isinstance(job, AnnealJob)]
+    assert len(annealing) == 16
+    for job in annealing:
+        assert chosen <= {*job.candidates}
 
 
-def test_tables_are_those_of_the_smallest_packings(rounds: list[list[Any]]) -> None:
+def test_tables_are_those_of_the_smallest_packings(rounds: list[list[Result]]) -> None:
     tables = DRAFT.tables(rounds)
     assert [*tables] == ["none", "postmask"]
     for sharing, table in tables.items():
         table.verify()
-        sizes = [each["entries"] for results in rounds for each in packings(results, sharing)]
+        sizes = [each.entries for results in rounds for each in packings(results, sharing)]
         assert table.entries == min(sizes)
     assert tables["postmask"].entries < tables["none"].entries
     assert tables["postmask"].scheme.names == ("black", "overlapped", "union")
@@ -123,19 +152,19 @@ def test_tables_are_those_of_the_smallest_packings(rounds: list[list[Any]]) -> N
 
 def test_bytes_become_a_table_of_united_lists() -> None:
     shipped = mb.build("densest-bytes")
-    rows = [
-        [row, magic.bits, f"{magic.factor:#x}", offset]
+    rows = tuple(
+        Laid(Candidate(row, magic.bits, magic.factor), offset)
         for row, (magic, offset) in enumerate(
             zip(shipped.magics, shipped.offsets or (), strict=True)
         )
-    ]
-    packed = {"sharing": "bytes", "entries": shipped.entries, "rows": rows}
+    )
+    packed = Packed("bytes", shipped.entries, rows)
     table = replace(DRAFT, sharing=("bytes",)).tables([[packed]])["bytes"]
     assert table.scheme.names == ("black", "overlapped", "bytes-union")
     assert table.slots.tobytes() == shipped.slots.tobytes()
 
 
-def test_records_say_whose_candidates_they_are(rounds: list[list[Any]]) -> None:
+def test_records_say_whose_candidates_they_are(rounds: list[list[Result]]) -> None:
     (free, shared) = map(fields_of, DRAFT.records(rounds))
     assert (free["name"], shared["name"]) == ("free", "shared")
     assert free["candidates"] == "own"
@@ -143,18 +172,18 @@ def test_records_say_whose_candidates_they_are(rounds: list[list[Any]]) -> None:
     assert {fields_of(record)["candidates"] for record in published} == {"published"}
 
 
-def test_before_any_packing_there_are_no_tables(rounds: list[list[Any]]) -> None:
+def test_before_any_packing_there_are_no_tables(rounds: list[list[Result]]) -> None:
     assert DRAFT.tables(rounds[:1]) == {}
     assert DRAFT.best(rounds[0]) == "no packing yet"
     assert DRAFT.best(rounds[1]).startswith("free ")
 
 
-def test_a_job_done_again_has_the_same_result(rounds: list[list[Any]]) -> None:
+def test_a_job_done_again_has_the_same_result(rounds: list[list[Result]]) -> None:
     for job, result in zip(DRAFT.jobs(1, rounds[0])[-3:], rounds[1][-3:], strict=True):
-        assert DRAFT.run(DRAFT.params(), DRAFT.seed, job) == result
+        assert DRAFT.run(job) == result
 
 
-def test_resumed_is_as_if_never_interrupted(rounds: list[list[Any]], tmp_path: Path) -> None:
+def test_resumed_is_as_if_never_interrupted(rounds: list[list[Result]], tmp_path: Path) -> None:
     jobs = 0
 
     class StoppedError(Exception):
@@ -189,9 +218,8 @@ def test_published_candidates_are_magics(kind: str, shift: str) -> None:
 
 def test_published_magics_are_known_in_the_first_round() -> None:
     jobs = replace(DRAFT, published=True).jobs(0, [])
-    known = {(row, bits, int(factor, 16)) for row, bits, factor in jobs[0]["candidates"]}
     published = published_candidates("black", "free")
-    assert {(each.row, each.bits, each.factor) for each in published} <= known
+    assert {*published} <= {*jobs[0].candidates}
 
 
 @pytest.mark.parametrize(

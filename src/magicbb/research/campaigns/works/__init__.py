@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from magicbb.arguments import short_repr
-from magicbb.research.campaigns.work import class_at
+from magicbb.research.campaigns.work import class_at, work_from
 
 if TYPE_CHECKING:
-    from magicbb.research.campaigns.work import Work
+    from magicbb.research.campaigns.work import AnyWork
     from magicbb.research.records import Campaign
 
 WORKS = {
@@ -19,11 +19,12 @@ WORKS = {
 """The class of each kind, as "module:Class"; it is imported when it is asked for."""
 
 
-def work_of(campaign: Campaign) -> Work:
+def work_of(campaign: Campaign) -> AnyWork:
     """Make the work of a campaign again, from what the book has about it.
 
     Raises:
         LookupError: It is of a kind that this version does not know.
+        FormatError: Its parameters are not those of such work.
     """
     path = WORKS.get(campaign.kind)
     if path is None:
@@ -31,4 +32,4 @@ def work_of(campaign: Campaign) -> Work:
             f"campaign {campaign.number} must be one of {', '.join(WORKS)}, "
             f"got {short_repr(campaign.kind)}, begun with magicbb {campaign.version}"
         )
-    return class_at(path).from_params(campaign.params, campaign.seed)
+    return work_from(class_at(path), campaign.params, campaign.seed)

@@ -9,11 +9,12 @@ annealed in every round from the best so far.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from magicbb.arguments import parse_integer, short_repr
-from magicbb.lookup.keys import PLACES, row_name
+from magicbb.lookup.keys import PLACES, ROWS, row_name
+from magicbb.research.codec import ROW, Hex, Key, OneOf, Range
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -41,20 +42,89 @@ _PROBES = 0x70726F62
 
 
 @dataclass(frozen=True)
+class Target:
+    """A square that has to get a magic.
+
+    Attributes:
+        row: 0..127, as in `all_keys()`.
+        bits: The index bits.
+    """
+
+    row: Annotated[int, Range(0, ROWS)]
+    bits: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Where the random subtrees of a square's exhaustive search begin.
+
+    Attributes:
+        start: The bit at which the interval of known bits starts.
+        direction: "up" or "down", into which it grows first.
+        depth: After how many steps they begin.
+    """
+
+    start: int
+    direction: Annotated[str, OneOf(("up", "down"))]
+    depth: int
+
+
+@dataclass(frozen=True)
+class Sought:
+    """What a square has come to.
+
+    Attributes:
+        row: 0..127, as in `all_keys()`.
+        bits: The index bits.
+        factor: The best so far; None if there is none.
+        plan: That of the random subtrees, once there is one.
+    """
+
+    row: Annotated[int, Range(0, ROWS)]
+    bits: int
+    factor: Annotated[int, Hex()] | None = None
+    plan: Annotated[Plan, ROW] | None = None
+
+    def magic(self, kind: str) -> Magic:
+        """The magic, if there is one."""
+        from magicbb.magics.magic import Magic
+
+        assert self.factor is not None  # noqa: S101
+        return Magic(*PLACES[self.row], kind, self.bits, self.factor)
+
+
+@dataclass(frozen=True)
+class Job:
+    """The search on one square in one round.
+
+    Attributes:
+        before: What it has come to.
+        turn: The round's number.
+        done: Whether there is nothing more to do.
+        near: What there is on squares nearby, to learn from.
+    """
+
+    before: Sought
+    turn: int
+    done: bool = False
+    near: tuple[Sought, ...] = ()
+
+
+@dataclass(frozen=True)
 class Find:
     """The work of finding magics.
 
     Attributes:
         magics: The kind of the magics, "white" or "black".
-        targets: What is searched for, as (row, index bits); rows as in `all_keys()`.
+        targets: What is searched for.
         objective: "bits", "used" or "range"; see `search.annealed`.
         tries: How many rounds there are at most; no limit if None, but for objectives other than
             "bits", which have `ROUNDS`.
         seed: Where the random numbers begin.
     """
 
-    magics: str
-    targets: tuple[tuple[int, int], ...]
+    magics: Annotated[str, Key("kind")]
+    targets: tuple[Annotated[Target, ROW], ...]
     objective: str = "bits"
     tries: int | None = None
     seed: int = 1
@@ -71,121 +141,88 @@ class Find:
         parse_objective(self.objective)
         if self.tries is not None:
             parse_integer(self.tries, 2**63, "tries must be an integer from 0 to 2**63 - 1")
-        targets = tuple((int(row), int(bits)) for row, bits in self.targets)
-        for row, bits in targets:
-            slider, square = PLACES[row]
+        for target in self.targets:
+            slider, square = PLACES[target.row]
             least = (slider.attack_sets(square) - 1).bit_length()
-            parse_integer(bits, 21, f"bits must be {least}..20 for {row_name(row)}", start=least)
-        object.__setattr__(self, "targets", targets)
+            rule = f"bits must be {least}..20 for {row_name(target.row)}"
+            parse_integer(target.bits, 21, rule, start=least)
 
-    @classmethod
-    def from_params(cls, params: dict[str, Any], seed: int) -> Find:
-        """Make it again from what `params` gave."""
-        targets = tuple((row, bits) for row, bits in params["targets"])
-        return cls(params["kind"], targets, params["objective"], params["tries"], seed)
-
-    def params(self) -> dict[str, Any]:
-        """All but the seed."""
-        return {
-            "kind": self.magics,
-            "targets": [[row, bits] for row, bits in self.targets],
-            "objective": self.objective,
-            "tries": self.tries,
-        }
-
-    def jobs(self, number: int, earlier: Sequence[Any]) -> list[Any]:
+    def jobs(self, number: int, earlier: Sequence[Sought]) -> list[Job]:
         """One for each square, as long as there is one to be found or improved."""
         rounds = self.tries
         if rounds is None and self.objective != "bits":
             rounds = ROUNDS
         if rounds is not None and number >= rounds:
             return []
-        before = earlier or [{"row": row, "bits": bits} for row, bits in self.targets]
-        found = {each["row"]: each for each in before if each.get("factor")}
+        before = earlier or [Sought(target.row, target.bits) for target in self.targets]
+        found = {each.row: each for each in before if each.factor is not None}
         if self.objective == "bits" and len(found) == len(before):
             return []
         return [self._job(number, each, found) for each in before]
 
-    def _job(self, number: int, before: Any, found: dict[int, Any]) -> Any:
+    def _job(self, number: int, before: Sought, found: dict[int, Sought]) -> Job:
         from magicbb.research.packing.candidates import near
 
-        job = {**before, "turn": number}
-        if self.objective == "bits" and before.get("factor"):
-            return {**job, "done": True}
-        others = [
-            found[row] for row in near(before["row"]) if row in found and row != before["row"]
-        ]
-        return {**job, "near": [[each["row"], each["bits"], each["factor"]] for each in others]}
+        if self.objective == "bits" and before.factor is not None:
+            return Job(before, number, done=True)
+        rows = [row for row in near(before.row) if row in found and row != before.row]
+        return Job(before, number, near=tuple(found[row] for row in rows))
 
-    @staticmethod
-    def run(params: dict[str, Any], seed: int, job: Any) -> Any:
+    def run(self, job: Job) -> Sought:
         """Search on one square."""
-        result = {name: job.get(name) for name in ("row", "bits", "factor", "plan")}
-        if not job.get("done"):
-            result.update(_search(params["kind"], params["objective"], seed, job))
-        return result
+        return job.before if job.done else _search(self.magics, self.objective, self.seed, job)
 
-    def best(self, results: Sequence[Any]) -> str:
+    def best(self, results: Sequence[Sought]) -> str:
         """How many are found."""
         return f"{len(self._found(results))} of {len(self.targets)} magics"
 
-    def weight(self, job: Any) -> float:
+    def weight(self, job: Job) -> float:
         """What is found takes no time."""
-        return _LEAST_NEWS if job.get("done") else 1.0
+        return _LEAST_NEWS if job.done else 1.0
 
-    def records(self, rounds: Sequence[Sequence[Any]]) -> list[Record]:
+    def records(self, rounds: Sequence[Sequence[Sought]]) -> list[Record]:
         """The magics."""
         from magicbb.research.records import MagicRecord
 
         return [MagicRecord.of(magic) for magic in self.found(rounds)]
 
-    def found(self, rounds: Sequence[Sequence[Any]]) -> list[Magic]:
+    def found(self, rounds: Sequence[Sequence[Sought]]) -> list[Magic]:
         """The magics, in the order of the squares that were asked for."""
         latest = self._found([result for results in rounds for result in results])
-        return [latest[row] for row, _ in self.targets if row in latest]
+        return [latest[each.row] for each in self.targets if each.row in latest]
 
-    def _found(self, results: Iterable[Any]) -> dict[int, Magic]:
+    def _found(self, results: Iterable[Sought]) -> dict[int, Magic]:
         """The latest magic of each row; it is the best."""
-        return {
-            each["row"]: _magic(self.magics, each["row"], each["bits"], each["factor"])
-            for each in results
-            if each["factor"]
-        }
+        return {each.row: each.magic(self.magics) for each in results if each.factor is not None}
 
 
-def _magic(kind: str, row: int, bits: int, factor: str) -> Magic:
-    from magicbb.magics.magic import Magic
-
-    slider, square = PLACES[row]
-    return Magic(slider, square, kind, bits, int(factor, 16))
-
-
-def _search(kind: str, objective: str, seed: int, job: Any) -> dict[str, Any]:
+def _search(kind: str, objective: str, seed: int, job: Job) -> Sought:
     """Do the part of a search that is this round's: the factor if there is one, and the plan."""
     from magicbb.magics.search.annealed import anneal_runs
     from magicbb.magics.search.finding import find
 
-    row, bits, turn = job["row"], job["bits"], job["turn"]
-    (slider, square), own = PLACES[row], job.get("factor")
-    teachers = [_magic(kind, *other) for other in job["near"]]
-    known = None if own is None else int(own, 16)
+    before, turn = job.before, job.turn
+    place, bits = PLACES[before.row], before.bits
+    slider, square = place
+    teachers = [other.magic(kind) for other in job.near]
     dense = bits < slider.mask(square).bit_count()
-    plan = job.get("plan")
+    plan = before.plan
     if objective != "bits":
-        runs, place = range(turn, turn + 1), (slider, square)
+        runs = range(turn, turn + 1)
+        own = before.factor
         factor = anneal_runs(
-            place, bits, kind, objective, runs, seed=seed, own=known, teachers=teachers
+            place, bits, kind, objective, runs, seed=seed, own=own, teachers=teachers
         )
     elif not dense:
         factor = find(slider, square, bits, kind, seed=seed).factor
     elif slider.name == "bishop":
-        factor = _choose(row, bits, kind, seed, turn)
+        factor = _choose(before.row, bits, kind, seed, turn)
     else:
-        runs, place = range(turn * _RUNS, (turn + 1) * _RUNS), (slider, square)
+        runs = range(turn * _RUNS, (turn + 1) * _RUNS)
         factor = anneal_runs(place, bits, kind, objective, runs, seed=seed, teachers=teachers)
         if factor is None:
-            factor, plan = _probe(row, bits, kind, seed, turn, plan)
-    return {"factor": None if factor is None else f"{factor:#018x}", "plan": plan}
+            factor, plan = _probe(before, kind, seed, turn)
+    return replace(before, factor=factor, plan=plan)
 
 
 def _choose(row: int, bits: int, kind: str, seed: int, turn: int) -> int | None:
@@ -201,32 +238,29 @@ def _choose(row: int, bits: int, kind: str, seed: int, turn: int) -> int | None:
         return None
 
 
-def _probe(
-    row: int, bits: int, kind: str, seed: int, turn: int, plan: Any
-) -> tuple[int | None, Any]:
-    """Search random subtrees to their ends; the plan is start, direction and depth."""
+def _probe(before: Sought, kind: str, seed: int, turn: int) -> tuple[int | None, Plan]:
+    """Search random subtrees to their ends; the factor if one was found, and the plan."""
     from magicbb.magics.search.exhaustive_samples import depth_for, random_prefixes
     from magicbb.research.proofs.claim import Claim
     from magicbb.research.proofs.estimate import estimate
     from magicbb.research.proofs.plan import search_for
 
-    slider, square = PLACES[row]
-    claim = Claim(slider, square, kind, bits)
+    row, bits, plan = before.row, before.bits, before.plan
+    claim = Claim(*PLACES[row], kind, bits)
     if plan is None:
         expected = estimate(claim)
         search = search_for(claim, expected.start, expected.direction)
-        plan = [expected.start, expected.direction, depth_for(search, 1)]
-    start, direction, depth = plan
-    search, nodes, again = search_for(claim, start, direction), 0, 0
+        plan = Plan(expected.start, expected.direction, depth_for(search, 1))
+    search, nodes, again = search_for(claim, plan.start, plan.direction), 0, 0
     while nodes < _NODES:
         names = (seed, _PROBES, row, bits, turn, again)
         again += 1
-        prefixes = random_prefixes(search, depth, _SAMPLE, *names).tolist()
+        prefixes = random_prefixes(search, plan.depth, _SAMPLE, *names).tolist()
         if not prefixes:
             # Where even samples die out, there is next to nothing to be found.
             break
         for prefix in prefixes:
-            search.enter(depth, prefix)
+            search.enter(plan.depth, prefix)
             while not search.advance(_SLICE) and not search.count:
                 pass
             if search.count:
@@ -237,7 +271,7 @@ def _probe(
     return None, plan
 
 
-def worth_searching(kind: str, more: int) -> tuple[list[tuple[int, int]], dict[str, list[int]]]:
+def worth_searching(kind: str, more: int) -> tuple[list[Target], dict[str, list[int]]]:
     """Which squares to search for magics with so many bits more than the mask has squares.
 
     Args:
@@ -245,12 +279,12 @@ def worth_searching(kind: str, more: int) -> tuple[list[tuple[int, int]], dict[s
         more: 1, 0, -1 or -2.
 
     Returns:
-        What to search for, as (row, index bits), and why other rows are left out.
+        What to search for, and why other rows are left out.
     """
     from magicbb.research.records.published import minimality
 
     known = minimality() if kind == "white" and more < 0 else {}
-    targets: list[tuple[int, int]] = []
+    targets: list[Target] = []
     left_out: dict[str, list[int]] = {}
     for row, (slider, square) in enumerate(PLACES):
         bits = slider.mask(square).bit_count() + more
@@ -260,5 +294,5 @@ def worth_searching(kind: str, more: int) -> tuple[list[tuple[int, int]], dict[s
         elif status != "exists":
             left_out.setdefault(status, []).append(row)
         else:
-            targets.append((row, bits))
+            targets.append(Target(row, bits))
     return targets, left_out

@@ -11,20 +11,33 @@ far. So a packing never gets larger, and what comes out depends on the seed and 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from magicbb.arguments import parse_integer, short_repr
+from magicbb.geometry.bitboards import FULL
+from magicbb.lookup.keys import ROWS, WIDEST_BITS, all_keys, row_of
+from magicbb.magics.search.starts import shifted
+from magicbb.research.campaigns.works.pack_jobs import (
+    STORAGES,
+    Annealed,
+    AnnealJob,
+    Job,
+    Laid,
+    Packed,
+    PackJob,
+    Result,
+    anneal_rows,
+    ruin_and_recreate,
+    separate,
+)
+from magicbb.research.codec import SPARSE, Key
+from magicbb.research.packing.candidates import Candidate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Sequence
 
-    from magicbb.research.packing.candidates import Candidate
     from magicbb.research.records import Record
     from magicbb.tables.table import Table
-
-STORAGES = {"none": "direct", "postmask": "union", "bytes": "bytes-union"}
-"""What squares may share, and the storage that a table then has: nothing; slots in which they agree
-on the bits that both read; slots with the same number of an attack set."""
 
 _PARTS = 16
 """How many jobs of a round anneal: each 4 squares of the rook and 4 of the bishop."""
@@ -32,18 +45,6 @@ _PARTS = 16
 _SEPARATE = (600, 601, 602, 603)
 """The jobs of a round that separate, where slots belong to one square. The numbers name their
 streams of random words."""
-
-_DRAFT_COOLING, _DRAFT_PART = 6, 60
-"""In a draft, annealing runs have 192 steps, and packing has a sixtieth of its steps."""
-
-_MOVES, _MOVES_SLICE = 100_000, 200
-"""How often separation moves a row, and how often between two looks for Ctrl-C."""
-
-_STEPS = {"none": 12_000, "postmask": 1_500, "bytes": 1_500}
-_SLICE = {"none": 200, "postmask": 25, "bytes": 25}
-
-_MOST = 16
-"""How many candidates of a row are kept."""
 
 
 @dataclass(frozen=True)
@@ -60,13 +61,13 @@ class Pack:
         draft: Whether all is done in a hundredth of the time, and a larger table comes of it.
     """
 
-    magics: str = "black"
+    magics: Annotated[str, Key("kind")] = "black"
     shift: str = "free"
     sharing: tuple[str, ...] = ("none",)
     published: bool = False
-    last: int = 12
+    last: Annotated[int, Key("rounds")] = 12
     seed: int = 1
-    draft: bool = False
+    draft: Annotated[bool, SPARSE] = False
 
     kind: ClassVar[str] = "pack"
 
@@ -86,78 +87,43 @@ class Pack:
             raise ValueError("sharing must name at least one way, got none")
         parse_integer(self.last, 2**20, "rounds must be 1..1048575", start=1)
 
-    @classmethod
-    def from_params(cls, params: dict[str, Any], seed: int) -> Pack:
-        """Make it again from what `params` gave."""
-        return cls(
-            params["kind"],
-            params["shift"],
-            tuple(params["sharing"]),
-            params["published"],
-            params["rounds"],
-            seed,
-            params.get("draft", False),
-        )
-
-    def params(self) -> dict[str, Any]:
-        """All but the seed."""
-        return {
-            "kind": self.magics,
-            "shift": self.shift,
-            "sharing": [*self.sharing],
-            "published": self.published,
-            "rounds": self.last,
-            **({"draft": True} if self.draft else {}),
-        }
-
     def name(self, sharing: str) -> str:
         """What records call such a table."""
         return {"none": self.shift, "postmask": "shared", "bytes": "bytes"}[sharing]
 
-    def jobs(self, number: int, earlier: Sequence[Any]) -> list[Any]:
+    def jobs(self, number: int, earlier: Sequence[Result]) -> list[Job]:
         """Jobs that anneal, until the last round; and from the second one on, jobs that pack."""
         if number > self.last:
             return []
-        from magicbb.research.packing.candidates import as_json
-
-        known: list[Any] = []
+        known: list[Candidate] = []
         if number:
-            known = [each for result in earlier for each in result.get("candidates", ())]
+            annealed = (each for each in earlier if isinstance(each, Annealed))
+            known = [candidate for each in annealed for candidate in each.candidates]
         elif self.published:
-            known = as_json(published_candidates(self.magics, self.shift))
+            known = published_candidates(self.magics, self.shift)
         packed = {
             each: best_packing(earlier, each) or self._published_packing(each)
             for each in self.sharing
         }
-        if packed.get("bytes") and packed.get("none"):
+        unshared, numbered = packed.get("none"), packed.get("bytes")
+        if unshared and numbered:
             # What nobody shares can be read as bytes too.
-            packed["bytes"] = min(packed["bytes"], packed["none"], key=lambda one: one["entries"])
-        jobs: list[Any] = []
+            packed["bytes"] = min(numbered, unshared, key=lambda one: one.entries)
+        jobs: list[Job] = []
         if number < self.last:
             # What the packings chose stays, however it compares.
-            chosen = [row[:3] for each in packed.values() if each for row in each["rows"]]
-            jobs += [
-                {"turn": number, "rows": [*range(part, 128, _PARTS)], "candidates": known + chosen}
-                for part in range(_PARTS)
-            ]
+            chosen = [candidate for each in packed.values() if each for candidate in each.chosen]
+            candidates = (*known, *chosen)
+            parts = (tuple(range(part, ROWS, _PARTS)) for part in range(_PARTS))
+            jobs += [AnnealJob(number, rows, candidates) for rows in parts]
         if number:
             ways = [(sharing, "ruin", 0) for sharing in self.sharing]
-            if packed.get("none"):
+            if unshared:
                 ways += [("none", "separate", stream) for stream in _SEPARATE]
-            jobs += [
-                {
-                    "turn": number,
-                    "sharing": sharing,
-                    "way": way,
-                    "stream": stream,
-                    "candidates": known,
-                    "packed": packed[sharing],
-                }
-                for sharing, way, stream in ways
-            ]
+            jobs += [PackJob(number, *way, tuple(known), packed[way[0]]) for way in ways]
         return jobs
 
-    def _published_packing(self, sharing: str) -> Any:
+    def _published_packing(self, sharing: str) -> Packed | None:
         """The smallest published packing of this form, to start from; None if there is none.
 
         What was packed without sharing is no good start where squares share slots: from scratch it
@@ -175,31 +141,32 @@ class Pack:
         if not tables:
             return None
         table = min(tables, key=lambda each: each.entries)
-        rows = [
-            [row, magic.bits, f"{magic.factor:#x}", offset]
+        rows = tuple(
+            Laid(Candidate(row, magic.bits, magic.factor), offset)
             for row, (magic, offset) in enumerate(
                 zip(table.magics, table.offsets or (), strict=True)
             )
-        ]
-        return {"entries": table.entries, "rows": rows}
+        )
+        return Packed(sharing, table.entries, rows)
 
-    @staticmethod
-    def run(params: dict[str, Any], seed: int, job: Any) -> Any:
+    def run(self, job: Job) -> Result:
         """Anneal candidates of some rows, or pack."""
-        ways = {None: _anneal, "ruin": _pack, "separate": _separate}
-        return ways[job.get("way")](params, seed, job)
+        if isinstance(job, AnnealJob):
+            return anneal_rows(job, self.magics, self.shift, self.seed, draft=self.draft)
+        do = separate if job.way == "separate" else ruin_and_recreate
+        return do(job, self.magics, self.seed, draft=self.draft)
 
-    def best(self, results: Sequence[Any]) -> str:
+    def best(self, results: Sequence[Result]) -> str:
         """The sizes of the best packings."""
         packed = {each: best_packing(results, each) for each in self.sharing}
-        sizes = [f"{self.name(name)} {each['entries']:,}" for name, each in packed.items() if each]
+        sizes = [f"{self.name(name)} {each.entries:,}" for name, each in packed.items() if each]
         return f"{', '.join(sizes)} entries" if sizes else "no packing yet"
 
-    def weight(self, job: Any) -> float:
+    def weight(self, job: Job) -> float:
         """Packing takes about twice as long."""
-        return 1.0 if "rows" in job else 2.0
+        return 1.0 if isinstance(job, AnnealJob) else 2.0
 
-    def records(self, rounds: Sequence[Sequence[Any]]) -> list[Record]:
+    def records(self, rounds: Sequence[Sequence[Result]]) -> list[Record]:
         """The tables of the best packings."""
         from magicbb.research.records import TableRecord
 
@@ -209,10 +176,9 @@ class Pack:
             for sharing, table in self.tables(rounds).items()
         ]
 
-    def tables(self, rounds: Sequence[Sequence[Any]]) -> dict[str, Table]:
+    def tables(self, rounds: Sequence[Sequence[Result]]) -> dict[str, Table]:
         """The best packings as tables, verified, by what squares share."""
         from magicbb.recipes.scheme import Scheme
-        from magicbb.research.packing.candidates import from_json
         from magicbb.tables.table import Table
 
         hashing = f"{self.magics}-fixed" if self.shift == "fixed" else self.magics
@@ -221,23 +187,19 @@ class Pack:
             packed = best_packing([result for results in rounds for result in results], sharing)
             if packed is not None:
                 scheme = Scheme(hashing, "overlapped", STORAGES[sharing])
-                candidates = from_json(row[:3] for row in packed["rows"])
-                magics = [candidate.magic(self.magics) for candidate in candidates]
-                tables[sharing] = Table(scheme, magics, [row[3] for row in packed["rows"]])
+                magics = [candidate.magic(self.magics) for candidate in packed.chosen]
+                tables[sharing] = Table(scheme, magics, [laid.offset for laid in packed.rows])
         return tables
 
 
-def best_packing(results: Sequence[Any], sharing: str) -> Any:
+def best_packing(results: Sequence[Result], sharing: str) -> Packed | None:
     """The smallest packing of all results, the first one of that size; None if there is none."""
-    packed = [result for result in results if result.get("sharing") == sharing]
-    return min(packed, key=lambda result: result["entries"], default=None)
+    packed = [each for each in results if isinstance(each, Packed) and each.sharing == sharing]
+    return min(packed, key=lambda each: each.entries, default=None)
 
 
 def published_candidates(kind: str, shift: str) -> list[Candidate]:
     """The published magics of a kind; with a fixed shift, those that can do with it."""
-    from magicbb.lookup.keys import WIDEST_BITS, row_of
-    from magicbb.magics.search.starts import shifted
-    from magicbb.research.packing.candidates import Candidate
     from magicbb.research.records.published import (
         published_magics,
         published_table,
@@ -263,113 +225,9 @@ def published_candidates(kind: str, shift: str) -> list[Candidate]:
 
 
 def _is_magic(candidate: Candidate, kind: str) -> bool:
-    from magicbb.geometry.bitboards import FULL
-    from magicbb.lookup.keys import all_keys
-
     keys = all_keys()
     try:
         candidate.claim(kind, keys.attacks[keys.of_row(candidate.row)], FULL)
     except ValueError:
         return False
     return True
-
-
-def _anneal(params: Mapping[str, Any], seed: int, job: Any) -> Any:
-    from magicbb.lookup.keys import all_keys
-    from magicbb.research.packing.candidates import anneal, as_json, best_of, from_json
-
-    keys, kind = all_keys(), params["kind"]
-    cooling = _DRAFT_COOLING if params.get("draft") else None
-    known = _by_row(from_json(job["candidates"]))
-    found: list[Candidate] = []
-    for row in job["rows"]:
-        more = anneal(row, kind, params["shift"], known, seed, job["turn"], cooling=cooling)
-        found += best_of([*known.get(row, ()), *more], kind, _MOST, keys.attacks[keys.of_row(row)])
-    return {"candidates": as_json(found)}
-
-
-def _pack(params: Mapping[str, Any], seed: int, job: Any) -> Any:
-    import numpy as np
-
-    from magicbb.lookup.keys import ROWS, all_keys
-    from magicbb.magics.search.randomness import streams
-    from magicbb.recipes.storage import STORAGES as CONTENTS
-    from magicbb.research.packing.candidates import from_json
-    from magicbb.research.packing.ruin import Packing
-
-    keys, kind, sharing = all_keys(), params["kind"], job["sharing"]
-    contents = CONTENTS[STORAGES[sharing]].contents(keys)
-    packed = job["packed"]
-    before = from_json(row[:3] for row in packed["rows"]) if packed else []
-    pool = _by_row([*before, *from_json(job["candidates"])])
-    choices = [[*dict.fromkeys(pool[row])] for row in range(ROWS)]
-    claims = [
-        [
-            each.claim(kind, contents.values[keys.of_row(row)], int(contents.care[row]))
-            for each in choices[row]
-        ]
-        for row in range(ROWS)
-    ]
-    always = [
-        int(np.bitwise_and.reduce(contents.values[keys.of_row(row)]) & contents.care[row])
-        for row in range(ROWS)
-    ]
-    (random,) = streams(seed, job["turn"], ROWS, job["stream"])
-    packing = Packing(claims, random, shared=sharing != "none", always=always)
-    if packed:
-        lowest = [row[0].lowest for row in claims]
-        packing.begin(
-            [0] * ROWS,
-            [int(row[3]) + low for row, low in zip(packed["rows"], lowest, strict=True)],
-        )
-    steps = _SLICE[sharing]
-    for _ in range(0, _STEPS[sharing] // (_DRAFT_PART if params.get("draft") else 1), steps):
-        packing.advance(steps)
-    rows = []
-    for row, (claim, place) in enumerate(
-        zip(packing.chosen.tolist(), packing.places.tolist(), strict=True)
-    ):
-        chosen = choices[row][claim]
-        offset = place - claims[row][claim].lowest
-        rows.append([row, chosen.bits, f"{chosen.factor:#x}", offset])
-    return {"sharing": sharing, "entries": packing.entries, "rows": rows}
-
-
-def _separate(params: Mapping[str, Any], seed: int, job: Any) -> Any:
-    from magicbb.geometry.bitboards import FULL
-    from magicbb.lookup.keys import ROWS, all_keys
-    from magicbb.magics.search.randomness import streams
-    from magicbb.research.packing.candidates import from_json, hashing_of
-    from magicbb.research.packing.separation import Separation
-
-    keys, kind, before = all_keys(), params["kind"], job["packed"]["rows"]
-    pool = _by_row([*from_json(row[:3] for row in before), *from_json(job["candidates"])])
-    choices = [[*dict.fromkeys(pool[row])] for row in range(ROWS)]
-    claims = [
-        [each.claim(kind, keys.attacks[keys.of_row(row)], FULL) for each in choices[row]]
-        for row in range(ROWS)
-    ]
-    (random,) = streams(seed, job["turn"], ROWS, job["stream"])
-    separation = Separation(
-        claims,
-        [0] * ROWS,
-        [int(row[3]) + claims[row[0]][0].lowest for row in before],
-        random,
-        hashing=[hashing_of(row, kind, choices[row], seed) for row in range(ROWS)],
-    )
-    moves = _MOVES // (_DRAFT_PART if params.get("draft") else 1)
-    for _ in range(0, moves, _MOVES_SLICE):
-        separation.advance(_MOVES_SLICE)
-    found = zip(separation.bits, separation.factors, separation.offsets, strict=True)
-    rows = [
-        [row, int(bits), f"{int(factor):#x}", int(offset)]
-        for row, (bits, factor, offset) in enumerate(found)
-    ]
-    return {"sharing": job["sharing"], "entries": separation.entries, "rows": rows}
-
-
-def _by_row(candidates: Iterable[Candidate]) -> dict[int, list[Candidate]]:
-    by_row: dict[int, list[Candidate]] = {}
-    for candidate in candidates:
-        by_row.setdefault(candidate.row, []).append(candidate)
-    return by_row

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, ClassVar, TypeAlias, Union
 
-from magicbb.geometry.squares import square_name
-from magicbb.research.proofs.certificate import Division, Found
-from magicbb.research.proofs.claim import Claim
+from magicbb.research.codec import FLAT
+from magicbb.research.proofs.certificate import Division  # noqa: TC001 (the codec reads it)
+from magicbb.research.proofs.claim import Claim  # noqa: TC001 (likewise)
+from magicbb.research.proofs.subtrees import Searched, put_together, search_subtrees
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +21,43 @@ _PLAN, _SEARCH = 0, 1
 
 
 @dataclass(frozen=True)
+class Planning:
+    """To choose the order of the search, and divide it."""
+
+
+@dataclass(frozen=True)
+class Searching:
+    """To search a run of subtrees.
+
+    Attributes:
+        division: How the search is divided.
+        first: The number of the first subtree.
+        end: The number after that of the last one.
+    """
+
+    division: Division
+    first: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a search is divided.
+
+    Attributes:
+        nodes: How many nodes it has, about.
+        division: Its division.
+    """
+
+    nodes: float
+    division: Division
+
+
+Job: TypeAlias = Union[Planning, Searching]  # noqa: UP007 (it is evaluated)
+Result: TypeAlias = Union[Plan, Searched]  # noqa: UP007
+
+
+@dataclass(frozen=True)
 class Prove:
     """The work of settling a claim.
 
@@ -27,121 +65,73 @@ class Prove:
         claim: The claim.
         seed: It chooses the order of the search, by samples; the outcome does not depend on it.
 
-    >>> Prove(Claim("rook", "d4", "white", 9)).params()
+    >>> from magicbb.research.campaigns.work import params_of
+    >>> params_of(Prove(Claim("rook", "d4", "white", 9)))
     {'slider': 'rook', 'square': 'd4', 'kind': 'white', 'bits': 9}
     """
 
-    claim: Claim
+    claim: Annotated[Claim, FLAT]
     seed: int = 1
 
     kind: ClassVar[str] = "prove"
     unit: ClassVar[str] = "nodes"
 
-    @classmethod
-    def from_params(cls, params: dict[str, Any], seed: int) -> Prove:
-        """Make it again from what `params` gave."""
-        return cls(Claim(**params), seed)
-
-    def params(self) -> dict[str, Any]:
-        """The claim."""
-        claim = self.claim
-        return {
-            "slider": claim.slider.name,
-            "square": square_name(claim.square),
-            "kind": claim.kind,
-            "bits": claim.bits,
-        }
-
-    def jobs(self, number: int, earlier: Sequence[Any]) -> list[Any]:
+    def jobs(self, number: int, earlier: Sequence[Result]) -> list[Job]:
         """One job that plans, and then runs of subtrees."""
         if number == _PLAN:
-            return [{}]
+            return [Planning()]
         if number != _SEARCH:
             return []
-        (plan,) = earlier
         from magicbb.research.proofs.plan import runs
 
-        division = plan["division"]
-        return [
-            {"division": division, "first": first, "end": end}
-            for first, end in runs(division["subtrees"], plan["nodes"])
-        ]
+        (planned,) = (each for each in earlier if isinstance(each, Plan))
+        division = planned.division
+        return [Searching(division, *run) for run in runs(division.subtrees, planned.nodes)]
 
-    @staticmethod
-    def run(params: dict[str, Any], seed: int, job: Any) -> Any:
+    def run(self, job: Job) -> Result:
         """Plan, or search a run of subtrees."""
-        claim = Claim(**params)
-        if not job:
-            return plan(claim, seed)
-        from magicbb.research.proofs.subtrees import search_subtrees
+        if isinstance(job, Planning):
+            return plan(self.claim, self.seed)
+        return search_subtrees(self.claim, job.division, job.first, job.end)
 
-        done = search_subtrees(claim, Division(**job["division"]), job["first"], job["end"])
-        return {
-            "first": done.first,
-            "nodes": [*done.nodes],
-            "found": [{**asdict(each), "magics": [*each.magics]} for each in done.found],
-        }
-
-    def best(self, results: Sequence[Any]) -> str:
+    def best(self, results: Sequence[Result]) -> str:
         """How many magics there are in what was searched."""
-        searched = [result for result in results if "division" not in result]
-        nodes = sum(sum(result["nodes"]) for result in searched)
-        planned = next((result for result in results if "division" in result), None)
-        expected = planned["nodes"] if planned else 0
-        weight = Division(**planned["division"]).weight if planned else lambda _subtree: 1
-        found = [each for result in searched for each in result["found"]]
-        magics = max(0, sum(weight(each["subtree"]) * each["count"] for each in found))
-        number = f"{magics:,}" if magics else "no"
+        planned = next((each for each in results if isinstance(each, Plan)), None)
+        searched = [each for each in results if isinstance(each, Searched)]
+        nodes, expected = sum(map(self.amount, searched)), planned.nodes if planned else 0
+        found = [each for result in searched for each in result.found]
+        magics = sum(
+            each.count * (planned.division.weight(each.subtree) if planned else 1) for each in found
+        )
+        number = f"{magics:,}" if magics > 0 else "no"
         return f"{number} magic{'s' * (magics > 1)} in {nodes:.3g} of about {expected:.3g} nodes"
 
-    def amount(self, result: Any) -> float:
+    def amount(self, result: Result) -> float:
         """The nodes of a job."""
-        return 0.0 if "division" in result else float(sum(result["nodes"]))
+        return float(sum(result.nodes)) if isinstance(result, Searched) else 0.0
 
-    def weight(self, job: Any) -> float:
+    def weight(self, job: Job) -> float:
         """The subtrees of a job."""
-        return float(job["end"] - job["first"]) if job else 1.0
+        return float(job.end - job.first) if isinstance(job, Searching) else 1.0
 
-    def records(self, rounds: Sequence[Sequence[Any]]) -> list[Record]:
+    def records(self, rounds: Sequence[Sequence[Result]]) -> list[Record]:
         """The proof, with its certificate."""
-        from magicbb.research.records.proof_records import DISPROVED, EXISTS, ProofRecord
+        from magicbb.research.records.proof_records import ProofRecord
 
-        certificate = self.certificate(rounds)
-        return [
-            ProofRecord(
-                slider=self.claim.slider,
-                square=self.claim.square,
-                kind=self.claim.kind,
-                bits=self.claim.bits,
-                outcome=EXISTS if certificate.magics else DISPROVED,
-                nodes=certificate.total,
-                magics=certificate.magics,
-                certificate=certificate.to_text(),
-            )
-        ]
+        return [ProofRecord.of(self.certificate(rounds))]
 
-    def certificate(self, rounds: Sequence[Sequence[Any]]) -> Certificate:
+    def certificate(self, rounds: Sequence[Sequence[Result]]) -> Certificate:
         """The certificate, from the results of both rounds."""
-        from magicbb.research.proofs.subtrees import Searched, put_together
-
-        (planned,), searched = rounds[_PLAN], rounds[_SEARCH] if len(rounds) > _SEARCH else []
-        parts = (
-            Searched(
-                first=part["first"],
-                nodes=tuple(part["nodes"]),
-                found=tuple(
-                    Found(**{**found, "magics": tuple(found["magics"])}) for found in part["found"]
-                ),
-            )
-            for part in searched
-        )
-        return put_together(self.claim, Division(**planned["division"]), parts)
+        results = [result for results in rounds for result in results]
+        (planned,) = (each for each in results if isinstance(each, Plan))
+        parts = (each for each in results if isinstance(each, Searched))
+        return put_together(self.claim, planned.division, parts)
 
 
-def plan(claim: Claim, seed: int) -> dict[str, Any]:
+def plan(claim: Claim, seed: int) -> Plan:
     """How the search is divided, and how many nodes it has, about.
 
-    >>> plan(Claim("bishop", "e1", "white", 4), 1)["division"]["subtrees"]
+    >>> plan(Claim("bishop", "e1", "white", 4), 1).division.subtrees
     120
     """
     from magicbb.research.proofs.estimate import estimate
@@ -151,4 +141,4 @@ def plan(claim: Claim, seed: int) -> dict[str, Any]:
     division = divide(
         claim, expected.start, expected.direction, expected.nodes, mirror=expected.mirror
     )
-    return {"nodes": expected.nodes, "division": asdict(division)}
+    return Plan(expected.nodes, division)

@@ -1,0 +1,203 @@
+"""The jobs of packing: annealing candidates of some rows, and packing in two ways."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, TypeAlias, Union
+
+import numpy as np
+
+from magicbb.geometry.bitboards import FULL
+from magicbb.lookup.keys import ROWS, all_keys
+from magicbb.magics.search.randomness import streams
+from magicbb.recipes.storage import STORAGES as CONTENTS
+from magicbb.research.codec import FLAT, ROW, OneOf
+from magicbb.research.packing.candidates import Candidate, anneal, best_of, hashing_of
+from magicbb.research.packing.ruin import Packing
+from magicbb.research.packing.separation import Separation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+STORAGES = {"none": "direct", "postmask": "union", "bytes": "bytes-union"}
+"""What squares may share, and the storage that a table then has: nothing; slots in which they agree
+on the bits that both read; slots with the same number of an attack set."""
+
+_DRAFT_COOLING, _DRAFT_PART = 6, 60
+"""In a draft, annealing runs have 192 steps, and packing has a sixtieth of its steps."""
+
+_MOVES, _MOVES_SLICE = 100_000, 200
+"""How often separation moves a row, and how often between two looks for Ctrl-C."""
+
+_STEPS = {"none": 12_000, "postmask": 1_500, "bytes": 1_500}
+_SLICE = {"none": 200, "postmask": 25, "bytes": 25}
+
+_MOST = 16
+"""How many candidates of a row are kept."""
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A row's magic in a packing.
+
+    Attributes:
+        candidate: The magic.
+        offset: Where its indices start; may be negative.
+    """
+
+    candidate: Annotated[Candidate, FLAT]
+    offset: int
+
+
+@dataclass(frozen=True)
+class Annealed:
+    """The candidates of some rows, the most versatile of each first."""
+
+    candidates: tuple[Annotated[Candidate, ROW], ...]
+
+
+@dataclass(frozen=True)
+class Packed:
+    """A packing.
+
+    Attributes:
+        sharing: What its squares share, one of `STORAGES`.
+        entries: How many slots it has.
+        rows: All 128.
+    """
+
+    sharing: str
+    entries: int
+    rows: tuple[Annotated[Laid, ROW], ...]
+
+    @property
+    def chosen(self) -> list[Candidate]:
+        """The magics."""
+        return [laid.candidate for laid in self.rows]
+
+
+@dataclass(frozen=True)
+class AnnealJob:
+    """To anneal candidates of some rows.
+
+    Attributes:
+        turn: The round's number.
+        rows: The rows.
+        candidates: What is known of all rows, to learn from.
+    """
+
+    turn: int
+    rows: tuple[int, ...]
+    candidates: tuple[Annotated[Candidate, ROW], ...]
+
+
+@dataclass(frozen=True)
+class PackJob:
+    """To pack.
+
+    Attributes:
+        turn: The round's number.
+        sharing: What squares share, one of `STORAGES`.
+        way: "ruin" or "separate".
+        stream: The number of a stream of random words.
+        candidates: What to choose from.
+        packed: The packing to start from; None starts from scratch.
+    """
+
+    turn: int
+    sharing: str
+    way: Annotated[str, OneOf(("ruin", "separate"))]
+    stream: int
+    candidates: tuple[Annotated[Candidate, ROW], ...]
+    packed: Packed | None
+
+    @property
+    def choices(self) -> list[list[Candidate]]:
+        """The candidates of each row, that of the packing first."""
+        chosen = self.packed.chosen if self.packed else []
+        pool = _by_row([*chosen, *self.candidates])
+        return [[*dict.fromkeys(pool[row])] for row in range(ROWS)]
+
+
+Job: TypeAlias = Union[AnnealJob, PackJob]  # noqa: UP007 (it is evaluated)
+Result: TypeAlias = Union[Annealed, Packed]  # noqa: UP007
+
+
+def anneal_rows(job: AnnealJob, kind: str, shift: str, seed: int, *, draft: bool) -> Annealed:
+    """Look for candidates of rows."""
+    keys, cooling = all_keys(), _DRAFT_COOLING if draft else None
+    known = _by_row(job.candidates)
+    found: list[Candidate] = []
+    for row in job.rows:
+        more = anneal(row, kind, shift, known, seed, job.turn, cooling=cooling)
+        found += best_of([*known.get(row, ()), *more], kind, _MOST, keys.attacks[keys.of_row(row)])
+    return Annealed(tuple(found))
+
+
+def ruin_and_recreate(job: PackJob, kind: str, seed: int, *, draft: bool) -> Packed:
+    """Choose among the candidates, and lay them."""
+    keys, sharing, packed = all_keys(), job.sharing, job.packed
+    contents = CONTENTS[STORAGES[sharing]].contents(keys)
+    choices = job.choices
+    claims = [
+        [
+            each.claim(kind, contents.values[keys.of_row(row)], int(contents.care[row]))
+            for each in choices[row]
+        ]
+        for row in range(ROWS)
+    ]
+    always = [
+        int(np.bitwise_and.reduce(contents.values[keys.of_row(row)]) & contents.care[row])
+        for row in range(ROWS)
+    ]
+    (random,) = streams(seed, job.turn, ROWS, job.stream)
+    packing = Packing(claims, random, shared=sharing != "none", always=always)
+    if packed:
+        lowest = [row[0].lowest for row in claims]
+        packing.begin(
+            [0] * ROWS,
+            [laid.offset + low for laid, low in zip(packed.rows, lowest, strict=True)],
+        )
+    steps = _SLICE[sharing]
+    for _ in range(0, _STEPS[sharing] // (_DRAFT_PART if draft else 1), steps):
+        packing.advance(steps)
+    places = zip(packing.chosen.tolist(), packing.places.tolist(), strict=True)
+    rows = tuple(
+        Laid(choices[row][claim], place - claims[row][claim].lowest)
+        for row, (claim, place) in enumerate(places)
+    )
+    return Packed(sharing, packing.entries, rows)
+
+
+def separate(job: PackJob, kind: str, seed: int, *, draft: bool) -> Packed:
+    """Go on from a packing, in an array that is too short."""
+    assert job.packed is not None, "from scratch there is nothing to separate"  # noqa: S101
+    keys, choices = all_keys(), job.choices
+    claims = [
+        [each.claim(kind, keys.attacks[keys.of_row(row)], FULL) for each in choices[row]]
+        for row in range(ROWS)
+    ]
+    (random,) = streams(seed, job.turn, ROWS, job.stream)
+    separation = Separation(
+        claims,
+        [0] * ROWS,
+        [laid.offset + claims[laid.candidate.row][0].lowest for laid in job.packed.rows],
+        random,
+        hashing=[hashing_of(row, kind, choices[row], seed) for row in range(ROWS)],
+    )
+    moves = _MOVES // (_DRAFT_PART if draft else 1)
+    for _ in range(0, moves, _MOVES_SLICE):
+        separation.advance(_MOVES_SLICE)
+    found = zip(separation.bits, separation.factors, separation.offsets, strict=True)
+    rows = tuple(
+        Laid(Candidate(row, int(bits), int(factor)), int(offset))
+        for row, (bits, factor, offset) in enumerate(found)
+    )
+    return Packed(job.sharing, separation.entries, rows)
+
+
+def _by_row(candidates: Iterable[Candidate]) -> dict[int, list[Candidate]]:
+    by_row: dict[int, list[Candidate]] = {}
+    for candidate in candidates:
+        by_row.setdefault(candidate.row, []).append(candidate)
+    return by_row
