@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from dataclasses import FrozenInstanceError
 from typing import TYPE_CHECKING
 from zlib import crc32
 
@@ -197,6 +198,11 @@ def scattered_claims(count: int) -> list[Claim]:
         indices, values = np.array(keys, np.uint64).T
         claims.append(claim_of(row, indices, values, ALL))
     return claims
+
+
+def test_a_claim_is_frozen() -> None:
+    with pytest.raises(FrozenInstanceError):
+        scattered_claims(1)[0].lowest = 1  # type: ignore[misc]
 
 
 @pytest.mark.parametrize(("seed", "number"), ORDERS)

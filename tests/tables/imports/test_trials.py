@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import FrozenInstanceError
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -95,6 +98,12 @@ def test_too_many_arrays_are_refused() -> None:
 def test_too_many_arrays_of_magics_are_refused(factors: list[int]) -> None:
     with pytest.raises(ValueError, match="holds 65 arrays of rook magics; keep one"):
         trials_of([array(factors, f"magics_{number}") for number in range(65)])
+
+
+@pytest.mark.parametrize("value", [Width("", MASK_BITS), trial(0)], ids=["width", "trial"])
+def test_widths_and_trials_are_frozen(value: Any) -> None:
+    with pytest.raises(FrozenInstanceError):
+        value.bits = None
 
 
 def test_a_given_width_comes_before_the_usual_ones() -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import FrozenInstanceError
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from magicbb.tables.imports.sources.arrays import PastedArray, arrays_in
+from magicbb.tables.imports.sources.arrays import Misfit, PastedArray, arrays_in
 
 NUMBERS = tuple((1 << 40) + 7 * place for place in range(64))
 LIST = ", ".join(map(hex, NUMBERS))
@@ -125,6 +128,12 @@ def test_a_number_too_many_or_too_few_is_remembered(count: int, whole: int) -> N
 def test_many_numbers_too_many_or_too_few_are_not(count: int) -> None:
     pasted = arrays_in("a = [" + ", ".join(["0x123456789abcdef"] * count) + "]")
     assert (pasted.arrays, pasted.misfits) == ([], [])
+
+
+@pytest.mark.parametrize("value", [PastedArray("a", 1, NUMBERS, 1), Misfit("a", 1, 63, 0)])
+def test_what_was_read_is_frozen(value: Any) -> None:
+    with pytest.raises(FrozenInstanceError):
+        value.line = 2
 
 
 @pytest.mark.parametrize(("large", "misfits"), [(31, 0), (32, 1)])
