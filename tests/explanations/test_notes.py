@@ -20,7 +20,13 @@ from magicbb.recipes.notes import NO_NOTES, Note, Notes, explained, notes_of
 from magicbb.recipes.rivals import RIVALS
 from magicbb.recipes.rivals.rays import Rays
 from magicbb.recipes.scheme import Scheme
-from magicbb.recipes.storage.contents import ALL_BITS, NO_ATTACK_SETS, NOTHING_KEPT, Contents
+from magicbb.recipes.storage.contents import (
+    ALL_BITS,
+    NO_ATTACK_SETS,
+    NOTHING_KEPT,
+    Contents,
+    Storage,
+)
 from magicbb.tables.rival_table import RivalTable
 
 if TYPE_CHECKING:
@@ -99,7 +105,7 @@ class Moved(Concatenated):
 
 
 @dataclass(frozen=True)
-class Inverted:
+class Inverted(Storage):
     """Storage of what is not attacked."""
 
     name: str = "inverted"

@@ -88,13 +88,14 @@ class Body:
         return (row, place) if is_row and row.operands else None
 
 
-def body_of(trace: Trace, *, narrow: bool = False) -> Body:
+def body_of(trace: Trace, *, narrow: bool = False, taken: Collection[str] = ()) -> Body:
     """Take a computation apart into steps: all that has a name or is used more than once.
 
     Args:
         trace: The computation.
         narrow: Whether slots have fewer than 64 bits. What is read from them gets a name then, for
             languages that compute with fewer bits unless told otherwise.
+        taken: What no step can be called.
 
     >>> from magicbb.recipes.scheme import Scheme
     >>> from magicbb.exports.expressions import trace
@@ -116,7 +117,7 @@ def body_of(trace: Trace, *, narrow: bool = False) -> Body:
         is_step = node in names or uses[node] > 1
         if is_step and node.operands and node not in named and node != trace.result:
             wanted = names.get(node, "part")
-            unique = unused(wanted, [step.name for step in steps])
+            unique = unused(wanted, [*taken, *(step.name for step in steps)])
             steps.append(Step(unique, _in_names(node, named)))
             named[node] = name(unique)
     return Body(tuple(steps), _in_names(trace.result, named))

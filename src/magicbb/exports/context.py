@@ -42,6 +42,7 @@ class SliderText:
         records: For each square its name in the mapping and the fields' values, as source code.
         slot: The function from (square, occupied) to a slot; None where there are none to fill.
         attacks: The function from (square, occupied) to the attacks.
+        stored: What a slot holds, from `square` and `attacks`, where the fill is "computed".
     """
 
     name: str
@@ -49,6 +50,7 @@ class SliderText:
     records: Sequence[tuple[str, Sequence[str]]]
     slot: BodyText | None
     attacks: BodyText
+    stored: BodyText | None
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,7 @@ class Context:
         attack_set_count: Their number, or how many there may be when they are found at start-up.
         fill: How a slot is written, one of `storage.FILLS`.
         uses: All operations, those among them that filling the table takes.
+        fills_with: Those that filling takes, besides those that find slots.
         checksum: What the self-test has to find.
         square_names: The names of the squares by their numbers.
     """
@@ -88,6 +91,7 @@ class Context:
     attack_set_count: int
     fill: str | None
     uses: set[str]
+    fills_with: set[str]
     checksum: int
     square_names: Sequence[str]
 
@@ -112,6 +116,11 @@ class Context:
         """One slider for each set of fields that is kept for squares."""
         sliders = self.sliders[:1] if self.same_fields else self.sliders
         return [slider for slider in sliders if slider.fields]
+
+    @property
+    def kinds_of_slots(self) -> Sequence[SliderText]:
+        """One slider for each way to find a slot."""
+        return self.sliders[:1] if self.alike else self.sliders
 
     @property
     def fills(self) -> bool:

@@ -266,16 +266,22 @@ _ELEMENTS = {"Shorts": "short", "Bytes": "byte"}
 
 
 def trace(
-    kernel: Callable[..., Any], recipe: Scheme | Rival, slider: Slider, *, memories: bool = True
+    kernel: Callable[..., Any],
+    recipe: Scheme | Rival,
+    slider: Slider,
+    *,
+    memories: bool = True,
+    given: str = "occupied",
 ) -> Trace:
     """Run a kernel of a recipe on symbols.
 
     Args:
-        kernel: It takes the parameters, the table and the attack sets, `square` and `occupied`.
+        kernel: It takes the parameters, the table and the attack sets, `square` and what is given.
         recipe: The recipe, which names the fields.
         slider: The slider that the kernel is for.
         memories: Whether the kernel takes the table and the attack sets; one that finds a slot
             does not.
+        given: The name of the last argument.
 
     Raises:
         UntraceableError: It is no expression.
@@ -302,7 +308,7 @@ def trace(
     before = sys.getprofile()
     sys.setprofile(remember)
     try:
-        traced.result = number(run(parameters, *read, name("square"), name("occupied")))
+        traced.result = number(run(parameters, *read, name("square"), name(given)))
     finally:
         sys.setprofile(before)
     return traced

@@ -27,8 +27,8 @@ A template in `templates/` sets `language` and defines a macro `source(x)`. The 
 | hidden | what local variables cannot be called, as something else is, in one string |
 | words | what a word of 64 bits is, one of `words.WORDS`; "wrapping" if left out |
 
-The facts are "init", "static" and "const", where the entries come from; "slot" and "attacks", the
-function that an expression stands in; "alike", if rook and bishop find their slots by the same
+The facts are "init", "static" and "const", where the entries come from; "slot", "attacks" and
+"stored", what an expression is for; "alike", if rook and bishop find their slots by the same
 computation; "slot_takes_square", if that reads the square itself; and "field_hides", if a field as
 a local variable would hide a step or something else. The words of a later fact count more, those
 of "" hold always. Besides, {prefix}, {namespace} and the like are the names, and {slider}, {Slider}

@@ -25,6 +25,25 @@ ELEMENT_BITS = {"Words": 64, "Shorts": 16, "Bytes": 8}
 """The bits of a slot."""
 
 
+_FILLING = (
+    *("square", "mask", "blockers", "occupied", "attacks", "own", "slot", "entry", "records"),
+    *(
+        "row",
+        "place",
+        "number",
+        "count",
+        "first",
+        "ends",
+        "hidden",
+        "others",
+        "filled",
+        "directions",
+    ),
+    *("table", "low", "high"),
+)
+"""What those who fill tables call other things than the steps of what is stored."""
+
+
 @dataclass(frozen=True)
 class SliderModel:
     """One slider's part of a table.
@@ -35,6 +54,7 @@ class SliderModel:
         records: The fields' values, square by square.
         slot: How its slot is found; None where there are no slots to fill.
         attacks: How its attacks are looked up; a "slot" is the call of what finds it.
+        stored: How what a slot holds is computed from the `attacks`, where the fill is "computed".
     """
 
     slider: Slider
@@ -42,6 +62,12 @@ class SliderModel:
     records: tuple[tuple[int, ...], ...]
     slot: Body | None
     attacks: Body
+    stored: Body | None = None
+
+    @property
+    def bodies(self) -> list[Body]:
+        """The computations that look up."""
+        return [self.slot, self.attacks] if self.slot else [self.attacks]
 
     @property
     def columns(self) -> dict[str, list[int]]:
@@ -102,7 +128,7 @@ class Model:
 
     @property
     def _bodies(self) -> list[Body]:
-        return [body for part in self.sliders for body in (part.slot, part.attacks) if body]
+        return [body for part in self.sliders for body in part.bodies]
 
     @cached_property
     def operations(self) -> set[str]:
@@ -142,19 +168,25 @@ def model_of(table: Table | RivalTable) -> Model:
 def _slider_model(table: Table | RivalTable, slider: Slider) -> SliderModel:
     recipe = recipe_of(table)
     traced = trace(recipe.attacks_kernel(slider), recipe, slider)
-    found: Trace | None = None
+    slot: Body | None = None
+    stored: Body | None = None
     if isinstance(recipe, Scheme):
         found = trace(recipe.slot_kernel(slider), recipe, slider, memories=False)
+        slot = body_of(found)
         call = Expression("slot", (name("square"), name("occupied")))
         traced = Trace(traced.result.replaced(found.result, call))
+        if value := recipe.stored_kernel(slider):
+            computed = trace(value, recipe, slider, memories=False, given="attacks")
+            stored = body_of(computed, taken=[*_FILLING, *(step.name for step in slot.steps)])
     first = row_of(slider, 0)
     records = [tuple(map(int, record)) for record in table.parameters[first : first + 64]]
     return SliderModel(
         slider,
         recipe.fields(slider),
         tuple(records),
-        body_of(found) if found else None,
+        slot,
         body_of(traced, narrow=ELEMENT_BITS[recipe.memory] < 64),  # noqa: PLR2004
+        stored,
     )
 
 

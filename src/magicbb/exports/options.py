@@ -52,7 +52,8 @@ class Options:
             # A program numbers attack sets as they come up, and bytes that squares share because
             # their numbers are equal would not be equal then.
             shares = recipe.layout.packs or recipe.layout.joint
-            numbers = recipe.storage.fill in {"number_in_list", "number_in_union"}
+            fill = recipe.storage.fill
+            numbers = fill in {"number_in_list", "number_in_union"}
             shares_numbers = shares and numbers
             if shares_numbers and self.tables not in {None, "static"}:
                 raise ValueError(
@@ -60,7 +61,12 @@ class Options:
                     f"attack sets are equal, and so no {self.tables} tables, where they are "
                     "numbered anew; choose static, or leave it out"
                 )
-            return self.tables or ("static" if shares_numbers else "init")
+            if fill is None and self.tables not in {None, "static"}:
+                raise ValueError(
+                    f"{recipe.storage.name} storage does not say how a program fills its slots, "
+                    f"and so there are no {self.tables} tables; choose static, or leave it out"
+                )
+            return self.tables or ("static" if shares_numbers or fill is None else "init")
         if self.tables not in {None, "static"}:
             raise ValueError(
                 f"{choice.name} has no entry for every key, and so no {self.tables} tables to "

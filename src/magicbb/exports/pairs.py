@@ -72,12 +72,11 @@ def in_lanes(part: SliderModel, element_bits: int) -> SliderModel:
     }
     slot = Lanes(Bounds(fields, element_bits)).body(part.slot) if part.slot else None
     attacks = Lanes(Bounds(fields, element_bits)).body(part.attacks)
-    read = {
-        node.value
-        for expression in [*(slot.expressions if slot else ()), *attacks.expressions]
-        for node in expression.nodes()
-        if node.operation == "field"
-    }
+    stored = Lanes(Bounds(fields, element_bits)).body(part.stored) if part.stored else None
+    if stored and stored.result.operation == "lanes" and element_bits < BITS:
+        stored = _tidied(Body(stored.steps, stored.result.operands[0]), ())
+    bodies = [body for body in (slot, attacks, stored) if body]
+    read = {field for body in bodies for field in body.values("field")}
     used = [lane for lane in lanes if lane in read]
     return dataclasses.replace(
         part,
@@ -85,6 +84,7 @@ def in_lanes(part: SliderModel, element_bits: int) -> SliderModel:
         records=tuple(zip(*(lanes[lane] for lane in used), strict=True)) or ((),) * 64,
         slot=slot,
         attacks=attacks,
+        stored=stored,
     )
 
 
@@ -118,7 +118,9 @@ class Lanes:
         self._steps: list[Step] = []
         self._made: set[str] = set()
         self._taken = {step.name for step in body.steps}
-        self._pairs = {"occupied": Pair(name("occupied_low"), name("occupied_high"))}
+        self._pairs = {
+            word: Pair(*map(name, _lane_names(word))) for word in ("occupied", "attacks")
+        }
         self._pairs["square"] = Pair(name("square"), _ZERO)
         for step in body.steps:
             pair = self._pair(step.expression)

@@ -17,17 +17,18 @@ from magicbb.tables.table import Table
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from magicbb.exports.model import Model, SliderModel
     from magicbb.exports.options import Options
-    from magicbb.exports.writer import Writer
+    from magicbb.exports.writer import BodyText, Writer
     from magicbb.geometry.mappings import Mapping
     from magicbb.recipes.rivals import Rival
     from magicbb.recipes.scheme import Scheme
 
 
-_FILLED_WITH = {"squeezed": ["lines"], "number_in_union": ["list"]}
+_ELEMENTS = {64: "word", 16: "short", 8: "byte"}
+"""The types of slots of so many bits."""
 
 
 def export(
@@ -116,6 +117,7 @@ def write(table: Table | RivalTable, options: Options, origin: str) -> str:
     fills = tables != "static"
     parts = [in_words(part, model.element_bits, language.words) for part in model.sliders]
     sliders = [_slider_text(part, model, parts, options, tables) for part in parts]
+    fills_with = _operations(part.stored for part in sliders) if fills else set[str]()
     context = Context(
         header=header_of(table, report, options.mapping, options.command(origin, tables)),
         names=options.names,
@@ -130,25 +132,24 @@ def write(table: Table | RivalTable, options: Options, origin: str) -> str:
         attack_sets=model.attack_sets,
         attack_set_count=model.most_attack_sets if fills else len(model.attack_sets),
         fill=model.fill,
-        uses=_operations(sliders) | ({"pext"} if model.fill == "squeezed" and fills else set()),
+        uses=fills_with
+        | _operations(body for part in sliders for body in (part.slot, part.attacks)),
+        fills_with=fills_with,
         checksum=report.checksum,
         square_names=options.mapping.square_names,
     )
-    return language.source(context)
+    return language.source(context).strip("\n") + "\n"
 
 
-def _operations(sliders: Sequence[SliderText]) -> set[str]:
-    """All operations of all look-ups."""
-    bodies = [body for slider in sliders for body in (slider.slot, slider.attacks) if body]
-    return set[str]().union(*(body.uses for body in bodies))
+def _operations(bodies: Iterable[BodyText | None]) -> set[str]:
+    """All operations of computations."""
+    return set[str]().union(*(body.uses for body in bodies if body))
 
 
 def _are_alike(parts: Sequence[SliderModel]) -> bool:
-    """Whether all sliders find their slots by the same computation on the same fields."""
-    first = parts[0]
-    return first.slot is not None and all(
-        (part.fields, part.slot) == (first.fields, first.slot) for part in parts
-    )
+    """Whether all sliders find and fill their slots by the same computations on the same fields."""
+    slots = [(part.fields, part.slot, part.stored) for part in parts]
+    return parts[0].slot is not None and all(slot == slots[0] for slot in slots)
 
 
 def _slider_text(
@@ -159,7 +160,7 @@ def _slider_text(
     tables: str,
 ) -> SliderText:
     language, kinds = options.language, model.field_types
-    bodies = [part.slot, part.attacks] if part.slot else [part.attacks]
+    bodies = part.bodies
     steps = {step.name for body in bodies for step in body.steps}
     facts = {
         tables,
@@ -172,8 +173,9 @@ def _slider_text(
         return language.writer(options.names, str(part.slider), facts | {function}, kinds)
 
     read = {field for body in bodies for field in body.values("field")}
-    filled_with = part.slot.values("field") if part.slot else set()
-    filled_with |= {*_FILLED_WITH.get(model.fill or "", ())}
+    filled_with = {"list"} if model.fill == "number_in_union" else set()
+    for body in (part.slot, part.stored):
+        filled_with |= body.values("field") if body else set()
     types = [kinds.get(field, "word") for field in part.fields]
     fields = [
         FieldText(
@@ -196,4 +198,5 @@ def _slider_text(
         records,
         writer("slot").body(part.slot, "index") if part.slot else None,
         writer("attacks").body(part.attacks),
+        writer("stored").body(part.stored, _ELEMENTS[model.element_bits]) if part.stored else None,
     )

@@ -37,5 +37,6 @@ def in_words(part: SliderModel, element_bits: int, words: str) -> SliderModel:
             return Bounds(part.columns, element_bits).exact(body, loose=words == "unbounded")
 
         slot = exact(part.slot) if part.slot else None
-        return dataclasses.replace(part, slot=slot, attacks=exact(part.attacks))
+        stored = exact(part.stored) if part.stored else None
+        return dataclasses.replace(part, slot=slot, attacks=exact(part.attacks), stored=stored)
     return part

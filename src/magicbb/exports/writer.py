@@ -25,8 +25,12 @@ _COUNTED = {"add", "sub", "mul", "shl", "shr", "rotl"} | {
 
 _LARGEST_DIGIT = 9
 
-_ARGUMENTS = {"square", "occupied", "occupied_low", "occupied_high"}
-"""What look-ups are given. A step may be called as an operation is; these cannot be."""
+_WORDS = ("occupied", "attacks")
+_ARGUMENTS = {"square", *_WORDS, *(f"{word}_{lane}" for word in _WORDS for lane in ("low", "high"))}
+"""What look-ups are given, or who fills the table.
+
+A step may be called as an operation is; these cannot be.
+"""
 
 
 class _Place(NamedTuple):

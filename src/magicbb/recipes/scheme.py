@@ -163,6 +163,19 @@ class Scheme:
 
         return attacks
 
+    def stored_kernel(self, slider: Slider) -> Callable[[Words, Word, Word], Word] | None:
+        """The kernel (parameters, square, attacks) -> what a slot holds, if it is computed so."""
+        value = self.storage.stored(self._columns)
+        if value is None:
+            return None
+        first, width = Word(row_of(slider, 0)), Word(len(self.words))
+
+        @kernel
+        def stored(parameters: Words, square: Word, attacks: Word) -> Word:
+            return value(parameters, (first + square) * width, attacks)
+
+        return stored
+
     def indices_of_keys(
         self, parameters: npt.NDArray[np.uint64], keys: Keys
     ) -> npt.NDArray[np.uint64]:

@@ -15,7 +15,7 @@ __all__ = ["STORAGES", "Storage"]
 FILLS = {
     "attacks": "the attacks",
     "union": "the attacks, beside what is there already",
-    "squeezed": "the attacks' bits on the square's lines, moved together",
+    "computed": "what the kernel of `Storage.stored` computes from the attacks",
     "number": "the number of the attacks among all that are written down",
     "number_in_list": "their number among those of the square, whose list starts at `list`",
     "number_in_union": "likewise, in a list that other squares have their attack sets in, too",

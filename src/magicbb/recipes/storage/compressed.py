@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from magicbb.compile import Shorts, Word, Words, kernel, scattering
+from magicbb.compile import Shorts, Word, Words, gathering, kernel, scattering
 from magicbb.geometry.bitboards import squares_of
 from magicbb.lookup.keys import PLACES, ROWS
 from magicbb.recipes.notes import Note, explained
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from magicbb.lookup.keys import Keys
-    from magicbb.recipes.kernels import Columns, ReadKernel
+    from magicbb.recipes.kernels import Columns, ReadKernel, StoredKernel
 
 _NOTES = {
     "entry": Note(
@@ -49,7 +49,7 @@ class Compressed(Storage):
     name = "pdep"
     words = ("lines",)
     memory = "Shorts"
-    fill = "squeezed"
+    fill = "computed"
     software: bool = False
 
     def contents(self, keys: Keys) -> Contents:
@@ -74,6 +74,17 @@ class Compressed(Storage):
             return scatter(Word(slots[slot]), parameters[start + lines])
 
         return read_compressed
+
+    def stored(self, column: Columns) -> StoredKernel:
+        """The kernel that takes the bits on the lines together."""
+        lines = column["lines"]
+        gather = gathering(software=self.software)
+
+        @kernel
+        def stored(parameters: Words, start: Word, attacks: Word) -> Word:
+            return gather(attacks, parameters[start + lines])
+
+        return stored
 
 
 def _squeeze(attack_sets: npt.NDArray[np.uint64], lines: int) -> npt.NDArray[np.uint64]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from magicbb.lookup.keys import Keys
-    from magicbb.recipes.kernels import Columns, ReadKernel
+    from magicbb.recipes.kernels import Columns, ReadKernel, StoredKernel
 
 NOTHING_KEPT: tuple[tuple[int, ...], ...] = ((),) * ROWS
 """The words of a storage that keeps none."""
@@ -92,11 +92,16 @@ class Storage(Protocol):
         return False
 
     @property
-    def fill(self) -> str:
-        """How a slot is written: one of `FILLS`."""
+    def fill(self) -> str | None:
+        """How a slot is written, one of `FILLS`; None if it is not known to programs."""
+        return None
 
     def contents(self, keys: Keys) -> Contents:
         """What every key wants to read from its slot."""
 
     def attacks(self, column: Columns) -> ReadKernel:
         """The kernel that reads the attacks from a slot."""
+
+    def stored(self, column: Columns) -> StoredKernel | None:  # noqa: ARG002 (there is none)
+        """The kernel that computes what a slot holds, where `fill` is "computed"."""
+        return None

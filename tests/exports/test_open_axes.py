@@ -1,0 +1,211 @@
+"""Parts that are made up here go through all languages, with no change to any template.
+
+A hash that counts its index from the other end; 16-bit words under a veil, attack sets in two
+halves and what is not attacked as storage.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import magicbb as mb
+from magicbb.compile import Shorts, Word, Words, gathering, kernel, scattering
+from magicbb.exports.languages import language_names, parse_language
+from magicbb.exports.source import export
+from magicbb.lookup.keys import PLACES, ROWS
+from magicbb.recipes.hashing.family import Hash
+from magicbb.recipes.scheme import Scheme
+from magicbb.recipes.storage.compressed import Compressed
+from magicbb.recipes.storage.contents import (
+    ALL_BITS,
+    NO_ATTACK_SETS,
+    NOTHING_KEPT,
+    Contents,
+    Storage,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from magicbb.geometry.sliders import Slider
+    from magicbb.lookup.keys import Keys
+    from magicbb.magics.magic import Magic
+    from magicbb.recipes.kernels import Columns, IndexKernel, ReadKernel, StoredKernel
+
+_ONE, _EIGHT, _BYTE = Word(1), Word(8), Word(0xFF)
+_LOWER = np.uint64(0xFFFFFFFF)
+
+PROGRAM = f"107648 keys, checksum {0x3E98B4AAE632478B:#018x}\n"
+
+
+@dataclass(frozen=True)
+class Mirrored(Hash):
+    """PEXT, counted from the highest index down."""
+
+    name = "mirrored"
+    words = ("mask", "width")
+
+    def record(
+        self,
+        slider: Slider,
+        square: int,
+        magic: Magic | None,  # noqa: ARG002
+    ) -> tuple[int, ...]:
+        return (slider.mask(square), self.bits(slider, square))
+
+    def index(self, slider: Slider, column: Columns) -> IndexKernel:  # noqa: ARG002
+        mask, width = column["mask"], column["width"]
+        gather = gathering()
+
+        @kernel
+        def index(parameters: Words, start: Word, _square: Word, occupied: Word) -> Word:
+            last = (_ONE << parameters[start + width]) - _ONE
+            return last - gather(occupied, parameters[start + mask])
+
+        return index
+
+
+@dataclass(frozen=True)
+class Veiled(Storage):
+    """16 bits per slot, each under a veil of its square's."""
+
+    name = "veiled"
+    words = ("lines", "veil")
+    memory = "Shorts"
+    fill = "computed"
+
+    def contents(self, keys: Keys) -> Contents:
+        plain = Compressed().contents(keys)
+        veils = [(0x5A5A + 257 * row) & 0xFFFF for row in range(ROWS)]
+        values = plain.values ^ np.array(veils, np.uint64)[keys.rows]
+        words = tuple((*lines, veil) for lines, veil in zip(plain.words, veils, strict=True))
+        return Contents(values, ALL_BITS, NO_ATTACK_SETS, words)
+
+    def attacks(self, column: Columns) -> ReadKernel:
+        lines, veil = column["lines"], column["veil"]
+        scatter = scattering()
+
+        @kernel
+        def read_veiled(
+            slots: Shorts, _attack_sets: Words, parameters: Words, start: Word, slot: Word
+        ) -> Word:
+            squeezed = Word(slots[slot]) ^ parameters[start + veil]
+            return scatter(squeezed, parameters[start + lines])
+
+        return read_veiled
+
+    def stored(self, column: Columns) -> StoredKernel:
+        lines, veil = column["lines"], column["veil"]
+        gather = gathering()
+
+        @kernel
+        def veiled(parameters: Words, start: Word, attacks: Word) -> Word:
+            mask = gather(attacks, parameters[start + lines])  # a name that fills have, too
+            return mask ^ parameters[start + veil]
+
+        return veiled
+
+
+@dataclass(frozen=True)
+class Halved(Storage):
+    """Two bytes per slot: the numbers of the attacks' lower and upper half in lists of halves."""
+
+    name = "halved"
+    words = ("lower", "upper")
+    memory = "Shorts"
+
+    def contents(self, keys: Keys) -> Contents:
+        values = np.zeros(len(keys.blockers), np.uint64)
+        lists = []
+        for row in range(ROWS):
+            part = keys.of_row(row)
+            for half, place in ((_LOWER, 0), (~_LOWER, 8)):
+                sets, numbers = np.unique(keys.attacks[part] & half, return_inverse=True)
+                values[part] |= numbers.astype(np.uint64) << np.uint64(place)
+                lists.append(sets)
+        *starts, _end = accumulate((len(sets) for sets in lists), initial=0)
+        words = tuple(zip(starts[::2], starts[1::2], strict=True))
+        return Contents(values, ALL_BITS, np.concatenate(lists), words)
+
+    def attacks(self, column: Columns) -> ReadKernel:
+        lower, upper = column["lower"], column["upper"]
+
+        @kernel
+        def read_halves(
+            slots: Shorts, attack_sets: Words, parameters: Words, start: Word, slot: Word
+        ) -> Word:
+            both = Word(slots[slot])
+            ahead = attack_sets[parameters[start + upper] + (both >> _EIGHT)]
+            return ahead | attack_sets[parameters[start + lower] + (both & _BYTE)]
+
+        return read_halves
+
+
+@dataclass(frozen=True)
+class Inverted(Storage):
+    """What is not attacked."""
+
+    name = "inverted"
+    fill = "computed"
+
+    def contents(self, keys: Keys) -> Contents:
+        return Contents(~keys.attacks, ALL_BITS, NO_ATTACK_SETS, NOTHING_KEPT)
+
+    def attacks(self, column: Columns) -> ReadKernel:  # noqa: ARG002
+        @kernel
+        def read_inverted(
+            slots: Words, _attack_sets: Words, _parameters: Words, _start: Word, slot: Word
+        ) -> Word:
+            return ~slots[slot]
+
+        return read_inverted
+
+    def stored(self, column: Columns) -> StoredKernel:  # noqa: ARG002
+        @kernel
+        def inverted(_parameters: Words, _start: Word, attacks: Word) -> Word:
+            return ~attacks
+
+        return inverted
+
+
+SCHEMES = {
+    "mirrored": Scheme(Mirrored(), "concatenated", Veiled()),
+    "veiled": Scheme("white", "concatenated", Veiled()),
+    "halved": Scheme(Mirrored(), "concatenated", Halved()),
+    "inverted": Scheme("white", "concatenated", Inverted()),
+}
+
+
+def programs() -> Iterator[tuple[str, str, str]]:
+    """All languages, with each storage in one of the ways that a program can have its table."""
+    for language in language_names():
+        yield from ((language, "mirrored", "init"), (language, "halved", "static"))
+        yield (language, "inverted", "init")
+        if parse_language(language).settings["tables"]["const"] is True:
+            yield (language, "veiled", "const")
+
+
+@pytest.mark.parametrize(("language", "scheme", "tables"), [*programs()])
+def test_a_program_finds_all_keys_right(
+    language: str, scheme: str, tables: str, run_program: Callable[[str, str], str]
+) -> None:
+    table: Any = mb.build(SCHEMES[scheme], seed=1)
+    source = export(table, language, tables=tables, self_test=True)
+    assert run_program(language, source) == PROGRAM
+
+
+def test_storage_that_nobody_else_can_fill_is_static() -> None:
+    table: Any = mb.build(SCHEMES["halved"])
+    assert export(table, "c") == export(table, "c", tables="static")
+    with pytest.raises(ValueError, match="halved storage does not say how a program fills"):
+        export(table, "c", tables="init")
+
+
+def test_every_square_has_a_veil() -> None:
+    table: Any = mb.build(SCHEMES["veiled"])
+    assert len({*table.parameters[:, -1].tolist()}) == len(PLACES)
