@@ -48,9 +48,20 @@ def ask(contender: Contender, asked: Stream, mode: str, passes: int = 1, **other
     return int(loop_entry(contender.recipe, asked.slider, mode)(table, state, passes, 0))
 
 
-@EACH_MODE
-@pytest.mark.parametrize("slider", [ROOK, BISHOP])
-@pytest.mark.parametrize("scheme", default_schemes())
+@pytest.mark.parametrize(
+    ("scheme", "slider", "mode"),
+    [
+        pytest.param(
+            scheme,
+            slider,
+            mode,
+            marks=[pytest.mark.slow] if (number + slider_number + mode_number) % 3 else [],
+        )
+        for number, scheme in enumerate(default_schemes())
+        for slider_number, slider in enumerate((ROOK, BISHOP))
+        for mode_number, mode in enumerate(MODES)
+    ],
+)
 def test_every_scheme_is_asked_what_the_oracle_is(scheme: str, slider: Slider, mode: str) -> None:
     contender = named(scheme)
     for name in ("random", "games", "pressure"):

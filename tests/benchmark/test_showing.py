@@ -88,7 +88,10 @@ def test_a_small_run_makes_a_report_too(make_up: MakeUp) -> None:
     assert "What fits into L1 wins nowhere." in text
 
 
-@pytest.mark.parametrize("suffix", [".png", ".svg", ".pdf", ".PNG"])
+@pytest.mark.parametrize(
+    "suffix",
+    [".svg", *(pytest.param(name, marks=pytest.mark.slow) for name in (".png", ".pdf", ".PNG"))],
+)
 def test_the_picture_is_of_the_format(make_up: MakeUp, suffix: str) -> None:
     content = picture(make_up({"fancy": 0.5, "rays": 30.0}), suffix)
     starts = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}

@@ -45,7 +45,7 @@ def test_every_seed_gives_bishops_a_group(seed: int, keys: Keys) -> None:
     assert not shared_slots(group, keys)
 
 
-@pytest.mark.parametrize("bits", [19, 20])
+@pytest.mark.parametrize("bits", [pytest.param(19, marks=pytest.mark.slow), 20])
 def test_rooks_have_groups(bits: int, keys: Keys) -> None:
     group = find_group(mb.ROOK, bits, seed=2)
     assert len(group) == 64
