@@ -54,9 +54,10 @@ def run_each(
     The first error, or Ctrl-C, ends it: no further task is begun, and the error is raised. Tasks
     that take long should then end early; `stopped` tells them.
     """
-    tasks, stopped = [*tasks], stopped or Event()
+    tasks = [*tasks]
     if threads == 1 or len(tasks) <= 1:
         return [work(task) for task in tasks]
+    stopped = stopped or Event()
     left = deque(enumerate(tasks))
     results: dict[int, Result] = {}
     errors: list[BaseException] = []
