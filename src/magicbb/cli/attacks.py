@@ -14,7 +14,7 @@ from magicbb.geometry.sliders import parse_slider
 from magicbb.geometry.squares import SQUARE_NAMES, square_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
     from pathlib import Path
 
     from magicbb.chess.collections.positions import Positions
@@ -70,21 +70,15 @@ def command(
     single = {"SQUARE": square, "--piece": piece, "--fen": fen, "--occupied": occupied}
     many = {"-o": output, "--skip-invalid": skip_invalid or None, "--scheme": scheme}
     if source is not None:
-        _refuse(single, "draws one attack set, --positions writes those of a file")
+        options.refuse(single, "draws one attack set, --positions writes those of a file")
         if output is None:
             raise click.UsageError("--positions needs a file to write, as in: -o maps.npz")
         _write(source, output, scheme, threads, skip_invalid=skip_invalid, as_json=as_json)
         return
-    _refuse({**many, "--threads": threads}, "is for a file of positions, --positions FILE")
+    options.refuse({**many, "--threads": threads}, "is for a file of positions, --positions FILE")
     if square is None:
         raise click.UsageError("give a SQUARE, or a file of positions by --positions FILE")
     _draw(square, piece, fen, occupied, as_json=as_json)
-
-
-def _refuse(options: Mapping[str, object], reason: str) -> None:
-    for name, value in options.items():
-        if value is not None:
-            raise click.UsageError(f"{name} {reason}")
 
 
 def _write(

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import sys
+import errno
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+
+from magicbb.cli.console import terminal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -81,21 +84,16 @@ def run(
     place = campaigns.parse_workers(workers)
     with open_book(book) as opened:
         number = opened.begin(work.kind, params_of(work), seed=work.seed, command=command)
-        stopped = _Stopped(number, book)
-        with stopped, _progress(command or work.kind) as show:
+        with _stopping(number, book) as tell, _progress(command or work.kind) as show:
             try:
+                told = _both(show, on_event)
                 outcome = campaigns.run(
-                    work,
-                    opened,
-                    place,
-                    hours=hours,
-                    on_event=_both(show, on_event),
-                    command=command,
+                    work, opened, place, hours=hours, on_event=told, command=command
                 )
             except campaigns.CampaignError as error:
                 raise click.ClickException(f"{error}") from None
         if not outcome.finished:
-            stopped.tell("the time is up")
+            tell("the time is up")
     return outcome
 
 
@@ -123,55 +121,38 @@ def so_far(
 
 def _both(
     show: Callable[[Event], object] | None, on_event: Callable[[Event], object] | None
-) -> Callable[[Event], None] | None:
-    listeners = [each for each in (show, on_event) if each is not None]
-    if not listeners:
-        return None
+) -> Callable[[Event], object] | None:
+    if show is None or on_event is None:
+        return show or on_event
 
     def tell(event: Event) -> None:
-        for listener in listeners:
-            listener(event)
+        show(event)
+        on_event(event)
 
     return tell
 
 
-class _Stopped:
-    """Says how to go on, where a block ends early."""
+@contextlib.contextmanager
+def _stopping(number: int, book: Path | None) -> Iterator[Callable[[str], None]]:
+    """Say how to go on where the block is interrupted; yields what says it, and why."""
+    named = "" if book is None else f" --book {shlex.quote(str(book))}"
 
-    def __init__(self, number: int, book: Path | None) -> None:
-        import shlex
+    def tell(why: str) -> None:
+        click.echo(f"{why}; magicbb resume {number}{named} goes on from here", err=True)
 
-        named = "" if book is None else f" --book {shlex.quote(str(book))}"
-        self._how = f"magicbb resume {number}{named} goes on from here"
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: type[BaseException] | None, error: object, _: object) -> None:
-        if kind is not None and (issubclass(kind, KeyboardInterrupt) or _is_full(error)):
-            self.tell("what was done is in the book")
-
-    def tell(self, why: str) -> None:
-        """Write the line."""
-        click.echo(f"{why}; {self._how}", err=True)
-
-
-def _is_full(error: object) -> bool:
-    import errno
-
-    return isinstance(error, OSError) and error.errno == errno.ENOSPC
+    try:
+        yield tell
+    except (KeyboardInterrupt, OSError) as error:
+        if isinstance(error, KeyboardInterrupt) or error.errno == errno.ENOSPC:
+            tell("what was done is in the book")
+        raise
 
 
 @contextlib.contextmanager
 def _progress(label: str) -> Iterator[Callable[[Event], None] | None]:
     """Show rate, best so far and time left while the block runs, on a terminal only."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-
-    console = Console(stderr=True)
-    if console.is_dumb_terminal:
+    console = terminal()
+    if console is None:
         yield None
         return
     from rich.console import Group

@@ -14,6 +14,8 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from rich.console import Console
+
     from magicbb.lookup.verify import Report
 
 
@@ -30,6 +32,16 @@ def print_report(title: str, description: str, report: Report) -> None:
     click.echo(f"  bytes    {report.nbytes:,}, and {report.parameter_nbytes:,} of parameters")
 
 
+def terminal() -> Console | None:
+    """The terminal on which progress is shown; None where there is none that can."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        return None
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    return None if console.is_dumb_terminal else console
+
+
 @contextlib.contextmanager
 def progress(label: str, total: int | None, unit: str) -> Iterator[Callable[[int], None]]:
     """Show a bar with rate and remaining time while the block runs, on a terminal only.
@@ -37,10 +49,10 @@ def progress(label: str, total: int | None, unit: str) -> Iterator[Callable[[int
     Yields:
         A function to call with the amount done so far, from any thread.
     """
-    if sys.stderr is None or not sys.stderr.isatty():
+    console = terminal()
+    if console is None:
         yield lambda _done: None
         return
-    from rich.console import Console
     from rich.progress import (
         BarColumn,
         Progress,
@@ -49,10 +61,6 @@ def progress(label: str, total: int | None, unit: str) -> Iterator[Callable[[int
         TimeRemainingColumn,
     )
 
-    console = Console(stderr=True)
-    if console.is_dumb_terminal:
-        yield lambda _done: None
-        return
     columns = (
         TextColumn("{task.description}", markup=False),
         BarColumn(),
@@ -95,13 +103,13 @@ def added_up(update: Callable[[int], None]) -> Callable[[int], None]:
 @contextlib.contextmanager
 def waiting(label: str) -> Iterator[None]:
     """Show that something is being done while the block runs, on a terminal only."""
-    if sys.stderr is None or not sys.stderr.isatty():
+    console = terminal()
+    if console is None:
         yield
         return
-    from rich.console import Console
     from rich.markup import escape
 
-    status = Console(stderr=True).status(escape(label))
+    status = console.status(escape(label))
     with status, _watching(lambda name: status.update(f"{escape(label)}, {_compiling(name)}")):
         yield
 

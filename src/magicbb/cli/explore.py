@@ -66,9 +66,7 @@ def command(
     view = {"SQUARE": square, "--piece": piece, "--fen": fen, "--scheme": scheme}
     if output is not None:
         served = {**view, "--port": port, "--no-browser": no_browser or None}
-        for name, value in served.items():
-            if value is not None:
-                raise click.UsageError(f"{name} is for the page that is served, not for a file")
+        options.refuse(served, "is for the page that is served, not for a file")
         _write(output, as_json=as_json)
         return
     link = _link(square, piece, fen, scheme)

@@ -12,7 +12,7 @@ from magicbb.cli.console import counter, print_json, progress
 from magicbb.geometry.squares import square_name
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from magicbb.geometry.sliders import Slider
@@ -83,11 +83,9 @@ def command(
     seed: int,
     tries: int | None,
     threads: int | None,
-    workers: str | None,
-    book: Path | None,
-    hours: float | None,
     output: Path | None,
     as_json: bool,
+    **how: Any,
 ) -> None:
     """Find the magic of PIECE on SQUARE, or those of all 128 squares.
 
@@ -106,7 +104,7 @@ def command(
 
     place = None if piece is None or square is None else (parse_slider(piece), square)
     wanted = _Wanted(place, bits, kind, objective, seed, tries)
-    campaign = (workers, book, hours) != (None, None, None)
+    campaign = any(value is not None for value in how.values())
     if place is None:
         takes_long = objective != "bits" or wanted.more < 0
         campaign = campaign or takes_long
@@ -122,7 +120,7 @@ def command(
     started = time.perf_counter()
     content: dict[str, Any] = {"command": wanted.command, "seed": seed}
     if campaign:
-        magics, further = _run(wanted, workers, book, hours)
+        magics, further = _run(wanted, how)
         content.update(further)
     else:
         magics = _find(wanted, threads)
@@ -195,9 +193,7 @@ def _find(wanted: _Wanted, threads: int | None) -> list[Magic]:
         return [*find_all(kind, all_bits, seed=seed, threads=threads, on_found=found)]
 
 
-def _run(
-    wanted: _Wanted, workers: str | None, book: Path | None, hours: float | None
-) -> tuple[list[Magic], dict[str, Any]]:
+def _run(wanted: _Wanted, how: Mapping[str, Any]) -> tuple[list[Magic], dict[str, Any]]:
     """Run a campaign: the magics, and what else there is to say."""
     from magicbb.lookup.keys import row_name, row_of
     from magicbb.research.campaigns.works.find import Find, Target, worth_searching
@@ -212,10 +208,8 @@ def _run(
         targets, left_out = worth_searching(wanted.kind, wanted.more)
     work = Find(wanted.kind, tuple(targets), wanted.objective, wanted.tries, wanted.seed)
     seconds = _Seconds()
-    outcome = campaigning.run(
-        work, command=wanted.command, workers=workers, book=book, hours=hours, on_event=seconds
-    )
-    magics = work.found(campaigning.so_far(work, outcome, book))
+    outcome = campaigning.run(work, command=wanted.command, **how, on_event=seconds)
+    magics = work.found(campaigning.so_far(work, outcome, how["book"]))
     for place, row in enumerate(target.row for target in targets):
         state = "found" if any(row_of(each.slider, each.square) == row for each in magics) else "no"
         if place in seconds.by_job:

@@ -10,7 +10,7 @@ import click
 from magicbb.geometry.squares import parse_square
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 FC = TypeVar("FC", bound="Callable[..., Any] | click.Command")
 
@@ -106,3 +106,14 @@ def position(command: FC) -> FC:
 def scheme(what: str) -> Callable[[FC], FC]:
     """The option --scheme NAME."""
     return click.option("--scheme", metavar="NAME", help=what)
+
+
+def refuse(given: Mapping[str, object], reason: str) -> None:
+    """Refuse the first of some options that has a value, for a reason.
+
+    Raises:
+        click.UsageError: One has.
+    """
+    for name, value in given.items():
+        if value is not None:
+            raise click.UsageError(f"{name} {reason}")

@@ -64,11 +64,9 @@ def command(
     rounds: int,
     draft: bool,
     seed: int,
-    workers: str | None,
-    book: Path | None,
-    hours: float | None,
     output: Path | None,
     as_json: bool,
+    **how: Any,
 ) -> None:
     """Pack the index ranges of 128 magics into one array, as small as can be.
 
@@ -84,8 +82,8 @@ def command(
     work = Pack(kind, shift, sharing, published, rounds, seed, draft)
     if output is not None:
         _check_output(work, output)
-    outcome = campaigning.run(work, command=_command(work), workers=workers, book=book, hours=hours)
-    tables = work.tables(campaigning.so_far(work, outcome, book))
+    outcome = campaigning.run(work, command=_command(work), **how)
+    tables = work.tables(campaigning.so_far(work, outcome, how["book"]))
     if output is not None:
         for table in tables.values():
             _write(table, output)

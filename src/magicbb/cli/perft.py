@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -24,6 +23,8 @@ MOST_NODES = 1_000_000_000
 """Larger counts of a suite are left out: a second of work where nobody says otherwise."""
 
 _FAILED = 1  # exit status: a count was wrong
+
+_WRONG = "{name}, depth {depth}: expected {expected:,}, found {found:,}: {fen}"
 
 
 @click.command(
@@ -141,25 +142,27 @@ class _Run:
             raise click.UsageError(
                 f"no count is left to check: all {left_out:,} are larger or deeper than asked for"
             )
-        wrong = []
+        wrong: list[dict[str, Any]] = []
+        first: tuple[Position, int] | None = None
         with progress("checking", sum(count for _, _, count in checks), "leaves") as update:
             start, told, leaves = time.perf_counter(), added_up(update), 0
             for case, each, count in checks:
                 found = self._count(case.position, each, told)
                 leaves += found
                 if found != count:
-                    wrong.append(_Wrong(case, each, count, found))
+                    known = {"name": case.name, "fen": case.position.to_fen(), "depth": each}
+                    wrong.append({**known, "expected": count, "found": found})
+                    first = first or (case.position, each)
             seconds = time.perf_counter() - start
         if self._as_json:
             totals = {"positions": len(cases), "counts": len(checks), "left_out": left_out}
-            failures = [mistake.as_dict() for mistake in wrong]
-            print_json({**totals, "leaves": leaves, "seconds": seconds, "wrong": failures})
+            print_json({**totals, "leaves": leaves, "seconds": seconds, "wrong": wrong})
         else:
             for mistake in wrong:
-                click.echo(mistake.sentence())
-            if wrong:
-                click.echo(f"divide {wrong[0].depth} of {wrong[0].case.position.to_fen()}")
-                _print_counts(self._divide(wrong[0].case.position, wrong[0].depth, None))
+                click.echo(_WRONG.format(**mistake))
+            if first is not None:
+                click.echo(f"divide {first[1]} of {first[0].to_fen()}")
+                _print_counts(self._divide(*first, None))
             right = f"{len(checks) - len(wrong):,} of {len(checks):,} counts are right"
             more = f", {left_out:,} larger or deeper ones were left out" if left_out else ""
             click.echo(f"{len(cases):,} position{'s' * (len(cases) != 1)}: {right}{more}")
@@ -186,26 +189,6 @@ class _Run:
         threads = "1 thread" if self._threads == 1 else f"{self._threads} threads"
         rate = f", {leaves / seconds / 1e6:,.0f} million a second" if seconds else ""
         click.echo(f"{seconds:.3f} s{rate}, {threads}, {self._table!r}", err=True)
-
-
-@dataclass(frozen=True)
-class _Wrong:
-    """A count of a suite that did not come out."""
-
-    case: Case
-    depth: int
-    expected: int
-    found: int
-
-    def as_dict(self) -> dict[str, Any]:
-        known = {"name": self.case.name, "fen": self.case.position.to_fen(), "depth": self.depth}
-        return {**known, "expected": self.expected, "found": self.found}
-
-    def sentence(self) -> str:
-        return (
-            f"{self.case.name}, depth {self.depth}: expected {self.expected:,}, "
-            f"found {self.found:,}: {self.case.position.to_fen()}"
-        )
 
 
 def _print_counts(counts: dict[str, int]) -> None:

@@ -41,11 +41,9 @@ def command(
     kind: str,
     only_estimate: bool,
     seed: int,
-    workers: str | None,
-    book: Path | None,
-    hours: float | None,
     output: Path | None,
     as_json: bool,
+    **how: Any,
 ) -> None:
     """Search exhaustively for the magics of PIECE on SQUARE with so many index bits.
 
@@ -80,7 +78,7 @@ def command(
         f"magicbb prove {claim.slider} {square_name(claim.square)} --bits {claim.bits} "
         f"--kind {claim.kind} --seed {seed}"
     )
-    outcome = campaigning.run(work, command=again, workers=workers, book=book, hours=hours)
+    outcome = campaigning.run(work, command=again, **how)
     if not outcome.finished:
         if as_json:
             print_json({**_claim(claim), "seed": seed, "finished": False})

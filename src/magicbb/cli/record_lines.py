@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from magicbb.geometry.squares import square_name
 from magicbb.research.records.comparing import CONTRADICTED, MISSING, NEW
@@ -20,13 +20,16 @@ if TYPE_CHECKING:
         TableComparison,
     )
 
+    Row: TypeAlias = tuple[str, ...]
+
 _MINUTE, _HOUR = 60, 3600
 _SIGNS = {"better": "<", "equal": "=", "worse": ">"}
 
 
 def listing(section: str, records: Sequence[Any]) -> list[str]:
     """The lines of one section of the book."""
-    return [f"{section}: {len(records):,}", *_LISTINGS[section](records)]
+    header, right, row = _LISTINGS[section]
+    return [f"{section}: {len(records):,}", *_grid(header, [*map(row, records)], right)]
 
 
 def comparison(section: str, compared: Sequence[Any]) -> list[str]:
@@ -34,72 +37,27 @@ def comparison(section: str, compared: Sequence[Any]) -> list[str]:
     return _COMPARISONS[section](compared)
 
 
-def _magics(records: Sequence[MagicRecord]) -> list[str]:
-    rows = [
-        (
-            f"{record.slider} {square_name(record.square)}",
-            record.kind,
-            f"{record.bits}",
-            f"{record.factor:#018x}",
-            f"{record.used:,}",
-            f"{record.lowest}..{record.highest}",
-            *_from(record),
-        )
-        for record in records
-    ]
-    header = ("square", "kind", "bits", "magic", "used", "range", "when", "who")
-    return _grid(header, rows, right={2, 4})
+def _magic(record: MagicRecord) -> Row:
+    used, span = f"{record.used:,}", f"{record.lowest}..{record.highest}"
+    return (*_what(record), f"{record.bits}", f"{record.factor:#018x}", used, span, *_from(record))
 
 
-def _tables(records: Sequence[TableRecord]) -> list[str]:
-    rows = [
-        (
-            record.name,
-            record.scheme.split("/")[0],
-            f"{record.entries:,}",
-            f"{record.bytes:,}",
-            record.candidates,
-            *_from(record),
-        )
-        for record in records
-    ]
-    header = ("name", "hash", "entries", "bytes", "candidates", "when", "who")
-    return _grid(header, rows, right={2, 3})
+def _table(record: TableRecord) -> Row:
+    hashing, sizes = record.scheme.split("/")[0], (f"{record.entries:,}", f"{record.bytes:,}")
+    return (record.name, hashing, *sizes, record.candidates, *_from(record))
 
 
-def _proofs(records: Sequence[ProofRecord]) -> list[str]:
-    rows = [
-        (
-            f"{record.slider} {square_name(record.square)}",
-            record.kind,
-            f"{record.bits}",
-            record.outcome,
-            f"{record.magics:,}",
-            f"{record.nodes:,}",
-            _time(record.provenance.seconds if record.provenance else None),
-            *_from(record),
-        )
-        for record in records
-    ]
-    header = ("square", "kind", "bits", "outcome", "magics", "nodes", "time", "when", "who")
-    return _grid(header, rows, right={2, 4, 5, 6})
+def _proof(record: ProofRecord) -> Row:
+    counts = (f"{record.magics:,}", f"{record.nodes:,}")
+    time = _time(record.provenance.seconds if record.provenance else None)
+    return (*_what(record), f"{record.bits}", record.outcome, *counts, time, *_from(record))
 
 
-def _campaigns(records: Sequence[Campaign]) -> list[str]:
-    rows = [
-        (
-            f"{record.number}",
-            f"{record.begun[:10]}",
-            f"{record.finished[:10]}" if record.finished else "-",
-            f"{record.jobs:,}",
-            _time(record.seconds),
-            record.who,
-            record.command or f"{record.kind}, {json.dumps(record.params)}, seed {record.seed}",
-        )
-        for record in records
-    ]
-    header = ("number", "begun", "finished", "jobs", "time", "who", "command")
-    return _grid(header, rows, right={0, 3, 4})
+def _campaign(record: Campaign) -> Row:
+    begun, finished = record.begun[:10], record.finished[:10] if record.finished else "-"
+    done = (f"{record.jobs:,}", _time(record.seconds))
+    command = record.command or f"{record.kind}, {json.dumps(record.params)}, seed {record.seed}"
+    return (f"{record.number}", begun, finished, *done, record.who, command)
 
 
 def _magics_compared(compared: Sequence[MagicComparison]) -> list[str]:
@@ -110,8 +68,7 @@ def _magics_compared(compared: Sequence[MagicComparison]) -> list[str]:
         by = {one.by: None for one in measured.values() if one.by}
         rows.append(
             (
-                f"{each.slider} {square_name(each.square)}",
-                each.kind,
+                *_what(each),
                 *map(_against, measured.values()),
                 " and ".join(by) or "-",
             )
@@ -142,16 +99,7 @@ def _tables_compared(compared: Sequence[TableComparison]) -> list[str]:
 
 def _proofs_compared(compared: Sequence[ProofComparison]) -> list[str]:
     known = [each for each in compared if each.verdict != MISSING]
-    rows = [
-        (
-            f"{each.slider} {square_name(each.square)}",
-            each.kind,
-            f"{each.ours}",
-            each.published,
-            each.verdict,
-        )
-        for each in known
-    ]
+    rows = [(*_what(each), f"{each.ours}", each.published, each.verdict) for each in known]
     header = ("square", "kind", "in the book", "published", "verdict")
     return [
         "one index bit fewer than the mask has squares",
@@ -186,6 +134,10 @@ def _against(measured: Measured) -> str:
     if measured.published is None:
         return f"{measured.ours:,}"
     return f"{measured.ours:,} {_SIGNS[measured.verdict]} {measured.published:,}"
+
+
+def _what(record: MagicRecord | ProofRecord | MagicComparison | ProofComparison) -> tuple[str, str]:
+    return (f"{record.slider} {square_name(record.square)}", record.kind)
 
 
 def _from(record: MagicRecord | TableRecord | ProofRecord) -> tuple[str, str]:
@@ -227,12 +179,26 @@ def _printable(text: str) -> str:
     return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
 
 
-_LISTINGS: dict[str, Callable[[Sequence[Any]], list[str]]] = {
-    "magics": _magics,
-    "tables": _tables,
-    "proofs": _proofs,
-    "campaigns": _campaigns,
+_LISTINGS: dict[str, tuple[Row, Collection[int], Callable[[Any], Row]]] = {
+    "magics": (
+        ("square", "kind", "bits", "magic", "used", "range", "when", "who"),
+        {2, 4},
+        _magic,
+    ),
+    "tables": (("name", "hash", "entries", "bytes", "candidates", "when", "who"), {2, 3}, _table),
+    "proofs": (
+        ("square", "kind", "bits", "outcome", "magics", "nodes", "time", "when", "who"),
+        {2, 4, 5, 6},
+        _proof,
+    ),
+    "campaigns": (
+        ("number", "begun", "finished", "jobs", "time", "who", "command"),
+        {0, 3, 4},
+        _campaign,
+    ),
 }
+"""Of each section the header, the columns that are aligned to the right, and what makes a row."""
+
 _COMPARISONS: dict[str, Callable[[Sequence[Any]], list[str]]] = {
     "magics": _magics_compared,
     "tables": _tables_compared,

@@ -10,8 +10,6 @@ from magicbb.cli import campaigning, options
 from magicbb.cli.console import print_json
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from magicbb.research.campaigns import Outcome
     from magicbb.research.records import Book, Campaign
 
@@ -33,19 +31,17 @@ Examples:
 def command(
     number: int | None,
     as_list: bool,
-    workers: str | None,
-    book: Path | None,
-    hours: float | None,
     as_json: bool,
+    **how: Any,
 ) -> None:
     """Go on with campaign NUMBER, or with the latest one that is not finished.
 
     What is asked and with which seed is in the record book. What was done before is not done again,
     wherever it was done.
     """
-    if as_list and (number, workers, hours) != (None, None, None):
+    if as_list and (number, how["workers"], how["hours"]) != (None, None, None):
         raise click.UsageError("--list goes with --book and --json alone")
-    with campaigning.open_book(book) as opened:
+    with campaigning.open_book(how["book"]) as opened:
         if as_list:
             _list(_unfinished(opened), as_json=as_json)
             return
@@ -59,10 +55,8 @@ def command(
     from magicbb.research.campaigns.works import work_of
 
     work = work_of(campaign)
-    outcome = campaigning.run(
-        work, command=campaign.command, workers=workers, book=book, hours=hours
-    )
-    with campaigning.open_book(book) as opened:
+    outcome = campaigning.run(work, command=campaign.command, **how)
+    with campaigning.open_book(how["book"]) as opened:
         after = opened.campaign(campaign.number)
     results = [result for results in outcome.rounds for result in results]
     _print(after, outcome, work.best(results) if results else "", as_json=as_json)
