@@ -15,18 +15,13 @@ from magicbb.explore.tables import Shown
 from magicbb.geometry.sliders import SLIDERS
 from magicbb.lookup.keys import row_of, walk
 from magicbb.recipes.catalogue import CATALOGUE
+from magicbb.recipes.hashing import Hash
 from magicbb.recipes.layout.concatenated import Concatenated
 from magicbb.recipes.notes import NO_NOTES, Note, Notes, explained, notes_of
 from magicbb.recipes.rivals import RIVALS
 from magicbb.recipes.rivals.rays import Rays
 from magicbb.recipes.scheme import Scheme
-from magicbb.recipes.storage.contents import (
-    ALL_BITS,
-    NO_ATTACK_SETS,
-    NOTHING_KEPT,
-    Contents,
-    Storage,
-)
+from magicbb.recipes.storage.contents import Contents, Storage
 from magicbb.tables.rival_table import RivalTable
 
 if TYPE_CHECKING:
@@ -47,7 +42,7 @@ STIRRED = {
 
 
 @dataclass(frozen=True)
-class Stirred:
+class Stirred(Hash):
     """A hash without magics, whose numbers of blockers are mixed by a word of the square."""
 
     name: str = "stirred"
@@ -116,7 +111,7 @@ class Inverted(Storage):
     is_explained: bool = True
 
     def contents(self, keys: Keys) -> Contents:
-        return Contents(~keys.attacks, ALL_BITS, NO_ATTACK_SETS, NOTHING_KEPT)
+        return Contents(~keys.attacks)
 
     def attacks(
         self,

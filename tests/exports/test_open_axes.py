@@ -21,13 +21,7 @@ from magicbb.lookup.keys import PLACES, ROWS
 from magicbb.recipes.hashing.family import Hash
 from magicbb.recipes.scheme import Scheme
 from magicbb.recipes.storage.compressed import Compressed
-from magicbb.recipes.storage.contents import (
-    ALL_BITS,
-    NO_ATTACK_SETS,
-    NOTHING_KEPT,
-    Contents,
-    Storage,
-)
+from magicbb.recipes.storage.contents import Contents, Storage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -84,7 +78,7 @@ class Veiled(Storage):
         veils = [(0x5A5A + 257 * row) & 0xFFFF for row in range(ROWS)]
         values = plain.values ^ np.array(veils, np.uint64)[keys.rows]
         words = tuple((*lines, veil) for lines, veil in zip(plain.words, veils, strict=True))
-        return Contents(values, ALL_BITS, NO_ATTACK_SETS, words)
+        return Contents(values, words=words)
 
     def attacks(self, column: Columns) -> ReadKernel:
         lines, veil = column["lines"], column["veil"]
@@ -130,7 +124,7 @@ class Halved(Storage):
                 lists.append(sets)
         *starts, _end = accumulate((len(sets) for sets in lists), initial=0)
         words = tuple(zip(starts[::2], starts[1::2], strict=True))
-        return Contents(values, ALL_BITS, np.concatenate(lists), words)
+        return Contents(values, attack_sets=np.concatenate(lists), words=words)
 
     def attacks(self, column: Columns) -> ReadKernel:
         lower, upper = column["lower"], column["upper"]
@@ -154,7 +148,7 @@ class Inverted(Storage):
     fill = "computed"
 
     def contents(self, keys: Keys) -> Contents:
-        return Contents(~keys.attacks, ALL_BITS, NO_ATTACK_SETS, NOTHING_KEPT)
+        return Contents(~keys.attacks)
 
     def attacks(self, column: Columns) -> ReadKernel:  # noqa: ARG002
         @kernel

@@ -14,12 +14,12 @@ import pytest
 import magicbb as mb
 from magicbb.compile import Word, Words, kernel
 from magicbb.lookup.keys import ROWS, all_keys, row_of
-from magicbb.recipes.hashing import HASHES
+from magicbb.recipes.hashing import HASHES, Hash
 from magicbb.recipes.layout.concatenated import Concatenated
 from magicbb.recipes.layout.overlapped import Overlapped
 from magicbb.recipes.layout.placement import Placement
 from magicbb.recipes.scheme import Scheme
-from magicbb.recipes.storage.contents import ALL_BITS, NO_ATTACK_SETS, NOTHING_KEPT, Contents
+from magicbb.recipes.storage.contents import Contents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -45,7 +45,7 @@ def extract(occupied: Word, mask: Word) -> Word:
 
 
 @dataclass(frozen=True)
-class Extract:
+class Extract(Hash):
     """A hash without magics."""
 
     name: str = "extract"
@@ -105,7 +105,7 @@ class Inverted:
     shareable: bool = False
 
     def contents(self, keys: Keys) -> Contents:
-        return Contents(~keys.attacks, ALL_BITS, NO_ATTACK_SETS, NOTHING_KEPT)
+        return Contents(~keys.attacks)
 
     def attacks(
         self,

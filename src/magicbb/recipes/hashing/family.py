@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from magicbb.geometry.bitboards import FULL
 from magicbb.geometry.squares import square_name
 
 if TYPE_CHECKING:
@@ -49,12 +50,30 @@ class Hash(Protocol):
         """
         return None
 
-    def record(self, slider: Slider, square: int, magic: Magic | None) -> tuple[int, ...]:
-        """The words for a square, in the order of `words`.
+    def check(self, magic: Magic) -> None:  # noqa: ARG002 (any will do)
+        """Check that a magic has the form that this hash needs.
 
         Raises:
-            ValueError: The magic is not one for this hash.
+            ValueError: It has another one.
         """
+        return
+
+    def record(self, slider: Slider, square: int, magic: Magic | None) -> tuple[int, ...]:
+        """The words for a square, in the order of `words`: what its magic says of itself.
+
+        Raises:
+            ValueError: There is no magic, or it is not one for this hash.
+        """
+        if magic is None:
+            raise ValueError(f"{slider} {square_name(square)} needs a magic")
+        self.check(magic)
+        said = {
+            "mask": magic.mask,
+            "irrelevant": ~magic.mask & FULL,
+            "magic": magic.factor,
+            "shift": magic.shift,
+        }
+        return tuple(said[word] for word in self.words)
 
     def index(self, slider: Slider, column: Columns) -> IndexKernel:
         """The kernel that computes the index.
@@ -62,14 +81,3 @@ class Hash(Protocol):
         The index must depend on the relevant squares alone: then a table that was found right on
         all keys can be asked nothing else, and no look-up has to check where it reads.
         """
-
-
-def needed(magic: Magic | None, slider: Slider, square: int) -> Magic:
-    """The magic of a square, for hashes that cannot do without.
-
-    Raises:
-        ValueError: There is none.
-    """
-    if magic is None:
-        raise ValueError(f"{slider} {square_name(square)} needs a magic")
-    return magic

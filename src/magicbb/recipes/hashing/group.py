@@ -18,8 +18,8 @@ from magicbb.compile import Word, Words, kernel
 from magicbb.geometry.sliders import BISHOP, ROOK
 from magicbb.magics.files import shipped
 from magicbb.magics.search.group import find_group
-from magicbb.recipes.hashing.family import Hash, needed
-from magicbb.recipes.hashing.multiply import KEPT, NOTES, black_input, kept_squares
+from magicbb.recipes.hashing.family import Hash
+from magicbb.recipes.hashing.multiply import KEPT, NOTES, black_input
 from magicbb.recipes.notes import Note, explained
 
 if TYPE_CHECKING:
@@ -65,19 +65,13 @@ class Group(Hash):
                 on_found(magic)
         return rooks + find_group(BISHOP, GROUP_BITS[BISHOP.name], seed=seed, on_found=on_found)
 
-    def record(self, slider: Slider, square: int, magic: Magic | None) -> tuple[int, ...]:
-        """The mask's complement and the factor.
-
-        Raises:
-            ValueError: The magic has another number of bits than the group's.
-        """
-        magic = needed(magic, slider, square)
-        if magic.bits != GROUP_BITS[slider.name]:
+    def check(self, magic: Magic) -> None:
+        """See that the magic has as many bits as the group's."""
+        bits = GROUP_BITS[magic.slider.name]
+        if magic.bits != bits:
             raise ValueError(
-                f"{magic.where}: a group's magic has {GROUP_BITS[slider.name]} index bits, "
-                f"this one has {magic.bits}"
+                f"{magic.where}: a group's magic has {bits} index bits, this one has {magic.bits}"
             )
-        return (kept_squares(self.kind, magic), magic.factor)
 
     def index(self, slider: Slider, column: Columns) -> IndexKernel:
         """The kernel that computes the index."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from magicbb.compile import Word, Words, kernel
 from magicbb.geometry.sliders import BISHOP
-from magicbb.recipes.hashing.family import Hash, needed
+from magicbb.recipes.hashing.family import Hash
 from magicbb.recipes.hashing.multiply import NOTES
 from magicbb.recipes.notes import Note, explained
 
@@ -67,8 +67,8 @@ class Halves(Hash):
 
     def record(self, slider: Slider, square: int, magic: Magic | None) -> tuple[int, ...]:
         """The mask, the factor or the two, and the shift of 32 bits."""
-        magic = needed(magic, slider, square)
-        return (magic.mask, magic.factor, magic.shift - int(_HALF))
+        *words, shift = super().record(slider, square, magic)
+        return (*words, shift - int(_HALF))
 
     def index(self, slider: Slider, column: Columns) -> IndexKernel:
         """The kernel that computes the index."""

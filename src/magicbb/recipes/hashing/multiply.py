@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from magicbb.compile import Word, Words, kernel
-from magicbb.geometry.bitboards import FULL
 from magicbb.lookup.keys import WIDEST_BITS
-from magicbb.recipes.hashing.family import Hash, needed
+from magicbb.recipes.hashing.family import Hash
 from magicbb.recipes.notes import Note, explained
 
 if TYPE_CHECKING:
@@ -71,15 +70,10 @@ def black_input(irrelevant: Word, occupied: Word) -> Word:
 
 
 KEPT = {"white": "mask", "black": "irrelevant"}
-"""What the word is called that `kept_squares` gives."""
+"""What the word is called that says which squares are relevant."""
 
 INPUTS = {"white": white_input, "black": black_input}
-"""The kernel that makes the hash input from what `kept_squares` gives and the occupied squares."""
-
-
-def kept_squares(kind: str, magic: Magic) -> int:
-    """The mask for white magics, its complement for black ones."""
-    return magic.mask if kind == "white" else ~magic.mask & FULL
+"""The kernel that makes the hash input from that word and the occupied squares."""
 
 
 def check_fixed(magic: Magic) -> None:
@@ -122,17 +116,10 @@ class Multiply(Hash):
         """As many bits as the mask has squares, or the fixed number."""
         return WIDEST_BITS[slider.name] if self.fixed else slider.mask(square).bit_count()
 
-    def record(self, slider: Slider, square: int, magic: Magic | None) -> tuple[int, ...]:
-        """The mask (its complement for black), the factor and perhaps the shift.
-
-        Raises:
-            ValueError: The magic has another number of bits than the fixed shift leaves.
-        """
-        magic = needed(magic, slider, square)
+    def check(self, magic: Magic) -> None:
+        """See that a fixed shift leaves as many bits as the magic has."""
         if self.fixed:
             check_fixed(magic)
-        kept = kept_squares(self.kind, magic)
-        return (kept, magic.factor) if self.fixed else (kept, magic.factor, magic.shift)
 
     def index(self, slider: Slider, column: Columns) -> IndexKernel:
         """The kernel that computes the index."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from magicbb.compile import Word, Words, kernel
 from magicbb.lookup.keys import WIDEST_BITS
 from magicbb.magics.search.offset_in_magic import OFFSET_BITS, UNIT_BITS, find_with_offsets
-from magicbb.recipes.hashing.family import Hash, needed
+from magicbb.recipes.hashing.family import Hash
 from magicbb.recipes.hashing.multiply import NOTES, check_fixed, white_input
 from magicbb.recipes.notes import Note, explained
 
@@ -54,15 +54,9 @@ class OffsetInMagic(Hash):
         """Find magics whose offsets give every square slots of its own."""
         return find_with_offsets(seed, on_found)
 
-    def record(self, slider: Slider, square: int, magic: Magic | None) -> tuple[int, ...]:
-        """The mask and the factor.
-
-        Raises:
-            ValueError: The magic has another number of bits than the fixed shift leaves.
-        """
-        magic = needed(magic, slider, square)
+    def check(self, magic: Magic) -> None:
+        """See that the fixed shift leaves as many bits as the magic has."""
         check_fixed(magic)
-        return (magic.mask, magic.factor)
 
     def index(self, slider: Slider, column: Columns) -> IndexKernel:
         """The kernel that computes the index, counted from the start of all slots."""

@@ -16,8 +16,8 @@ from magicbb.lookup.keys import PLACES
 from magicbb.magics.magic import Magic
 from magicbb.magics.search.construct import construct
 from magicbb.magics.search.randomness import streams
-from magicbb.recipes.hashing.family import Hash, needed
-from magicbb.recipes.hashing.multiply import INPUTS, KEPT, NOTES, kept_squares
+from magicbb.recipes.hashing.family import Hash
+from magicbb.recipes.hashing.multiply import INPUTS, KEPT, NOTES
 from magicbb.recipes.notes import Note, explained
 
 if TYPE_CHECKING:
@@ -77,19 +77,13 @@ class ShiftInMagic(Hash):
                 on_found(magic)
         return magics
 
-    def record(self, slider: Slider, square: int, magic: Magic | None) -> tuple[int, ...]:
-        """The mask (its complement for black) and the factor.
-
-        Raises:
-            ValueError: The magic does not have its shift in its top six bits.
-        """
-        magic = needed(magic, slider, square)
+    def check(self, magic: Magic) -> None:
+        """See that the magic has its shift in its top six bits."""
         if magic.factor >> int(_TOP) != magic.shift:
             raise ValueError(
                 f"{magic.where}: the top six bits of the magic must be its shift, {magic.shift}, "
                 f"got {magic.factor >> int(_TOP)}"
             )
-        return (kept_squares(self.kind, magic), magic.factor)
 
     def index(self, slider: Slider, column: Columns) -> IndexKernel:  # noqa: ARG002 (the same for both)
         """The kernel that computes the index."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from magicbb.recipes.storage.compressed import Compressed
 from magicbb.recipes.storage.contents import Storage
 from magicbb.recipes.storage.direct import Direct
-from magicbb.recipes.storage.numbered import NumberedBySquare, NumberedByTable
-from magicbb.recipes.storage.numbered_union import NumberedInUnion
+from magicbb.recipes.storage.numbered import NumberedBySquare, NumberedByTable, NumberedInUnion
 from magicbb.recipes.storage.union import Union
 
 __all__ = ["STORAGES", "Storage"]

@@ -18,7 +18,7 @@ from magicbb.compile import Shorts, Word, Words, gathering, kernel, scattering
 from magicbb.geometry.bitboards import squares_of
 from magicbb.lookup.keys import PLACES, ROWS
 from magicbb.recipes.notes import Note, explained
-from magicbb.recipes.storage.contents import ALL_BITS, NO_ATTACK_SETS, Contents, Storage
+from magicbb.recipes.storage.contents import Contents, Storage
 from magicbb.recipes.storage.union import LINES
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Compressed(Storage):
         for row in range(ROWS):
             part = keys.of_row(row)
             values[part] = _squeeze(keys.attacks[part], lines[row])
-        return Contents(values, ALL_BITS, NO_ATTACK_SETS, tuple((line,) for line in lines))
+        return Contents(values, words=tuple((line,) for line in lines))
 
     def attacks(self, column: Columns) -> ReadKernel:
         """The kernel that reads the slot and spreads it out."""

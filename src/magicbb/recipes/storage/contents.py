@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -16,14 +16,6 @@ if TYPE_CHECKING:
     from magicbb.lookup.keys import Keys
     from magicbb.recipes.kernels import Columns, ReadKernel, StoredKernel
 
-NOTHING_KEPT: tuple[tuple[int, ...], ...] = ((),) * ROWS
-"""The words of a storage that keeps none."""
-
-NO_ATTACK_SETS = np.zeros(0, np.uint64)
-
-ALL_BITS = np.full(ROWS, 2**64 - 1, np.uint64)
-"""What a row reads of a slot that holds one value for all who share it."""
-
 
 @dataclass(frozen=True)
 class Contents:
@@ -31,15 +23,18 @@ class Contents:
 
     Attributes:
         values: uint64, what each key has to find in its slot.
-        care: uint64[128], the bits of a slot that the squares of each row read.
+        care: uint64[128], the bits of a slot that the squares of each row read: all of them, where
+            a slot holds one value for all who share it.
         attack_sets: uint64, the attack sets that slots refer to; empty where they hold them.
-        words: For every row the words that the storage keeps for it.
+        words: For every row the words that the storage keeps for it, if it keeps any.
     """
 
     values: npt.NDArray[np.uint64]
-    care: npt.NDArray[np.uint64]
-    attack_sets: npt.NDArray[np.uint64]
-    words: tuple[tuple[int, ...], ...]
+    care: npt.NDArray[np.uint64] = field(
+        default_factory=lambda: np.full(ROWS, 2**64 - 1, np.uint64)
+    )
+    attack_sets: npt.NDArray[np.uint64] = field(default_factory=lambda: np.zeros(0, np.uint64))
+    words: tuple[tuple[int, ...], ...] = ((),) * ROWS
 
     def merge(
         self, keys: Keys, slots: npt.NDArray[np.uint64], entries: int

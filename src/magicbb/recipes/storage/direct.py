@@ -7,13 +7,7 @@ from typing import TYPE_CHECKING
 
 from magicbb.compile import Word, Words, kernel
 from magicbb.recipes.notes import Note, explained
-from magicbb.recipes.storage.contents import (
-    ALL_BITS,
-    NO_ATTACK_SETS,
-    NOTHING_KEPT,
-    Contents,
-    Storage,
-)
+from magicbb.recipes.storage.contents import Contents, Storage
 
 if TYPE_CHECKING:
     from magicbb.lookup.keys import Keys
@@ -29,7 +23,7 @@ class Direct(Storage):
 
     def contents(self, keys: Keys) -> Contents:
         """Every key wants its attacks."""
-        return Contents(keys.attacks, ALL_BITS, NO_ATTACK_SETS, NOTHING_KEPT)
+        return Contents(keys.attacks)
 
     def attacks(self, column: Columns) -> ReadKernel:  # noqa: ARG002 (nothing is kept)
         """The kernel that reads the slot."""

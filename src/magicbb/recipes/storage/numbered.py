@@ -16,9 +16,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from magicbb.compile import Bytes, Shorts, Word, Words, kernel
-from magicbb.lookup.keys import ROWS
+from magicbb.lookup.keys import PLACES, ROWS
 from magicbb.recipes.notes import Note, explained
-from magicbb.recipes.storage.contents import ALL_BITS, NOTHING_KEPT, Contents, Storage
+from magicbb.recipes.storage.contents import Contents, Storage
+from magicbb.recipes.storage.groups import group_of
+from magicbb.recipes.storage.union import LINES, OWN_LINES
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -26,12 +28,16 @@ if TYPE_CHECKING:
     from magicbb.lookup.keys import Keys
     from magicbb.recipes.kernels import Columns, ReadKernel
 
-IN_SQUARE_LIST = {
+_IN_SQUARE_LIST = {
     "entry": Note("Entry", "What is read from the slot: a number in the square's list."),
     "list": Note("Start of the list", "Where the list of the square's attack sets starts."),
 }
 """What storages say whose slots number the attack sets of a square."""
 
+_LISTED = Note(
+    "From the list",
+    "The set in the list that the entry refers to. Other squares may read it, too.",
+)
 _ENTRY = Note("Entry", "What is read from the slot: a number in the list of all attack sets.")
 _ATTACKS = Note("Attacks", "The number from the slot says where they stand in the list.")
 
@@ -50,13 +56,13 @@ class NumberedBySquare(Storage):
         values, lists = numbered_by_square(keys)
         *starts, _end = accumulate((len(attack_sets) for attack_sets in lists), initial=0)
         words = tuple((start,) for start in starts)
-        return Contents(values, ALL_BITS, np.concatenate(lists), words)
+        return Contents(values, attack_sets=np.concatenate(lists), words=words)
 
     def attacks(self, column: Columns) -> ReadKernel:
         """The kernel that reads the number and then the square's list."""
         first = column["list"]
 
-        @explained(**IN_SQUARE_LIST, attacks=_ATTACKS)
+        @explained(**_IN_SQUARE_LIST, attacks=_ATTACKS)
         @kernel
         def read_byte(
             slots: Bytes, attack_sets: Words, parameters: Words, start: Word, slot: Word
@@ -81,6 +87,57 @@ def numbered_by_square(
 
 
 @dataclass(frozen=True)
+class NumberedInUnion(Storage):
+    """A byte per slot, counting the attack sets of the square, and a list for each group.
+
+    Squares whose lines cross nowhere, or only next to both, share an attack set as they share a
+    slot of a union table: each takes its own bits with `& lines`. Robert Houdart's bytes of 2010,
+    with the post-mask and the groups of Lasse Hansen of 2008.
+
+    Half of the lists, 24,992 bytes instead of 50,624, against one `&` and one more word per square:
+    in `magicbb bench` independent look-ups take 1.12 to 1.28 times as long as those of `bytes` on
+    the same slots, and 0.98 to 1.11 times where each waits for the one before.
+    """
+
+    name = "bytes-union"
+    words = ("list", "lines")
+    memory = "Bytes"
+    fill = "number_in_union"
+
+    def contents(self, keys: Keys) -> Contents:
+        """Number the attack sets of each square in ascending order, and unite the lists."""
+        values, lists = numbered_by_square(keys)
+        sizes: dict[tuple[int, int, int], int] = {}
+        for row, attack_sets in enumerate(lists):
+            group = group_of(row)
+            sizes[group] = max(len(attack_sets), sizes.get(group, 0))
+        *starts, end = accumulate(sizes.values(), initial=0)
+        start_of = dict(zip(sizes, starts, strict=True))
+        united = np.zeros(end, np.uint64)
+        words = []
+        for row, attack_sets in enumerate(lists):
+            slider, square = PLACES[row]
+            start = start_of[group_of(row)]
+            united[start : start + len(attack_sets)] |= attack_sets
+            words.append((start, slider.attacks(square, 0)))
+        return Contents(values, attack_sets=united, words=tuple(words))
+
+    def attacks(self, column: Columns) -> ReadKernel:
+        """The kernel that reads the number, and then the group's list through the lines."""
+        first, lines = column["list"], column["lines"]
+
+        @explained(**_IN_SQUARE_LIST, listed=_LISTED, lines=LINES, attacks=OWN_LINES)
+        @kernel
+        def read_byte_in_union(
+            slots: Bytes, attack_sets: Words, parameters: Words, start: Word, slot: Word
+        ) -> Word:
+            united = attack_sets[parameters[start + first] + Word(slots[slot])]
+            return united & parameters[start + lines]
+
+        return read_byte_in_union
+
+
+@dataclass(frozen=True)
 class NumberedByTable(Storage):
     """16 bits per slot, and one list of all attack sets.
 
@@ -95,7 +152,7 @@ class NumberedByTable(Storage):
     def contents(self, keys: Keys) -> Contents:
         """Number all attack sets in ascending order."""
         attack_sets, numbers = np.unique(keys.attacks, return_inverse=True)
-        return Contents(numbers.astype(np.uint64), ALL_BITS, attack_sets, NOTHING_KEPT)
+        return Contents(numbers.astype(np.uint64), attack_sets=attack_sets)
 
     def attacks(self, column: Columns) -> ReadKernel:  # noqa: ARG002 (nothing is kept)
         """The kernel that reads the number and then the list."""

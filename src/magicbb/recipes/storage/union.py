@@ -17,7 +17,7 @@ import numpy as np
 from magicbb.compile import Word, Words, kernel
 from magicbb.lookup.keys import PLACES
 from magicbb.recipes.notes import Note, explained
-from magicbb.recipes.storage.contents import NO_ATTACK_SETS, Contents, Storage
+from magicbb.recipes.storage.contents import Contents, Storage
 
 if TYPE_CHECKING:
     from magicbb.lookup.keys import Keys
@@ -43,7 +43,7 @@ class Union(Storage):
         """Every key wants its attacks, and looks only at the lines of its square."""
         lines = [slider.attacks(square, 0) for slider, square in PLACES]
         words = tuple((line,) for line in lines)
-        return Contents(keys.attacks, np.array(lines, np.uint64), NO_ATTACK_SETS, words)
+        return Contents(keys.attacks, care=np.array(lines, np.uint64), words=words)
 
     def attacks(self, column: Columns) -> ReadKernel:
         """The kernel that reads the slot through the square's mask."""
