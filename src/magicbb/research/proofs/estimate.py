@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from magicbb.magics.search.exhaustive_estimate import estimate_nodes
+from magicbb.magics.search.exhaustive_sampling import estimate_nodes
 from magicbb.magics.search.exhaustive_steps import DOWN, UP, order_from
 from magicbb.research.proofs.mirror import mirrored
 from magicbb.research.proofs.plan import search_for

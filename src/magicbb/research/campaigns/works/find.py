@@ -240,7 +240,7 @@ def _choose(row: int, bits: int, kind: str, seed: int, turn: int) -> int | None:
 
 def _probe(before: Sought, kind: str, seed: int, turn: int) -> tuple[int | None, Plan]:
     """Search random subtrees to their ends; the factor if one was found, and the plan."""
-    from magicbb.magics.search.exhaustive_samples import depth_for, random_prefixes
+    from magicbb.magics.search.exhaustive_sampling import depth_for, random_prefixes
     from magicbb.research.proofs.claim import Claim
     from magicbb.research.proofs.estimate import estimate
     from magicbb.research.proofs.plan import search_for
