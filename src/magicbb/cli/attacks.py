@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from magicbb.cli import options
-from magicbb.cli.board import board_of, slider_on
+from magicbb.cli.board import Picture, board_of, slider_on
 from magicbb.cli.console import print_json
 from magicbb.geometry.bitboards import squares_of
 from magicbb.geometry.sliders import parse_slider
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from magicbb.chess.collections.positions import Positions
-    from magicbb.cli.board import Picture
 
 
 @click.command(
@@ -146,7 +145,4 @@ def _draw(
             }
         )
         return
-    from magicbb.cli.board import Picture
-
-    picture: Picture = Picture(board, square, slider, attacks)
-    picture.show()
+    Picture(board, square, slider, attacks).show()

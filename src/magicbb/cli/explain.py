@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from magicbb.cli import options
-from magicbb.cli.board import board_of, slider_on
+from magicbb.cli.board import Picture, board_of, slider_on
 from magicbb.cli.console import print_json, waiting
 
 if TYPE_CHECKING:
@@ -97,7 +97,6 @@ def command(
 def _show(explanation: Explanation, board: Board) -> None:
     from rich.console import Console
 
-    from magicbb.cli.board import Picture
     from magicbb.explanations.text import chain_lines, sharing_lines
 
     console = Console(highlight=False)

@@ -196,6 +196,7 @@ def _find(wanted: _Wanted, threads: int | None) -> list[Magic]:
 def _run(wanted: _Wanted, how: Mapping[str, Any]) -> tuple[list[Magic], dict[str, Any]]:
     """Run a campaign: the magics, and what else there is to say."""
     from magicbb.lookup.keys import row_name, row_of
+    from magicbb.research.campaigns import JobDone
     from magicbb.research.campaigns.works.find import Find, Target, worth_searching
 
     left_out: dict[str, list[int]] = {}
@@ -207,14 +208,19 @@ def _run(wanted: _Wanted, how: Mapping[str, Any]) -> tuple[list[Magic], dict[str
     else:
         targets, left_out = worth_searching(wanted.kind, wanted.more)
     work = Find(wanted.kind, tuple(targets), wanted.objective, wanted.tries, wanted.seed)
-    seconds = _Seconds()
-    outcome = campaigning.run(work, command=wanted.command, **how, on_event=seconds)
+    seconds: dict[int, float] = {}
+
+    def add_up(event: object) -> None:
+        if isinstance(event, JobDone):
+            seconds[event.job] = seconds.get(event.job, 0.0) + event.seconds
+
+    outcome = campaigning.run(work, command=wanted.command, **how, on_event=add_up)
     magics = work.found(campaigning.so_far(work, outcome, how["book"]))
     for place, row in enumerate(target.row for target in targets):
         state = "found" if any(row_of(each.slider, each.square) == row for each in magics) else "no"
-        if place in seconds.by_job:
+        if place in seconds:
             found = "found in" if state == "found" else "not found in"
-            click.echo(f"{row_name(row)}: {found} {seconds.by_job[place]:.1f} s", err=True)
+            click.echo(f"{row_name(row)}: {found} {seconds[place]:.1f} s", err=True)
     for why, rows in left_out.items():
         names = ", ".join(row_name(row) for row in rows)
         click.echo(f"not searched, {why}: {names}", err=True)
@@ -227,20 +233,6 @@ def _run(wanted: _Wanted, how: Mapping[str, Any]) -> tuple[list[Magic], dict[str
         )
     not_searched = {why: [row_name(row) for row in rows] for why, rows in left_out.items()}
     return magics, {"finished": outcome.finished, "not_searched": not_searched}
-
-
-class _Seconds:
-    """Adds up how long the jobs of each square took."""
-
-    def __init__(self) -> None:
-        self.by_job: dict[int, float] = {}
-
-    def __call__(self, event: object) -> None:
-        """Hear of what happens."""
-        from magicbb.research.campaigns import JobDone
-
-        if isinstance(event, JobDone):
-            self.by_job[event.job] = self.by_job.get(event.job, 0.0) + event.seconds
 
 
 def _print(
