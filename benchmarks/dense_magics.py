@@ -13,8 +13,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from magicbb import campaigns, find
+from magicbb import find
 from magicbb.lookup.keys import PLACES, row_name
+from magicbb.research import campaigns
 from magicbb.research.campaigns.works.find import Find, Target, worth_searching
 from magicbb.research.records import Book
 
