@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from magicbb.benchmark.advice import TELLING, WHERE
 from magicbb.benchmark.contenders import KEPT
-from magicbb.benchmark.rows import factor, nanoseconds
+from magicbb.benchmark.rows import capital, factor, nanoseconds
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,7 +59,7 @@ class PerMove:
     def sentences(self) -> str:
         """The figures, and how many look-ups per move make which one win."""
         text = (
-            f"{_start(WHERE[self.stream])}, a look-up takes {nanoseconds(self.rotated)} ns on kept "
+            f"{capital(WHERE[self.stream])}, a look-up takes {nanoseconds(self.rotated)} ns on kept "
             f"rotated boards and {nanoseconds(self.magic)} ns with {MAGIC}; keeping the boards up "
             f"to date takes {nanoseconds(self.toggles)} ns per move, keeping one board "
             f"{nanoseconds(self.toggle)} ns. "
@@ -106,7 +106,3 @@ def _weighted(result: Result, scheme: str, stream: str, mode: str) -> float | No
             return None
         total += lookups * times.ns
     return total / sum(result.lookups.values())
-
-
-def _start(text: str) -> str:
-    return text[0].upper() + text[1:]

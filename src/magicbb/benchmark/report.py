@@ -28,36 +28,27 @@ from magicbb.benchmark.turns import CALLS_PER_TURN
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from magicbb.benchmark.machine import Machine
     from magicbb.benchmark.result import Result
 
 
 def markdown(result: Result) -> str:
     """The report."""
     parts = [_start, _method, _tables, _sizes, _generator, _rotated, _claims]
-    return "\n".join(line for part in parts for line in part(result)) + "\n"
+    return "\n\n".join(text for part in parts for text in part(result)) + "\n"
 
 
 def _start(result: Result) -> Iterator[str]:
     yield "# Choosing a scheme"
-    yield ""
     yield "<!-- Written by `magicbb bench --report FILE`; what is changed by hand is lost. -->"
-    yield ""
     yield f"**{advise(result)}**"
-    yield ""
     yield (
         "Another CPU, another answer: `magicbb bench` measures yours. A scheme is a choice of "
         "hash, layout and storage, or a rival without magics; `magicbb schemes` lists them with "
         "their authors."
     )
-    yield ""
-    yield _machine(result.machine)
-    yield ""
-
-
-def _machine(machine: Machine) -> str:
+    machine = result.machine
     caches = ", ".join(f"{name} {size / 1024:,.0f} KiB" for name, size in machine.caches.items())
-    return (
+    yield (
         f"Measured on {machine.cpu}, {machine.system}, Python {machine.python}; "
         f"data caches: {caches or 'unknown'}; "
         f"{'with' if machine.pext else 'without'} PEXT and PDEP as instructions."
@@ -68,19 +59,16 @@ def _method(result: Result) -> Iterator[str]:
     settings = result.settings
     name, count = result.positions
     yield "## How it was measured"
-    yield ""
+    explained = []
     for stream in settings.streams:
         numbers = [f"{result.queries[slider, stream]:,}" for slider in settings.sliders]
         asked = f"{enumeration(numbers)} queries for {enumeration(settings.sliders)}"
-        yield f"- **{stream}**: {STREAMS[stream]}; {asked}."
-    for mode in settings.modes:
-        yield f"- **{mode}**: {MODES[mode]}."
-    yield ""
+        explained.append(f"- **{stream}**: {STREAMS[stream]}; {asked}.")
+    yield "\n".join([*explained, *(f"- **{mode}**: {MODES[mode]}." for mode in settings.modes)])
     yield (
         f"The positions: {count:,} {name}. Where the pieces stand in games of good players, "
         "sliders may see less far; `--positions FILE` takes any file of FEN or EPD."
     )
-    yield ""
     if "pressure" in settings.streams:
         yield (
             f"Under pressure, {LINES} cache lines of a working set of {settings.working_set} MiB "
@@ -90,7 +78,6 @@ def _method(result: Result) -> Iterator[str]:
             "counted, and a time may even be shorter than without pressure. With dependent ones "
             "everything waits."
         )
-        yield ""
     yield (
         f"Everything has its turn in each of {settings.rounds} rounds, in another order every "
         f"time; a turn warms up, and then the shortest of {CALLS_PER_TURN} calls counts. *ns* is "
@@ -102,26 +89,20 @@ def _method(result: Result) -> Iterator[str]:
         "touch, counted exactly. The kernels are compiled by Numba with LLVM, one look-up at a "
         "time; the sums of all answers agree with the ray walk's."
     )
-    yield ""
     yield (
         f"Two schemes are called level if their times differ by less than {LEVEL:.0%}, or by less "
         f"than {NOISE:.0%} and each was the faster one in more than a quarter of the rounds."
     )
-    yield ""
 
 
 def _tables(result: Result) -> Iterator[str]:
     for stream in result.settings.streams:
         yield f"## {capital(WHERE[stream].removeprefix('on '))}"
-        yield ""
         for mode in result.settings.modes:
             yield from _fastest(result, stream, mode)
         for slider in result.settings.sliders:
-            rows = rows_of(result, slider, stream)
             yield f"### {capital(slider)}, {stream}"
-            yield ""
-            yield from rows.markdown()
-            yield ""
+            yield rows_of(result, slider, stream).markdown()
 
 
 def _fastest(result: Result, stream: str, mode: str) -> Iterator[str]:
@@ -134,7 +115,6 @@ def _fastest(result: Result, stream: str, mode: str) -> Iterator[str]:
         f"{nanoseconds(choice.ns[choice.fastest])} ns in the mean of "
         f"{enumeration(result.settings.sliders)}."
     )
-    yield ""
 
 
 def _sizes(result: Result) -> Iterator[str]:
@@ -143,20 +123,17 @@ def _sizes(result: Result) -> Iterator[str]:
     if not caches:
         return
     yield "## Does a small table win?"
-    yield ""
     yield "The fastest scheme of each size, in the mean of the sliders:"
-    yield ""
-    yield f"| | {' | '.join(f'fits into {name}' for name in caches)} |"
-    yield f"|---|{'---|' * len(caches)}"
-    wins = []
+    head = f"| | {' | '.join(f'fits into {name}' for name in caches)} |"
+    rows, wins = [head, f"|---|{'---|' * len(caches)}"], []
     for stream in result.settings.streams:
         for mode in result.settings.modes:
             best = [*_by_size(result, stream, mode)]
             cells = [f"{scheme}, {nanoseconds(ns)} ns" if scheme else "-" for ns, scheme in best]
-            yield f"| {stream}, {mode} | {' | '.join(cells)} |"
+            rows.append(f"| {stream}, {mode} | {' | '.join(cells)} |")
             if best[0][0] < min(ns for ns, _ in best[1:] or [(0.0, "")]):
                 wins.append(f"{WHERE[stream]} ({mode})")
-    yield ""
+    yield "\n".join(rows)
     sizes = ", ".join(f"{name} holds {size / 1024:,.0f} KiB" for name, size in caches.items())
     first = next(iter(caches))
     yield (
@@ -167,7 +144,6 @@ def _sizes(result: Result) -> Iterator[str]:
             else f"What fits into {first} wins nowhere."
         )
     )
-    yield ""
 
 
 def _by_size(result: Result, stream: str, mode: str) -> Iterator[tuple[float, str]]:
@@ -191,7 +167,6 @@ def _generator(result: Result) -> Iterator[str]:
         [f"{tree.leaves:,} {tree.where}, depth {tree.depth}" for tree in TREES.values()]
     )
     yield "## Inside a generator of moves"
-    yield ""
     yield (
         "`magicbb perft` counts leaves on one thread, the generator compiled for every scheme: "
         f"{trees}. All other work is the same. *M/s* is million leaves a second, by the median "
@@ -199,11 +174,8 @@ def _generator(result: Result) -> Iterator[str]:
         "single look-ups in the mean of "
         f"{enumeration(result.settings.sliders)} ({STREAM}, {MODE})."
     )
-    yield ""
     yield " ".join(sentences(result))
-    yield ""
-    yield from generator_rows(result).markdown()
-    yield ""
+    yield generator_rows(result).markdown()
 
 
 def _rotated(result: Result) -> Iterator[str]:
@@ -211,18 +183,16 @@ def _rotated(result: Result) -> Iterator[str]:
     if not compared:
         return
     yield "## Rotated bitboards, with what they cost per move"
-    yield ""
     yield (
         "An engine keeps rotated boards up to date with every move, two squares on four boards "
         f"instead of one; then a look-up needs no turning. {MAGIC} stands for magic; look-ups are "
         "weighted as rooks, bishops and queens occur in the positions, those of the side to move."
     )
-    yield ""
-    yield (
+    rows = [
         f"| ns | kept boards | turned each time | {MAGIC} | rotated per move | {MAGIC} per move "
-        "| ratio |"
-    )
-    yield "|---|---:|---:|---:|---:|---:|---:|"
+        "| ratio |",
+        "|---|---:|---:|---:|---:|---:|---:|",
+    ]
     for costs in compared:
         moves = [
             costs.toggles + costs.lookups * costs.rotated,
@@ -230,19 +200,15 @@ def _rotated(result: Result) -> Iterator[str]:
         ]
         numbers = [costs.rotated, costs.turned, costs.magic, *moves]
         cells = " | ".join(nanoseconds(number) for number in numbers)
-        yield f"| {costs.stream} | {cells} | {factor(costs.ratio())} |"
-    yield ""
-    for costs in compared:
-        yield f"- {costs.sentences()}"
-    yield ""
+        rows.append(f"| {costs.stream} | {cells} | {factor(costs.ratio())} |")
+    yield "\n".join(rows)
+    yield "\n".join(f"- {costs.sentences()}" for costs in compared)
 
 
 def _claims(result: Result) -> Iterator[str]:
     yield "## What others reported"
-    yield ""
-    for verdict in verdicts(result):
-        yield f"- **{verdict.claim}** ({verdict.author}) *{capital(verdict.verdict)}.* " + (
-            verdict.because
-        )
-    yield ""
+    yield "\n".join(
+        f"- **{verdict.claim}** ({verdict.author}) *{capital(verdict.verdict)}.* {verdict.because}"
+        for verdict in verdicts(result)
+    )
     yield "Their figures were those of whole engines and of the CPUs of their day; these are not."

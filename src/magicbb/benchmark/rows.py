@@ -57,19 +57,17 @@ class Rows:
             )
             yield "  ".join(["", first, *rest]).rstrip()
 
-    def markdown(self) -> Iterator[str]:
+    def markdown(self) -> str:
         """The table in Markdown."""
         names = [name for name, count in self.groups for _ in range(count)]
         header = [
             f"{name}, {cell}" if name else cell
             for name, cell in zip(names, self.header, strict=True)
         ]
-        yield f"| {' | '.join(header)} |"
-        yield f"|---|{'---:|' * (len(header) - 1)}"
-        for row in self.rows:
-            # A file may be called a|b.csv.
-            cells = [" ".join(cell.split()).replace("|", r"\|") for cell in row]
-            yield f"| {' | '.join(cells)} |"
+        # A file may be called a|b.csv.
+        rows = [[" ".join(cell.split()).replace("|", r"\|") for cell in row] for row in self.rows]
+        lines = [f"| {' | '.join(cells)} |" for cells in (header, *rows)]
+        return "\n".join([lines[0], f"|---|{'---:|' * (len(header) - 1)}", *lines[1:]])
 
 
 def all_rows(result: Result) -> Iterator[Rows]:
