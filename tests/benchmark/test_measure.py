@@ -63,7 +63,7 @@ def test_every_turn_is_told() -> None:
 def test_rounds_come_in_another_order_each_time_and_the_same_in_every_run() -> None:
     turns = prepare(["hyperbola"], FEW).turns
     first, second = (
-        [sample.case for sample in rounds(turns, 2) if sample is not None] for _ in range(2)
+        [timed[0].case for timed in rounds(turns, 2) if timed is not None] for _ in range(2)
     )
     half = len(turns)
     assert first == second

@@ -80,9 +80,10 @@ class Bench:
             WrongAnswersError: A contender does not answer as the ray walk does.
         """
         samples: dict[Case | PerftCase | str, list[float]] = {turn.case: [] for turn in self.turns}
-        for done, sample in enumerate(rounds(self.turns, self.settings.rounds), 1):
-            if sample is not None:
-                samples[sample.case].append(sample.ns)
+        for done, timed in enumerate(rounds(self.turns, self.settings.rounds), 1):
+            if timed is not None:
+                turn, ns = timed
+                samples[turn.case].append(ns)
             if on_turn:
                 on_turn(done)
         times = {case: Times(tuple(taken)) for case, taken in samples.items()}

@@ -59,9 +59,9 @@ class PerMove:
     def sentences(self) -> str:
         """The figures, and how many look-ups per move make which one win."""
         text = (
-            f"{capital(WHERE[self.stream])}, a look-up takes {nanoseconds(self.rotated)} ns on kept "
-            f"rotated boards and {nanoseconds(self.magic)} ns with {MAGIC}; keeping the boards up "
-            f"to date takes {nanoseconds(self.toggles)} ns per move, keeping one board "
+            f"{capital(WHERE[self.stream])}, a look-up takes {nanoseconds(self.rotated)} ns on "
+            f"kept rotated boards and {nanoseconds(self.magic)} ns with {MAGIC}; keeping the "
+            f"boards up to date takes {nanoseconds(self.toggles)} ns per move, keeping one board "
             f"{nanoseconds(self.toggle)} ns. "
         )
         if self.balance is not None:

@@ -188,11 +188,8 @@ def _rotated(result: Result) -> Iterator[str]:
         f"instead of one; then a look-up needs no turning. {MAGIC} stands for magic; look-ups are "
         "weighted as rooks, bishops and queens occur in the positions, those of the side to move."
     )
-    rows = [
-        f"| ns | kept boards | turned each time | {MAGIC} | rotated per move | {MAGIC} per move "
-        "| ratio |",
-        "|---|---:|---:|---:|---:|---:|---:|",
-    ]
+    rotated = f"turned each time | {MAGIC} | rotated per move | {MAGIC} per move"
+    rows = [f"| ns | kept boards | {rotated} | ratio |", f"|---|{'---:|' * 6}"]
     for costs in compared:
         moves = [
             costs.toggles + costs.lookups * costs.rotated,

@@ -37,31 +37,18 @@ MOVES = 1 << 12
 _IDLE = Contender("nobody", Idle(), *(np.zeros(0, np.uint64),) * 3)
 
 
-@dataclass(frozen=True)
-class Sample:
-    """A contender has had its turn.
-
-    Attributes:
-        case: What was timed; a name in `Result.moves` where it was keeping boards up to date.
-        ns: Nanoseconds per look-up, per move, or per leaf.
-    """
-
-    case: Case | PerftCase | str
-    ns: float
-
-
 class AnyTurn(Protocol):
     """What has its turn in every round."""
 
     @property
     def case(self) -> Case | PerftCase | str:
-        """What is timed."""
+        """What is timed; a name in `Result.moves` where boards are kept up to date."""
 
     def check(self) -> None:
         """Do it once, and find out whether it is done rightly."""
 
     def ns(self) -> float:
-        """How long it takes."""
+        """Nanoseconds per look-up, per move, or per leaf."""
 
 
 class WrongAnswersError(AssertionError):
@@ -158,11 +145,11 @@ def turns_of(
             yield MovesTurn("one board", contender, squares)
 
 
-def rounds(turns: Sequence[AnyTurn], count: int) -> Iterator[Sample | None]:
+def rounds(turns: Sequence[AnyTurn], count: int) -> Iterator[tuple[AnyTurn, float] | None]:
     """Take all turns, round by round, each round in another order; before, check them all.
 
     Yields:
-        None for every turn that was checked, then a sample for every one that was timed.
+        None for every turn that was checked, then every turn with the nanoseconds that it took.
 
     Raises:
         WrongAnswersError: A contender answers wrongly.
@@ -173,8 +160,7 @@ def rounds(turns: Sequence[AnyTurn], count: int) -> Iterator[Sample | None]:
     random = np.random.default_rng(count)
     for _ in range(count):
         for number in random.permutation(len(turns)).tolist():
-            turn = turns[number]
-            yield Sample(turn.case, turn.ns())
+            yield turns[number], turns[number].ns()
 
 
 def sum_of_attacks(stream: Stream) -> int:
