@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import magicbb as mb
-from magicbb.explanations.evaluation import evaluate, gathered
+from magicbb.explanations.evaluation import OPERATIONS, evaluate
 from magicbb.explanations.steps import Step, steps_of
 from magicbb.exports.model import recipe_of
 from magicbb.geometry.sliders import SLIDERS
@@ -66,7 +66,7 @@ def slots_of(table: mb.Table, keys: Keys) -> list[int]:
 def index_of(step: Step, names: dict[str, int]) -> int:
     """The bits that are taken of a step's value."""
     assert step.taken is not None
-    return gathered(names[step.key], evaluate(step.taken, names))
+    return OPERATIONS["pext"](names[step.key], evaluate(step.taken, names))
 
 
 class TestValues:
@@ -110,7 +110,7 @@ class TestValues:
                 lower, upper = (index_of(steps[key], names) for key in ("lower", "upper"))
                 assert lower ^ upper == index
             else:
-                assert index == gathered(occupied, names["mask"])
+                assert index == OPERATIONS["pext"](occupied, names["mask"])
 
     @pytest.mark.parametrize(
         ("scheme", "step", "unit"),

@@ -99,6 +99,11 @@ class Chain:
         own = self.pieces.get(self.square, initial.upper())
         return {**self.pieces, self.square: own if own == initial else initial.upper()}
 
+    @property
+    def own(self) -> dict[int, str]:
+        """The slider alone, where it stands."""
+        return {self.square: self.letters[self.square]}
+
     def __getitem__(self, key: str) -> int:
         """The value of a step.
 

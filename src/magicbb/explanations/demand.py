@@ -42,8 +42,9 @@ def _asked(node: Expression, need: Expression) -> Iterator[tuple[Expression, Exp
     if node.operation == "mul":
         return  # a factor is taken whole
     if node.operation in {"shl", "shr"}:
-        yield node.operands[0], _moved(need, node)
-        yield node.operands[1], number(FULL)
+        shifted, amount = node.operands  # back to where the bits were before
+        yield shifted, need << amount if node.operation == "shr" else need >> amount
+        yield amount, number(FULL)
     elif node.operation == "and":
         first, second = node.operands
         yield first, _within(need, second)
@@ -51,12 +52,6 @@ def _asked(node: Expression, need: Expression) -> Iterator[tuple[Expression, Exp
     else:
         whole = need if node.operation in _PASSED_ON else number(FULL)
         yield from ((operand, whole) for operand in node.operands)
-
-
-def _moved(need: Expression, node: Expression) -> Expression:
-    """Back to where the bits were before a shift."""
-    amount = node.operands[1]
-    return need << amount if node.operation == "shr" else need >> amount
 
 
 def _within(need: Expression, other: Expression) -> Expression:

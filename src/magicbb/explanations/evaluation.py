@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from magicbb.geometry.bitboards import FULL
+from magicbb.geometry.bitboards import FULL, subset, subset_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -61,34 +61,6 @@ def evaluate(
     return OPERATIONS[operation](*values) & FULL
 
 
-def gathered(value: int, mask: int) -> int:
-    """The bits of a value under a mask, moved together (PEXT).
-
-    >>> f"{gathered(0b10110, 0b11010):03b}"
-    '101'
-    """
-    result = place = 0
-    while mask:
-        lowest = mask & -mask
-        result |= (value & lowest != 0) << place
-        place, mask = place + 1, mask ^ lowest
-    return result
-
-
-def scattered(value: int, mask: int) -> int:
-    """The low bits of a value, spread out over the places of a mask (PDEP).
-
-    >>> f"{scattered(0b101, 0b11010):05b}"
-    '10010'
-    """
-    result = 0
-    while mask:
-        lowest = mask & -mask
-        result |= lowest * (value & 1)
-        value, mask = value >> 1, mask ^ lowest
-    return result
-
-
 OPERATIONS: dict[str, Callable[..., int]] = {
     "add": lambda one, other: one + other,
     "sub": lambda one, other: one - other,
@@ -99,8 +71,8 @@ OPERATIONS: dict[str, Callable[..., int]] = {
     "or": lambda one, other: one | other,
     "xor": lambda one, other: one ^ other,
     "not": lambda one: ~one,
-    "pext": gathered,
-    "pdep": scattered,
+    "pext": lambda one, mask: subset_number(mask, one & mask),
+    "pdep": lambda one, mask: subset(mask, one & (1 << mask.bit_count()) - 1),
     "leading_zeros": lambda one: 64 - one.bit_length(),
     "count_zeros": lambda one: (one & -one).bit_length() - 1 if one else 64,
     "popcount": int.bit_count,

@@ -26,7 +26,7 @@ OPERATIONS = {
     "shl": "{0} << {1}",
     "shr": "{0} >> {1}",
 }
-"""How operations are written that are no functions."""
+"""How operations are written; every other one as a function of its operands."""
 
 _IN_WORDS = {
     "and": "Only what is in both",
@@ -48,16 +48,6 @@ _IN_WORDS = {
 }
 
 
-class _Operations(dict[str, str]):
-    """Every other operation is written as a function of its operands."""
-
-    def __init__(self, arities: dict[str, int]) -> None:
-        super().__init__(OPERATIONS)
-        for operation, arity in arities.items():
-            places = ", ".join(f"{{{place}}}" for place in range(arity))
-            self.setdefault(operation, f"{operation}({places})")
-
-
 def formula(expression: Expression) -> str:
     """Write an expression down.
 
@@ -65,8 +55,12 @@ def formula(expression: Expression) -> str:
     >>> formula((name("occupied") & Expression("field", value="mask")) * name("magic") >> 52)
     '((occupied & mask) * magic) >> 52'
     """
-    arities = {node.operation: len(node.operands) for node in expression.nodes() if node.operands}
-    return Writer(_Operations(arities), str).text(expression)
+    functions = {}
+    for node in expression.nodes():
+        if node.operands:
+            places = ", ".join(f"{{{place}}}" for place in range(len(node.operands)))
+            functions[node.operation] = f"{node.operation}({places})"
+    return Writer(functions | OPERATIONS, str).text(expression)
 
 
 def in_words(expression: Expression) -> str:

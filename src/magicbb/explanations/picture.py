@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from magicbb.explanations.text import sharing_sentences, value_text
+from magicbb.geometry.bitboards import squares_of
 from magicbb.pictures.bits import bits_svg
 from magicbb.pictures.board import board_svg
 from magicbb.pictures.sheet import Panel, sheet
@@ -41,8 +42,8 @@ def picture_of(explanation: Chain) -> str:
         texts.append([step.sentence, f"{formula}{number}"])
     sharing = explanation.sharing
     if sharing is not None and sharing.example is not None:
-        own = {explanation.square: explanation.letters[explanation.square]}
-        svgs.append(board_svg(_men(sharing.example) | own, size=_SIZE))
+        men = dict.fromkeys(squares_of(sharing.example), "x") | explanation.own
+        svgs.append(board_svg(men, size=_SIZE))
         titles.append("The same slot")
         texts.append(sharing_sentences(explanation))
     panels = [
@@ -58,14 +59,9 @@ def _drawn(stage: Stage, explanation: Chain) -> str:
     step = stage.step
     if step.kind != "board":
         return bits_svg(stage.value, taken=stage.taken, size=_SIZE)
-    own = {explanation.square: explanation.letters[explanation.square]}
+    own = explanation.own
     if step.key == "attacks":
         return board_svg(explanation.letters, marked=stage.value, size=_SIZE)
     if step.is_kept or _NUMBERED.sub("", step.key).endswith(_SETS):
         return board_svg(own, marked=stage.value, size=_SIZE)
-    return board_svg(own | _men(stage.value), size=_SIZE)
-
-
-def _men(squares: int) -> dict[int, str]:
-    """A blocker of neither side on each square."""
-    return {square: "x" for square in range(64) if squares >> square & 1}
+    return board_svg(own | dict.fromkeys(squares_of(stage.value), "x"), size=_SIZE)

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING, TypeAlias
 
-from magicbb.explanations.evaluation import gathered
-from magicbb.geometry.bitboards import squares_of
+from magicbb.geometry.bitboards import squares_of, subset_number
 from magicbb.geometry.squares import square_at, square_name
+from magicbb.pictures.bits import stretches
 from magicbb.recipes.scheme import Scheme
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def sharing_lines(explanation: Chain, width: int) -> Iterator[Line]:
     if sharing.example is not None:
         yield []
         blockers = explanation.occupied & explanation.slider.mask(explanation.square)
-        own = {explanation.square: explanation.letters[explanation.square]}
+        own = explanation.own
         cards = [
             _Card("These blockers", _board_lines(blockers, own, own)),
             _Card("and these", _board_lines(sharing.example, own, own)),
@@ -139,7 +139,7 @@ def value_text(stage: Stage) -> str:
         if not stage.taken:
             return f"{value:#018x}"
         count = stage.taken.bit_count()
-        bits = gathered(value, stage.taken)
+        bits = subset_number(stage.taken, value & stage.taken)
         return f"{value:#018x}; {runs(stage.taken)} are taken: {bits:0{count}b}"
     number = stage.number
     if number < 64:  # noqa: PLR2004 (an amount to shift by, or little more)
@@ -155,16 +155,7 @@ def runs(bits: int) -> str:
     >>> runs(0b1110000), runs(0b1001)
     ('bits 4 to 6', 'bits 0 and 3')
     """
-    places, stretches = list(squares_of(bits)), []
-    while places:
-        length = next(
-            (count for count, place in enumerate(places) if place != places[0] + count),
-            len(places),
-        )
-        first, last = places[0], places[length - 1]
-        stretches.append(f"{first}" if first == last else f"{first} to {last}")
-        del places[:length]
-    return f"bits {' and '.join(stretches)}"
+    return f"bits {' and '.join(stretches(squares_of(bits)))}"
 
 
 def _group(
@@ -211,7 +202,7 @@ def _side_by_side(cards: Sequence[_Card]) -> Iterator[Line]:
 def _drawn(stage: Stage, explanation: Chain) -> Sequence[Line]:
     """A stage's value as a board."""
     if stage.step.kind == "board":
-        own = {explanation.square: explanation.letters[explanation.square]}
+        own = explanation.own
         return _board_lines(stage.value, own, {} if stage.step.is_kept else own)
     return [
         [_bit(stage.value >> bit & 1, stage.taken >> bit & 1, last=bit % 8 == 7) for bit in row]  # noqa: PLR2004

@@ -172,21 +172,21 @@ def _description(bits: int, taken: int) -> str:
     count = taken.bit_count()
     if count:
         read = f"{subset_number(taken, bits & taken):0{count}b}"
-        runs = _runs(squares_of(taken))
-        words += (
-            f" Taken: bits {runs}, which are {read}."
-            if count > 1
-            else (f" Taken: bit {runs}, which is {read}.")
-        )
+        noun, verb = ("bits", "are") if count > 1 else ("bit", "is")
+        words += f" Taken: {noun} {', '.join(stretches(squares_of(taken)))}, which {verb} {read}."
     return words
 
 
-def _runs(bits: Iterable[int]) -> str:
-    """Return ascending numbers as stretches: 0 to 3, 60 to 63."""
-    runs: list[list[int]] = []
+def stretches(bits: Iterable[int]) -> list[str]:
+    """Return ascending numbers as stretches.
+
+    >>> stretches([0, 1, 2, 63])
+    ['0 to 2', '63']
+    """
+    ends: list[list[int]] = []
     for bit in bits:
-        if runs and runs[-1][1] == bit - 1:
-            runs[-1][1] = bit
+        if ends and ends[-1][1] == bit - 1:
+            ends[-1][1] = bit
         else:
-            runs.append([bit, bit])
-    return ", ".join(f"{first} to {last}" if last > first else f"{first}" for first, last in runs)
+            ends.append([bit, bit])
+    return [f"{first} to {last}" if last > first else f"{first}" for first, last in ends]
