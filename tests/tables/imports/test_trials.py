@@ -95,6 +95,11 @@ def test_too_many_arrays_are_refused() -> None:
         trials_of([array([1 << 40] * 64)] * 201)
 
 
+def test_arrays_of_magics_up_to_the_most_are_kept(factors: list[int]) -> None:
+    trials = trials_of([array(factors, f"magics_{number}") for number in range(64)])
+    assert len({each.array.name for each in trials}) == 64
+
+
 def test_too_many_arrays_of_magics_are_refused(factors: list[int]) -> None:
     with pytest.raises(ValueError, match="holds 65 arrays of rook magics; keep one"):
         trials_of([array(factors, f"magics_{number}") for number in range(65)])
