@@ -72,6 +72,7 @@ def test_labels_are_those_of_the_first_record() -> None:
         ("a = b = 9", 9),
         ("3 = 9", 9),
         ("1 2", None),
+        ("1.5 7", None),
         ("64 - 12 - 1", None),
         ("~ 0", 2**64 - 1),
         ("word", None),
