@@ -23,7 +23,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import sys
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -31,11 +31,7 @@ from magicbb.arguments import parse_integer, short_repr
 from magicbb.compile.types import ELEMENT_DTYPES, Layout, Word, kind_of
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
     from magicbb.compile.types import Kind
-
-    AnyArray = npt.NDArray[Any]
 
 
 class Record:
@@ -179,7 +175,7 @@ def _content(value: Any, kind: Kind, owner: str, name: str) -> int:
     if not _is_array(value, dtype):
         what = f"{owner}.{name} must be a contiguous array of {dtype}"
         raise TypeError(f"{what}, got {_described(value)}")
-    return cast("AnyArray", value).ctypes.data
+    return _start(value)
 
 
 def record_address(value: Any, layout: Layout, what: str) -> int:
@@ -191,9 +187,17 @@ def record_address(value: Any, layout: Layout, what: str) -> int:
     if isinstance(value, Record) and value.layout == layout:
         return value.address
     if layout.dtype and _is_array(value, layout.dtype):
-        return cast("AnyArray", value).ctypes.data
+        return _start(value)
     names = ", ".join(name for name, _ in layout.fields)
     raise TypeError(f"{what} must be a record, or rows, of {names}; got {_described(value)}")
+
+
+def _start(array: Any) -> int:
+    """The address of an array without gaps."""
+    if array.flags.writeable and array.size:
+        return ctypes.addressof(ctypes.c_char.from_buffer(array))  # takes a third of the time
+    address: int = array.ctypes.data
+    return address
 
 
 def _is_array(value: object, dtype: np.dtype[Any]) -> bool:
