@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from magicbb.arguments import parse_integer
 from magicbb.geometry.bitboards import parse_bitboard, squares_of, subset_number
 from magicbb.pictures import palette
+from magicbb.pictures.lettering import parse_size, picture
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import SupportsIndex
 
 _WIDTH = 360
-_LARGEST = 10_000
 _LAST = 7  # file or rank
 _MARGIN, _EDGE = 28, 4  # beside the labels, and where there are none
 
@@ -51,14 +50,7 @@ def bits_svg(
     left, top = (_MARGIN, _EDGE) if labels else (0, 0)
     side = (_WIDTH - left - top) // 8
     cells = _Cells(left, top, side)
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_WIDTH}"'
-        f' width="{pixels}" height="{pixels}" role="img">'
-    )
     layers = [
-        head,
-        f"<title>{_description(bits, chosen)}</title>",
-        f'<path fill="{palette.PAPER}" d="M0 0h{_WIDTH}v{_WIDTH}H0z"/>',
         cells.filled(bits & ~chosen, palette.SHADE, "ones"),
         cells.filled(chosen & bits, palette.TAKEN, "taken-ones"),
         cells.filled(chosen & ~bits, palette.TAKEN_FAINT, "taken-zeros"),
@@ -66,20 +58,8 @@ def bits_svg(
         cells.outline(chosen),
         cells.digits(bits),
         cells.labels(pixels) if labels else "",
-        "</svg>",
     ]
-    return "\n".join(filter(None, layers)) + "\n"
-
-
-def parse_size(size: SupportsIndex) -> int:
-    """Return a number of pixels.
-
-    Raises:
-        ValueError: It is out of range.
-        TypeError: It is no integer.
-    """
-    rule = f"size must be a number of pixels from 1 to {_LARGEST}"
-    return parse_integer(size, _LARGEST + 1, rule, start=1)
+    return picture((_WIDTH, _WIDTH), _description(bits, chosen), layers, pixels=pixels)
 
 
 class _Cells:

@@ -6,9 +6,10 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from magicbb.arguments import parse_integer, short_repr
+from magicbb.arguments import short_repr
 from magicbb.geometry.bitboards import parse_bitboard, squares_of
 from magicbb.geometry.squares import FILE_NAMES, RANK_NAMES, SQUARE_NAMES, parse_square
+from magicbb.pictures.lettering import parse_size, picture
 from magicbb.pictures.piece_shapes import BOX, SHAPES
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 _LETTERS = "PNBRQKpnbrqkx"
 _NAMES = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
 _WIDTH = 8 * BOX
-_LARGEST = 10_000
 
 # Each (light square, dark square): the board, and the squares of the last move.
 _PLAIN = ("#f0d9b5", "#cfa677")
@@ -82,17 +82,9 @@ def board_svg(
     shafts = _parse_arrows(arrows)
     moved = () if last_move is None else _parse_pair(last_move, "last_move")
     checked = None if check is None else _parse_named(check, "check")
-    pixels = parse_integer(
-        size, _LARGEST + 1, f"size must be a number of pixels from 1 to {_LARGEST}", start=1
-    )
+    pixels = parse_size(size)
     view = _View(flipped)
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_WIDTH}"'
-        f' width="{pixels}" height="{pixels}" role="img">'
-    )
     layers = [
-        head,
-        f"<title>{_description(men, marks, shafts, moved, checked)}</title>",
         _definitions(men),
         view.board(),
         view.tints(moved),
@@ -101,9 +93,9 @@ def board_svg(
         view.marks(marks, men),
         *(view.men(men, side) for side in _MEN),
         view.arrows(shafts),
-        "</svg>",
     ]
-    return "\n".join(filter(None, layers)) + "\n"
+    words = _description(men, marks, shafts, moved, checked)
+    return picture((_WIDTH, _WIDTH), words, layers, pixels=pixels, paper=False)
 
 
 class _View:

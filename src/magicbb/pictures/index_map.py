@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from magicbb.pictures import palette
+from magicbb.pictures.lettering import picture
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -47,23 +48,15 @@ def index_map_svg(keys_of: Mapping[int, int], bits: int, *, marked: int | None =
         f"{1 << bits:,} indices: {counts[0]:,} of no key, {counts[1]:,} of one,"
         f" {counts[2]:,} of several"
     )
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {high + _FOOT}"'
-        f' width="{_WIDTH}" height="{high + _FOOT}" role="img">'
-    )
-    body = [
-        head,
-        f"<title>{words}</title>",
-        f'<path fill="{palette.PAPER}" d="M0 0h{_WIDTH}v{high + _FOOT}H0z"/>',
+    layers = [
         f'<path fill="{palette.SHADE}" d="M0 0h{_WIDTH}v{high}H0z"/>',
         f'<g transform="scale({_WIDTH / across:g})" fill="none" stroke-width=".85">',
         *_bars(cells, across),
         "</g>",
         "" if marked is None else _ring(marked >> bits - shown, across, high),
         _legend(counts, high),
-        "</svg>",
     ]
-    return "\n".join(filter(None, body)) + "\n"
+    return picture((_WIDTH, high + _FOOT), words, layers)
 
 
 def _bars(cells: list[int], across: int) -> list[str]:

@@ -1,15 +1,69 @@
-"""Text in pictures: SVG neither breaks lines nor forgives a stray character."""
+"""The text of pictures, and text in them: SVG neither breaks lines nor forgives a character."""
 
 from __future__ import annotations
 
 import html
 import re
+from typing import TYPE_CHECKING
+
+from magicbb.arguments import parse_integer
+from magicbb.pictures import palette
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import SupportsIndex
 
 _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NARROW, _WIDE = set("fijlrtI.,:;'!|()[] "), set("mwMW@%")
 
 _NARROW_EM, _USUAL_EM, _WIDE_EM = 0.37, 0.61, 0.92
 """How wide letters are, as shares of the font's size: rather too wide than too narrow."""
+
+_LARGEST = 10_000  # pixels
+
+
+def picture(
+    size: tuple[float, float],
+    words: str,
+    layers: Iterable[str],
+    *,
+    pixels: int | None = None,
+    paper: bool = True,
+) -> str:
+    """Return the text of an SVG picture.
+
+    Args:
+        size: Its width and height.
+        words: What it shows.
+        layers: What is drawn, one layer over the other; empty ones are left out.
+        pixels: How wide and high it is shown, if not in its own size.
+        paper: Whether a sheet of paper lies below.
+    """
+    width, high = (f"{length:g}" for length in size)
+    wide, tall = (width, high) if pixels is None else (pixels, pixels)
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {high}"'
+        f' width="{wide}" height="{tall}" role="img">'
+    )
+    parts = [
+        head,
+        f"<title>{escaped(words)}</title>",
+        f'<path fill="{palette.PAPER}" d="M0 0h{width}v{high}H0z"/>' if paper else "",
+        *layers,
+        "</svg>",
+    ]
+    return "\n".join(filter(None, parts)) + "\n"
+
+
+def parse_size(size: SupportsIndex, name: str = "size") -> int:
+    """Return a number of pixels.
+
+    Raises:
+        ValueError: It is out of range.
+        TypeError: It is no integer.
+    """
+    rule = f"{name} must be a number of pixels from 1 to {_LARGEST}"
+    return parse_integer(size, _LARGEST + 1, rule, start=1)
 
 
 def escaped(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from magicbb.pictures import palette
-from magicbb.pictures.lettering import escaped
+from magicbb.pictures.lettering import escaped, picture
 from magicbb.pictures.sheet import Panel, sheet
 
 if TYPE_CHECKING:
@@ -40,11 +40,9 @@ def memory_svg(title: str, text: str, parts: Sequence[tuple[str, int, str]]) -> 
             f'<path stroke="{palette.ROOK}" d="M{_LEFT} {y + 13}h{length:.4g}"/>'
             f'<text x="{_LEFT + _LONGEST + 10}" y="{y + 17}">{escaped(note)}</text>'
         )
-    high = _ROW * len(parts)
-    svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {high}" width="{_WIDTH}"'
-        f' height="{high}" role="img">\n<title>{escaped("; ".join(words))}</title>\n'
+    group = (
         f'<g font-family="{palette.LETTERS}" font-size="13" fill="{palette.INK}"'
-        f' stroke-width="14">{rows}</g>\n</svg>\n'
+        f' stroke-width="14">{rows}</g>'
     )
+    svg = picture((_WIDTH, _ROW * len(parts)), "; ".join(words), [group], paper=False)
     return sheet([Panel(svg)], title=title, text=text)

@@ -6,15 +6,14 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from magicbb.arguments import parse_integer, short_repr
+from magicbb.arguments import short_repr
 from magicbb.pictures import palette
-from magicbb.pictures.lettering import escaped, text_width, wrapped
+from magicbb.pictures.lettering import escaped, parse_size, text_width, wrapped
 
 if TYPE_CHECKING:
     from typing import SupportsIndex
 
 _USUAL_WIDTH = 900
-_LARGEST_WIDTH = 10_000
 _GAP = 20
 _TITLE, _TEXT = 14, 12.5  # sizes of the fonts
 _LEADING = 1.35  # from line to line, in sizes of the font
@@ -74,8 +73,7 @@ def sheet(
         raise TypeError(f"panels must be a sequence of panels, got {short_repr(panels)}")
     if not panels:
         raise ValueError("panels must be one panel or more, got none")
-    rule = f"width must be a number of pixels from 1 to {_LARGEST_WIDTH}"
-    room = parse_integer(width, _LARGEST_WIDTH + 1, rule, start=1)
+    room = parse_size(width, "width")
     cells = [_Cell(panel) for panel in panels]
     lines = _lines(cells, room)
     inner = max(sum(cell.width + _GAP for cell in line) - _GAP for line in lines)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from magicbb.geometry.squares import SQUARE_NAMES
 from magicbb.pictures import palette
+from magicbb.pictures.lettering import picture
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,14 +72,7 @@ def slot_map_svg(owners: bytes) -> str:
     per_cell = _slots_of_a_cell(len(owners))
     lines = max(-(-len(owners) // (_ACROSS * per_cell)), 1)
     width, high = _LEFT + _ACROSS * _CELL + _EDGE, _TOP + lines * _LINE + _EDGE
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {high:g}"'
-        f' width="{width:g}" height="{high:g}" role="img">'
-    )
-    body = [
-        head,
-        f"<title>{_in_words(styles)}</title>",
-        f'<path fill="{palette.PAPER}" d="M0 0h{width:g}v{high:g}H0z"/>',
+    layers = [
         _legend(styles, per_cell),
         _places(lines, per_cell),
         f'<g transform="translate({_LEFT} {_TOP}) scale({_CELL} {_LINE})" fill="none">',
@@ -86,9 +80,8 @@ def slot_map_svg(owners: bytes) -> str:
         *_bars(styles, per_cell),
         *_lines_in_words(owners, per_cell),
         "</g>",
-        "</svg>",
     ]
-    return "\n".join(body) + "\n"
+    return picture((width, high), _in_words(styles), layers)
 
 
 def _slots_of_a_cell(slots: int) -> int:

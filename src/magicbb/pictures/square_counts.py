@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from magicbb.geometry.squares import FILE_NAMES, RANK_NAMES, SQUARE_NAMES
 from magicbb.pictures import palette
+from magicbb.pictures.lettering import picture
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,26 +43,11 @@ def square_counts_svg(slider: str, uses: Sequence[SquareUse]) -> str:
         slider: Whose squares they are: its name, for the words in the picture.
         uses: The slots of each square, a1 to h8.
     """
-    most = max(use.used for use in uses)
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}"'
-        f' width="{_WIDTH}" height="{_HEIGHT}" role="img">'
-    )
-    body = [
-        head,
-        f"<title>Slots used by each square of the {slider}: {_span(uses)}</title>",
-        f'<path fill="{palette.PAPER}" d="M0 0h{_WIDTH}v{_HEIGHT}H0z"/>',
-        _dark_squares(),
-        _edges(),
-        *(_square(slider, square, use, most) for square, use in enumerate(uses)),
-        "</svg>",
-    ]
-    return "\n".join(body) + "\n"
-
-
-def _span(uses: Sequence[SquareUse]) -> str:
     counts = [use.used for use in uses]
-    return f"{min(counts):,} to {max(counts):,}"
+    least, most = min(counts), max(counts)
+    words = f"Slots used by each square of the {slider}: {least:,} to {most:,}"
+    squares = (_square(slider, square, use, most) for square, use in enumerate(uses))
+    return picture((_WIDTH, _HEIGHT), words, [_dark_squares(), _edges(), *squares])
 
 
 def _corner(square: int) -> tuple[int, int]:
