@@ -52,7 +52,7 @@ wheel: setup
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/installed: pyproject.toml $(shell find src -name '*.py' -o -name '*.json') | $(VENV)/bin/python
+$(VENV)/installed: pyproject.toml $(shell find src -type f -not -path '*/__pycache__/*') | $(VENV)/bin/python
 	$(BIN)/pip install --quiet --disable-pip-version-check .
 	touch $@
 

@@ -47,6 +47,12 @@ def test_lines_are_plain_and_short(scheme: str) -> None:
     assert all(line.isascii() and len(line) <= 88 for line in header(scheme))
 
 
+def test_names_with_hyphens_stay_whole() -> None:
+    lines = header("densest-bytes")
+    assert not any(line.endswith("-") for line in lines)
+    assert "densest-bytes magics" in " ".join(" ".join(lines).split())
+
+
 def test_a_scheme_is_built_from_a_seed_and_a_rival_from_none() -> None:
     assert built_as(parse_choice("fancy"), 7) == "fancy --seed 7"
     named = "white/concatenated/union"

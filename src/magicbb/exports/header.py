@@ -52,7 +52,13 @@ def _lines(table: Table | RivalTable, report: Report, mapping: Mapping) -> Itera
 
 
 def _wrapped(label: str, text: str) -> Iterator[str]:
-    yield from textwrap.wrap(text, _WIDTH, initial_indent=label, subsequent_indent=" " * len(label))
+    yield from textwrap.wrap(
+        text,
+        _WIDTH,
+        initial_indent=label,
+        subsequent_indent=" " * len(label),
+        break_on_hyphens=False,  # names such as densest-bytes stay whole
+    )
 
 
 def built_as(choice: Choice, seed: int) -> str:

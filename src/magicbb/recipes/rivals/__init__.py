@@ -2,7 +2,7 @@
 
 Each computes attacks line by line, in its own way and with little memory or none; a magic does two
 lines at once and pays with a table. They are recipes as schemes are, so that tests, benchmarks and
-the move generator treat all alike; `table.RivalTable` puts one behind the usual functions.
+the move generator treat all alike; `tables.rival_table` puts one behind the usual functions.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ class MagicRecord:
     Attributes:
         slider: `ROOK` or `BISHOP`; a name is taken for it.
         square: 0..63; likewise.
-        kind: One of `magics.KINDS`.
+        kind: "white" or "black".
         bits: How many bits the index has.
         factor: The 64-bit multiplier.
         used: How many slots it uses.

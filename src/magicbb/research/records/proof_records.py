@@ -32,7 +32,7 @@ class ProofRecord:
     Attributes:
         slider: `ROOK` or `BISHOP`; a name is taken for it.
         square: 0..63; likewise.
-        kind: One of `magics.KINDS`.
+        kind: "white" or "black".
         bits: How many bits the index has.
         outcome: One of `OUTCOMES`.
         nodes: How many nodes the search visited.
