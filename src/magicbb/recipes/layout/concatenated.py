@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from magicbb.lookup.keys import ROWS
 from magicbb.recipes.layout.placement import Layout, Placement
 
 if TYPE_CHECKING:
@@ -14,13 +15,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Concatenated(Layout):
-    """Every square's slots start where those of the square before end."""
+    """Every group's slots start where those of the group before end; here a square is a group."""
 
     name = "concatenated"
     words = ("offset",)
 
+    def group(self, row: int) -> tuple[int, ...]:
+        """The group that a row belongs to; groups lie in ascending order."""
+        return (row,)
+
     def place(self, rows: Rows) -> Placement:
-        """Add up the sizes; offsets are not taken."""
+        """Give each group the slots of its largest member; offsets are not taken."""
         rows.refuse_offsets(self.name)
-        *starts, entries = accumulate((1 << count for count in rows.bits), initial=0)
-        return Placement(tuple((start,) for start in starts), entries)
+        groups = [self.group(row) for row in range(ROWS)]
+        sizes = dict.fromkeys(sorted(groups), 0)
+        for name, count in zip(groups, rows.bits, strict=True):
+            sizes[name] = max(sizes[name], 1 << count)
+        *starts, entries = accumulate(sizes.values(), initial=0)
+        start_of = dict(zip(sizes, starts, strict=True))
+        return Placement(tuple((start_of[name],) for name in groups), entries)

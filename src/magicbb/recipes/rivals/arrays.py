@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 if TYPE_CHECKING:
-    import numpy as np
     import numpy.typing as npt
 
 
@@ -23,6 +24,6 @@ class RivalArrays:
     """
 
     parameters: npt.NDArray[np.uint64]
-    slots: npt.NDArray[Any]
-    attack_sets: npt.NDArray[np.uint64]
+    slots: npt.NDArray[Any] = field(default_factory=lambda: np.zeros(0, np.uint64))
+    attack_sets: npt.NDArray[np.uint64] = field(default_factory=lambda: np.zeros(0, np.uint64))
     used: int = 0

@@ -97,8 +97,7 @@ class Hyperbola:
             words = (first.mask, square & 56) if slider == ROOK else (first.mask, second.mask)
             parameters[row] = (1 << square, 1 << (square ^ 56), *words)
         slots = [rank_attacks(file, inner) for inner in range(64) for file in range(8)]
-        nothing = np.zeros(0, np.uint64)
-        return RivalArrays(parameters, np.array(slots, np.uint8), nothing, used=len(slots))
+        return RivalArrays(parameters, np.array(slots, np.uint8), used=len(slots))
 
     def fields(self, slider: Slider) -> tuple[str, ...]:
         """The square as a bitboard, the same with its bytes swapped, and its lines."""

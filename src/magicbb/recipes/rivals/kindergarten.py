@@ -116,7 +116,7 @@ class Kindergarten:
             words = (second.mask, square & 56 | 1) if slider == ROOK else (first.mask, second.mask)
             parameters[row] = (square % 8 * 64, *words)
         attack_sets = np.concatenate([file_filled().ravel(), a_file_attacks().ravel()])
-        return RivalArrays(parameters, np.zeros(0, np.uint64), attack_sets)
+        return RivalArrays(parameters, attack_sets=attack_sets)
 
     def fields(self, slider: Slider) -> tuple[str, ...]:
         """Where the attack sets of the square's file start, and what the lines need."""

@@ -82,8 +82,7 @@ class Obstruction:
             ],
             np.uint64,
         )
-        nothing = np.zeros(0, np.uint64)
-        return RivalArrays(parameters, nothing, nothing)
+        return RivalArrays(parameters)
 
     def fields(self, slider: Slider) -> tuple[str, ...]:
         """For both lines what is below the square, what is above, and all of it."""

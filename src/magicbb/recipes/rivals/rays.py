@@ -35,9 +35,8 @@ class Rays:
     def arrays(self) -> RivalArrays:
         """No parameters; four rays for each row, of seven places, filled up with 255."""
         table = rays_table().reshape(-1)
-        nothing = np.zeros(0, np.uint64)
         used = int(np.count_nonzero(table < 64))  # noqa: PLR2004 (a square)
-        return RivalArrays(np.zeros((ROWS, 0), np.uint64), table, nothing, used)
+        return RivalArrays(np.zeros((ROWS, 0), np.uint64), table, used=used)
 
     def fields(self, slider: Slider) -> tuple[str, ...]:  # noqa: ARG002 (the same for both)
         """None."""

@@ -90,7 +90,7 @@ class Rotated:
                 blockers = boards_on([square_of[place] for place in inner])
                 sets += [slider.attacks(square, subset) & line.mask for subset in blockers]
             parameters[row] = record
-        return RivalArrays(parameters, np.zeros(0, np.uint64), np.array(sets, np.uint64))
+        return RivalArrays(parameters, attack_sets=np.array(sets, np.uint64))
 
     def fields(self, slider: Slider) -> tuple[str, ...]:
         """For both lines the window, and where their attack sets start."""
