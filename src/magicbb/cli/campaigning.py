@@ -84,9 +84,9 @@ def run(
     place = campaigns.parse_workers(workers)
     with open_book(book) as opened:
         number = opened.begin(work.kind, params_of(work), seed=work.seed, command=command)
-        with _stopping(number, book) as tell, _progress(command or work.kind) as show:
+        label = command or work.kind
+        with _stopping(number, book) as tell, _progress(label, on_event) as told:
             try:
-                told = _both(show, on_event)
                 outcome = campaigns.run(
                     work, opened, place, hours=hours, on_event=told, command=command
                 )
@@ -119,19 +119,6 @@ def so_far(
     return rounds
 
 
-def _both(
-    show: Callable[[Event], object] | None, on_event: Callable[[Event], object] | None
-) -> Callable[[Event], object] | None:
-    if show is None or on_event is None:
-        return show or on_event
-
-    def tell(event: Event) -> None:
-        show(event)
-        on_event(event)
-
-    return tell
-
-
 @contextlib.contextmanager
 def _stopping(number: int, book: Path | None) -> Iterator[Callable[[str], None]]:
     """Say how to go on where the block is interrupted; yields what says it, and why."""
@@ -149,11 +136,17 @@ def _stopping(number: int, book: Path | None) -> Iterator[Callable[[str], None]]
 
 
 @contextlib.contextmanager
-def _progress(label: str) -> Iterator[Callable[[Event], None] | None]:
-    """Show rate, best so far and time left while the block runs, on a terminal only."""
+def _progress(
+    label: str, on_event: Callable[[Event], object] | None
+) -> Iterator[Callable[[Event], object] | None]:
+    """Show rate, best so far and time left while the block runs, on a terminal only.
+
+    Yields:
+        What is to be told of events, and tells `on_event` of them; None if nobody listens.
+    """
     console = terminal()
     if console is None:
-        yield None
+        yield on_event
         return
     from rich.console import Group
     from rich.live import Live
@@ -193,6 +186,8 @@ def _progress(label: str) -> Iterator[Callable[[Event], None] | None]:
         else:
             again = ", ".join(map(str, event.jobs))
             console.print(f"a worker died; again: job {again}", markup=False, highlight=False)
+        if on_event is not None:
+            on_event(event)
 
     with Live(Group(title, bars, best), console=console, transient=True):
         yield show

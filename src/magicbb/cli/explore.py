@@ -102,21 +102,18 @@ def _link(square: int | None, piece: str | None, fen: str | None, scheme: str | 
     """What is added to the address for the page to begin with this view."""
     from urllib.parse import urlencode
 
-    view = {}
     if scheme is not None:
         from magicbb.explore.tables import check_name
 
         check_name(scheme)
-        view["scheme"] = scheme
-    if piece is not None:
-        view["piece"] = piece
-    if square is not None:
-        view["square"] = square_name(square)
     if fen is not None:
         from magicbb.chess.notation.fen import parse_board
 
         parse_board(fen)
-        view["fen"] = fen.split()[0]
+        fen = fen.split()[0]
+    name = None if square is None else square_name(square)
+    asked = {"scheme": scheme, "piece": piece, "square": name, "fen": fen}
+    view = {key: value for key, value in asked.items() if value is not None}
     return f"#{urlencode(view, safe='/')}" if view else ""
 
 

@@ -217,10 +217,10 @@ def _run(wanted: _Wanted, how: Mapping[str, Any]) -> tuple[list[Magic], dict[str
     outcome = campaigning.run(work, command=wanted.command, **how, on_event=add_up)
     magics = work.found(campaigning.so_far(work, outcome, how["book"]))
     for place, row in enumerate(target.row for target in targets):
-        state = "found" if any(row_of(each.slider, each.square) == row for each in magics) else "no"
         if place in seconds:
-            found = "found in" if state == "found" else "not found in"
-            click.echo(f"{row_name(row)}: {found} {seconds[place]:.1f} s", err=True)
+            found = any(row_of(each.slider, each.square) == row for each in magics)
+            words = f"{'' if found else 'not '}found in {seconds[place]:.1f} s"
+            click.echo(f"{row_name(row)}: {words}", err=True)
     for why, rows in left_out.items():
         names = ", ".join(row_name(row) for row in rows)
         click.echo(f"not searched, {why}: {names}", err=True)
