@@ -13,11 +13,14 @@ import magicbb as mb
 from magicbb.benchmark.contenders import (
     KEPT,
     Contender,
+    KeptRotated,
+    boards_of,
     contender_named,
     default_schemes,
     kept_rotated,
+    toggle_four,
+    toggle_one,
 )
-from magicbb.benchmark.kept import KeptRotated, boards_of, toggle_four, toggle_one
 from magicbb.benchmark.loops import LINES, MODES, Idle, Surroundings, loop_entry
 from magicbb.benchmark.positions import shipped_positions
 from magicbb.benchmark.streams import Stream, stream_of

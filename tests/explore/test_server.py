@@ -6,7 +6,6 @@ import contextlib
 import socket
 import threading
 import time
-from socketserver import BaseRequestHandler
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
@@ -325,7 +324,7 @@ class TestHost:
         monkeypatch.setattr(Listener, "server_bind", lambda self: setattr(self, "port", 80))
         monkeypatch.setattr(Listener, "server_activate", lambda _self: None)
         monkeypatch.setattr(socket.socket, "getsockname", lambda _self: ("127.0.0.1", 80))
-        listener = Listener(80, BaseRequestHandler, lambda _path: None, lambda _error: None)
+        listener = Listener(80, lambda _path: None, lambda _error: None)
         listener.socket.close()
         assert {"127.0.0.1", "localhost:80"} <= listener.names
 

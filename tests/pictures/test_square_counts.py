@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 from itertools import pairwise
 
 from magicbb.geometry.squares import SQUARE_NAMES
-from magicbb.pictures.square_counts import SquareUse, square_counts_svg
+from magicbb.pictures.table import SquareUse, square_counts_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 USES = [SquareUse(10 + square, square, 5000 + square, 9000 + square) for square in range(64)]

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from magicbb.benchmark.contenders import Contender
-from magicbb.benchmark.kept import SQUARES_PER_MOVE, toggle_four, toggle_one
+from magicbb.benchmark.contenders import SQUARES_PER_MOVE, Contender, toggle_four, toggle_one
 from magicbb.benchmark.loops import Idle, Surroundings, loop_entry
 from magicbb.benchmark.result import Case, PerftCase
 from magicbb.lookup.recipe import Arrays

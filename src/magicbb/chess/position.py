@@ -10,11 +10,11 @@ import numpy as np
 from magicbb.arguments import short_repr
 from magicbb.chess.board_state import BoardState, letter_on, parse_color, state_of
 from magicbb.chess.default import default_slider_table
+from magicbb.chess.generator.move_tables import KING_STEPS, KNIGHT_STEPS, step_attacks
 from magicbb.chess.generator.state import BQN, PNK, RQK
 from magicbb.chess.moves import MOVES, Move, parse_move
 from magicbb.chess.notation.fen import parse_fen
 from magicbb.chess.rules import default_rules
-from magicbb.chess.steps import KING_STEPS, KNIGHT_STEPS, step_attacks
 from magicbb.geometry.bitboards import squares_of
 from magicbb.geometry.squares import parse_square
 

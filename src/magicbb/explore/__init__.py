@@ -6,5 +6,5 @@
 | `scheme_modules` | one scheme as a module of JavaScript: what `export` writes, and its steps |
 | `bundling` | modules of JavaScript into one script |
 | `building` | the page: its sources in `page/`, the scripts, the shapes, the schemes |
-| `server`, `requests` | the page on the loopback address; one request to it |
+| `server`, `listener` | the page on the loopback address; connections and requests to it |
 """

@@ -1,4 +1,7 @@
-"""A port of the loopback address, and the connections to it."""
+"""A port of the loopback address, the connections to it, and the requests that come over them.
+
+Who may ask, for what, and what is answered, is said by `Request`.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,13 @@ import os
 import socket
 import sys
 import time
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler
 from socketserver import ThreadingTCPServer
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from http import HTTPStatus
-    from socketserver import BaseRequestHandler
 
 HOST = "127.0.0.1"
 """An address and no name, which might lead elsewhere."""
@@ -53,14 +56,13 @@ class Listener(ThreadingTCPServer):
     def __init__(
         self,
         port: int,
-        handler: type[BaseRequestHandler],
         content: Callable[[str], Content | None],
         on_error: Callable[[BaseException], None],
     ) -> None:
         self.connections: dict[socket.socket, float] = {}
         self._on_error = on_error
         self.content = content
-        super().__init__((HOST, port), handler)
+        super().__init__((HOST, port), Request)
         self.port: int = self.socket.getsockname()[1]
         hosts = (HOST, "localhost", "[::1]")
         self.names = {f"{host}:{self.port}" for host in hosts}
@@ -125,3 +127,88 @@ def _shut(connection: socket.socket, how: int) -> None:
     """End a connection in one direction or both; it may have ended already."""
     with contextlib.suppress(OSError):
         connection.shutdown(how)
+
+
+HEADERS = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "frame-ancestors 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+"""What every answer says. What the page may do it says itself, except who may put it in a frame."""
+
+LONGEST_ANSWER = 30.0
+"""Seconds that a client may take to receive an answer."""
+
+
+class Request(BaseHTTPRequestHandler):
+    """Answers one request, after which the connection is closed.
+
+    Paths are compared as they come: nothing in them is decoded, and none leads to a file.
+    """
+
+    server: Listener
+    timeout = LONGEST_ANSWER
+
+    def parse_request(self) -> bool:
+        """Read the head of the request; from now on it may take as long as its answer takes."""
+        whole = super().parse_request()
+        self.server.heard(self.connection)
+        return whole
+
+    def do_GET(self) -> None:
+        """Answer with the page, or a part of it."""
+        if self._is_ours():
+            content = self.server.content(self.path)
+            if content is not None:
+                self._send(content)
+
+    do_HEAD = do_GET  # noqa: N815 (Python's interface)
+
+    def do_POST(self) -> None:
+        """Refuse what is meant to change something."""
+        self.send_error(HTTPStatus.METHOD_NOT_ALLOWED)
+
+    do_CONNECT = do_DELETE = do_OPTIONS = do_PATCH = do_PUT = do_TRACE = do_POST  # noqa: N815
+
+    def send_error(
+        self,
+        code: int,
+        message: str | None = None,  # noqa: ARG002 (it may repeat what the client sent)
+        explain: str | None = None,  # noqa: ARG002
+    ) -> None:
+        """Refuse the request in a line of text."""
+        status = HTTPStatus(code)
+        self._send(Content(status, "text/plain", f"{status.value} {status.phrase}\n".encode()))
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing: what a client sends is nobody's concern."""
+
+    def _is_ours(self) -> bool:
+        """Whether the client asks for this server by its own name; if not, it is told so.
+
+        A page of a foreign name that was made to lead to the loopback address would otherwise read
+        whatever is served there.
+        """
+        named = self.headers.get_all("Host") or [""]
+        if len(named) == 1 and named[0].strip().lower() in self.server.names:
+            return True
+        self.send_error(HTTPStatus.MISDIRECTED_REQUEST if named[0] else HTTPStatus.BAD_REQUEST)
+        return False
+
+    def _send(self, content: Content) -> None:
+        self.close_connection = True
+        self.send_response_only(content.status)
+        for name, value in HEADERS.items():
+            self.send_header(name, value)
+        self.send_header("Connection", "close")
+        if content.status == HTTPStatus.METHOD_NOT_ALLOWED:
+            self.send_header("Allow", "GET, HEAD")
+        if content.status != HTTPStatus.NO_CONTENT:
+            self.send_header("Content-Type", f"{content.kind}; charset=utf-8")
+            self.send_header("Content-Length", f"{len(content.text)}")
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(content.text)

@@ -14,7 +14,6 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 from magicbb.explore.listener import HOST, Content, Listener
-from magicbb.explore.requests import Request
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -61,7 +60,7 @@ class Server:
         self._to_build: queue.Queue[str] = queue.Queue()
         self._lock = threading.Lock()
         self._closed = threading.Event()
-        self.listener = Listener(port, Request, self._content, on_error)
+        self.listener = Listener(port, self._content, on_error)
         self._accepting = threading.Thread(target=self._accept, daemon=True)
 
     @property

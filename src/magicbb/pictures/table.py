@@ -2,16 +2,115 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from magicbb.geometry.squares import FILE_NAMES, RANK_NAMES, SQUARE_NAMES
+from magicbb.pictures import palette
+from magicbb.pictures.lettering import picture
 from magicbb.pictures.sheet import Panel, sheet
 from magicbb.pictures.slot_map import slot_map_svg
-from magicbb.pictures.square_counts import square_counts_svg
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from magicbb.pictures.square_counts import SquareUse
+
+_SIDE = 45
+_LEFT, _TOP, _BELOW = 16, 2, 18
+_WIDTH = _LEFT + 8 * _SIDE + 2
+_HEIGHT = _TOP + 8 * _SIDE + _BELOW
+
+
+class SquareUse(NamedTuple):
+    """The slots of one slider on one square.
+
+    Attributes:
+        used: How many slots its keys reach.
+        shared: How many of them some other square's keys reach too.
+        first: The first one.
+        last: The last one.
+    """
+
+    used: int
+    shared: int
+    first: int
+    last: int
+
+
+def square_counts_svg(slider: str, uses: Sequence[SquareUse]) -> str:
+    """Draw the numbers of 64 squares as the text of an SVG picture, 378 by 380 pixels.
+
+    A bar across the foot of a square is as long as its number is large, by doublings; its dark part
+    is the share of slots that other squares use too.
+
+    Args:
+        slider: Whose squares they are: its name, for the words in the picture.
+        uses: The slots of each square, a1 to h8.
+    """
+    counts = [use.used for use in uses]
+    least, most = min(counts), max(counts)
+    words = f"Slots used by each square of the {slider}: {least:,} to {most:,}"
+    squares = (_square(slider, square, use, most) for square, use in enumerate(uses))
+    return picture((_WIDTH, _HEIGHT), words, [_dark_squares(), _edges(), *squares])
+
+
+def _corner(square: int) -> tuple[int, int]:
+    rank, file = divmod(square, 8)
+    return _LEFT + file * _SIDE, _TOP + (7 - rank) * _SIDE
+
+
+def _dark_squares() -> str:
+    dark = [square for square in range(64) if (square // 8 + square % 8) % 2 == 0]
+    path = "".join(f"M{x} {y}h{_SIDE}v{_SIDE}h-{_SIDE}z" for x, y in map(_corner, dark))
+    whole = 8 * _SIDE
+    return (
+        f'<path fill="{palette.SHADE}" d="{path}"/>'
+        f'<path fill="none" stroke="{palette.LINE}" d="M{_LEFT} {_TOP}h{whole}v{whole}h-{whole}z"/>'
+    )
+
+
+def _edges() -> str:
+    texts = ""
+    for number in range(8):
+        x, y = _corner(9 * number)
+        texts += (
+            f'<text x="{_LEFT - 8}" y="{y + _SIDE / 2 + 4:g}">{RANK_NAMES[number]}</text>'
+            f'<text x="{x + _SIDE / 2:g}" y="{_HEIGHT - 5}">{FILE_NAMES[number]}</text>'
+        )
+    return (
+        f'<g font-family="{palette.LETTERS}" font-size="11" fill="{palette.FAINT_INK}"'
+        f' text-anchor="middle">{texts}</g>'
+    )
+
+
+def _square(slider: str, square: int, use: SquareUse, most: int) -> str:
+    """Draw one square: its number, its first slot, its bar, and what a pointer over it reads."""
+    x, y = _corner(square)
+    colour = palette.ROOK if slider == "rook" else palette.BISHOP
+    longest = _SIDE - 8
+    length = longest * use.used.bit_length() / most.bit_length() if most else 0
+    dark = length * use.shared / use.used if use.used else 0
+    words = (
+        f"{slider} {SQUARE_NAMES[square]}: {use.used:,} slots used, from {use.first:,} to"
+        f" {use.last:,}"
+    )
+    if use.shared:
+        words += f"; {use.shared:,} of them by other squares too"
+    middle = x + _SIDE / 2
+    bar = f'<path stroke="{colour}" stroke-width="4" d="M{x + 4} {y + 40}h{length:.3g}"/>'
+    if dark:
+        bar += (
+            f'<path stroke="{palette.SEVERAL}" stroke-width="4" d="M{x + 4} {y + 40}h{dark:.3g}"/>'
+        )
+    return (
+        f"<g><title>{words}</title>"
+        f'<path fill="none" pointer-events="all" d="M{x} {y}h{_SIDE}v{_SIDE}h-{_SIDE}z"/>'
+        f'<g font-family="{palette.LETTERS}" text-anchor="middle">'
+        f'<text x="{middle:g}" y="{y + 18}" font-size="12" font-weight="bold"'
+        f' fill="{palette.INK}">{use.used:,}</text>'
+        f'<text x="{middle:g}" y="{y + 32}" font-size="10"'
+        f' fill="{palette.FAINT_INK}">{use.first:,}</text></g>{bar}</g>'
+    )
+
 
 _NUMBERS = "Below each number is the first of them. The bars grow with each doubling"
 

@@ -10,7 +10,7 @@ import numpy as np
 from magicbb.geometry.sliders import SLIDERS
 from magicbb.lookup.keys import ROWS, all_keys
 from magicbb.pictures.slot_map import EMPTY, SEVERAL
-from magicbb.pictures.square_counts import SquareUse
+from magicbb.pictures.table import SquareUse
 
 if TYPE_CHECKING:
     import numpy.typing as npt
