@@ -55,11 +55,7 @@ _ONE_PRODUCT = NOTES | {
 
 @dataclass(frozen=True)
 class Halves(Hash):
-    """The hash of 32-bit magics.
-
-    Attributes:
-        words: What it keeps; mask and magic hold two halves each.
-    """
+    """The hash of 32-bit magics: its mask and its magic hold two halves each."""
 
     name = "white-32"
     kind = "white-32"

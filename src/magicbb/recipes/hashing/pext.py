@@ -39,12 +39,7 @@ class Pext(Hash):
     words = ("mask",)
     software: bool = False
 
-    def record(
-        self,
-        slider: Slider,
-        square: int,
-        magic: Magic | None,  # noqa: ARG002 (there is none)
-    ) -> tuple[int, ...]:
+    def record(self, slider: Slider, square: int, magic: Magic | None) -> tuple[int, ...]:  # noqa: ARG002 (there is none)
         """The mask."""
         return (slider.mask(square),)
 
