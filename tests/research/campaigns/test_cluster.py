@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import contextlib
 import os
 import signal
 import subprocess
@@ -34,22 +35,30 @@ pytestmark = [
 ]
 
 
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[Any]:
-    """Two workers with a scheduler of their own."""
+@contextlib.contextmanager
+def two_workers() -> Iterator[str]:
+    """The address of a scheduler with two workers, as `--workers` takes it."""
     distributed = pytest.importorskip("distributed", reason="Dask is not installed")
     with warnings.catch_warnings():
         warnings.simplefilter("default")
         with distributed.LocalCluster(
             n_workers=2, threads_per_worker=1, dashboard_address=None
         ) as cluster:
-            yield cluster
+            yield f"dask:{cluster.scheduler_address}"
+
+
+@pytest.fixture(scope="module")
+def where() -> Iterator[str]:
+    """Workers that many tests share."""
+    with two_workers() as where:
+        yield where
 
 
 @pytest.fixture
-def where(cluster: Any) -> str:
-    """What `--workers` says."""
-    return f"dask:{cluster.scheduler_address}"
+def mortal() -> Iterator[str]:
+    """Workers that may die: Dask does not always start another one."""
+    with two_workers() as where:
+        yield where
 
 
 def test_the_results_are_those_of_any_other_place(where: str, book: Book) -> None:
@@ -65,17 +74,17 @@ def test_the_command_line_takes_it(where: str, book: Book, start: Start) -> None
     assert output.startswith("campaign 1: squares: finished\n  best     23\n  jobs     6 done in")
 
 
-def test_a_dead_worker_s_job_is_done_again(where: str, book: Book, tmp_path: Path) -> None:
+def test_a_dead_worker_s_job_is_done_again(mortal: str, book: Book, tmp_path: Path) -> None:
     (tmp_path / "death-0").touch()
-    outcome = campaigns.run(Deadly(4, directory=str(tmp_path), free=4), book, parse_workers(where))
+    outcome = campaigns.run(Deadly(4, directory=str(tmp_path), free=4), book, parse_workers(mortal))
     assert outcome.rounds == [[Square(number**2) for number in (1, 2, 3, 4)]]
 
 
-def test_a_job_that_kills_its_workers_ends_the_campaign(where: str, tmp_path: Path) -> None:
+def test_a_job_that_kills_its_workers_ends_the_campaign(mortal: str, tmp_path: Path) -> None:
     for death in range(20):
         (tmp_path / f"death-{death}").touch()
     with pytest.raises(CampaignError, match=r'job 2 has killed its worker 8 times: \{"index": 2'):
-        campaigns.run(Deadly(4, directory=str(tmp_path), free=4), None, parse_workers(where))
+        campaigns.run(Deadly(4, directory=str(tmp_path), free=4), None, parse_workers(mortal))
 
 
 def test_ctrl_c_frees_the_cluster(where: str, book: Book, start: Start, tmp_path: Path) -> None:

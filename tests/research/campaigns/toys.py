@@ -119,6 +119,7 @@ class Deadly(Logged):
         if job.index == 2:
             for death in Path(self.directory).glob("death-*"):
                 death.unlink()
+                time.sleep(0.3)  # Dask replaces no worker that dies before it is known to run
                 os.kill(os.getpid(), signal.SIGKILL)
         return result
 
