@@ -4,9 +4,9 @@
 search. `check` does that with code of its own, of which the prover knows nothing.
 
 The parts: `claim`, `certificate` (what is asked, and the answer as JSON), `estimate` (in which
-order the search is shortest, and how long it is), `mirror` (of black magics half is enough), `plan`
-(its division), `subtrees` and `prover` (doing it), `reading` (files, and proofs that ship with the
-package); and apart from all these, `replay` and `checker`.
+order the search is shortest, and how long it is), `rate` (how fast this machine is), `mirror` (of
+black magics half is enough), `plan` (its division), `subtrees` and `prover` (doing it), `reading`
+(files, and proofs that ship with the package); and apart from all these, `replay` and `checker`.
 """
 
 from magicbb.research.proofs.certificate import Certificate, CertificateError, Division, Found
