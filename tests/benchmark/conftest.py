@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from magicbb.benchmark.footprint import Footprint
-from magicbb.benchmark.generator import TREES
 from magicbb.benchmark.machine import Machine
 from magicbb.benchmark.result import Case, PerftCase, Result, Size, Times
 from magicbb.benchmark.settings import Settings
+from magicbb.benchmark.turns import TREES
 
 SIZES = {
     "plain": Size(2_359_296, 2048),

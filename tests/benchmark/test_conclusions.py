@@ -7,8 +7,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from magicbb.benchmark.advice import advise, choose
-from magicbb.benchmark.claims import Verdict, dart, houdart, hyatt, kannan, purves, verdicts
-from magicbb.benchmark.moves import PerMove, per_move
+from magicbb.benchmark.claims import (
+    PerMove,
+    Verdict,
+    dart,
+    houdart,
+    hyatt,
+    kannan,
+    per_move,
+    purves,
+    verdicts,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 import magicbb as mb
-from magicbb.benchmark import generator
+from magicbb.benchmark import turns
 from magicbb.benchmark.contenders import contender_named, kept_rotated
-from magicbb.benchmark.generator import TREES, PerftTurn, perft_turns
 from magicbb.benchmark.measure import run
 from magicbb.benchmark.positions import shipped_positions
 from magicbb.benchmark.ranks import Inversion, inversions, sentences
@@ -19,7 +18,7 @@ from magicbb.benchmark.report import markdown
 from magicbb.benchmark.result import PerftCase
 from magicbb.benchmark.rows import all_rows, generator_order, generator_rows, lookup_order
 from magicbb.benchmark.settings import Settings
-from magicbb.benchmark.turns import WrongAnswersError
+from magicbb.benchmark.turns import TREES, PerftTurn, WrongAnswersError, perft_turns
 from magicbb.chess.generator.move_tables import MoveTables
 
 if TYPE_CHECKING:
@@ -67,7 +66,7 @@ class TestTurns:
 
     def test_a_wrong_count_is_not_timed(self, monkeypatch: pytest.MonkeyPatch) -> None:
         wrong = dataclasses.replace(TREES["start"], leaves=4_865_610)
-        monkeypatch.setattr(generator, "TREES", {"start": wrong})
+        monkeypatch.setattr(turns, "TREES", {"start": wrong})
         (turn,) = perft_turns([contender_named("fancy")])
         with pytest.raises(WrongAnswersError, match=r"4,865,609 leaves instead of 4,865,610"):
             turn.check()

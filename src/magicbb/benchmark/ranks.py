@@ -7,9 +7,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from magicbb.benchmark.advice import WHERE
+from magicbb.benchmark.claims import MAGIC
 from magicbb.benchmark.contenders import YARDSTICK
-from magicbb.benchmark.generator import TREES
-from magicbb.benchmark.moves import MAGIC
 from magicbb.benchmark.rows import (
     MODE,
     STREAM,
@@ -20,6 +19,7 @@ from magicbb.benchmark.rows import (
     lookup_order,
     million_a_second,
 )
+from magicbb.benchmark.turns import TREES
 
 if TYPE_CHECKING:
     from magicbb.benchmark.result import Result

@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from magicbb.benchmark.advice import WHERE, advise, choose
-from magicbb.benchmark.claims import verdicts
+from magicbb.benchmark.claims import MAGIC, per_move, verdicts
 from magicbb.benchmark.footprint import LOOKUPS
-from magicbb.benchmark.generator import TREES
 from magicbb.benchmark.loops import BURST, LINES, MODES
-from magicbb.benchmark.moves import MAGIC, per_move
 from magicbb.benchmark.ranks import sentences
 from magicbb.benchmark.result import LEVEL, NOISE
 from magicbb.benchmark.rows import (
@@ -23,7 +21,7 @@ from magicbb.benchmark.rows import (
     rows_of,
 )
 from magicbb.benchmark.streams import STREAMS
-from magicbb.benchmark.turns import CALLS_PER_TURN
+from magicbb.benchmark.turns import CALLS_PER_TURN, TREES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

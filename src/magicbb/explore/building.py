@@ -65,7 +65,7 @@ from magicbb.research.records.published import published_table, published_tables
 from magicbb.tables.default import default_table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from magicbb.tables.table import Table
 
@@ -133,6 +133,7 @@ def _html(names: Sequence[str], modules: dict[str, str], connect: str) -> str:
     scripts = {name: text for name, text in sources.items() if name.endswith(".js")}
     styles = "\n".join(text for name, text in sorted(sources.items()) if name.endswith(".css"))
     script = bundle(scripts, "main.js")
+    finder = next(table.by for table in published_tables() if table.file == _BLACK)
     data = {
         "default": DEFAULT if DEFAULT in names else names[0],
         "schemes": [_row(name, modules.get(name)) for name in names],
@@ -140,7 +141,7 @@ def _html(names: Sequence[str], modules: dict[str, str], connect: str) -> str:
             "white": _by_slider(default_table()),
             "black": _by_slider(published_table(_BLACK)),
         },
-        "finders": {"white": "magicbb", "black": _black_finder()},
+        "finders": {"white": "magicbb", "black": finder},
         "shapes": {name: tuple(shape) for name, shape in SHAPES.items()},
         "worker": bundle(scripts, "worker.js"),
     }
@@ -161,36 +162,25 @@ def _digest(text: str) -> str:
 
 
 def _row(name: str, module: str | None) -> dict[str, Any]:
+    """What is said of a scheme, and its module: compressed (zlib) and then in base64."""
     entry = CATALOGUE[name]
+    magical = getattr(getattr(entry.scheme, "hash", None), "kind", None) is not None
+    packed = module and base64.b64encode(zlib.compress(module.encode(), 9)).decode()
     return {
         "name": name,
         "author": entry.author,
         "year": entry.year,
         "trade": entry.trade,
-        "group": "rivals" if name in RIVALS else "magics" if _magical(name) else "pext",
-        "module": None if module is None else _packed(module),
+        "group": "rivals" if name in RIVALS else "magics" if magical else "pext",
+        "module": packed,
     }
-
-
-def _magical(name: str) -> bool:
-    return getattr(getattr(CATALOGUE[name].scheme, "hash", None), "kind", None) is not None
-
-
-def _packed(text: str) -> str:
-    """A text as the page has it: compressed (zlib) and then in base64."""
-    return base64.b64encode(zlib.compress(text.encode(), 9)).decode()
-
-
-def _black_finder() -> str:
-    return next(table.by for table in published_tables() if table.file == _BLACK)
 
 
 def _by_slider(table: Table) -> dict[str, list[tuple[str, int]]]:
     """A magic for each slider and square, with its index bits."""
-
-    def of(name: str) -> Iterable[tuple[str, int]]:
-        for magic in table.magics:
-            if magic.slider.name == name:
-                yield f"{magic.factor:x}", magic.bits
-
-    return {slider.name: [*of(slider.name)] for slider in SLIDERS}
+    return {
+        slider.name: [
+            (f"{magic.factor:x}", magic.bits) for magic in table.magics if magic.slider == slider
+        ]
+        for slider in SLIDERS
+    }

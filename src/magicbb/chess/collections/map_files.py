@@ -21,7 +21,7 @@ import zipfile
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 from numpy.lib import format as npy
@@ -35,9 +35,13 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterable, Iterator
     from contextlib import AbstractContextManager
+    from typing import TypeAlias
 
     from magicbb.chess.collections.positions import Positions
     from magicbb.lookup.table import LookupTable
+
+    _Writer: TypeAlias = Callable[[Positions, AttackMaps, int], None]
+    """What takes the maps of one chunk after the other, behind a number of positions."""
 
 _MEMBERS: dict[str, type[np.generic]] = {
     "starts": np.int64,
@@ -74,13 +78,6 @@ class Written:
     positions: int = 0
     sliders: int = 0
     skipped: int = 0
-
-
-class _Writer(Protocol):
-    """What takes the maps of one chunk after the other, behind a number of positions."""
-
-    def __call__(self, positions: Positions, maps: AttackMaps, before: int, /) -> None:
-        """Write a chunk."""
 
 
 def check_format(path: str | os.PathLike[str]) -> str:
