@@ -10,8 +10,7 @@ import pytest
 
 from magicbb.benchmark.contenders import Contender, contender_named, kept_rotated
 from magicbb.benchmark.footprint import Footprint, Noting, footprint
-from magicbb.benchmark.positions import shipped_positions
-from magicbb.benchmark.streams import Stream, games_stream, random_stream
+from magicbb.benchmark.streams import Stream, games_stream, random_stream, shipped_positions
 from magicbb.compile import Bytes, Word, Words, kernel
 from magicbb.geometry.sliders import ROOK, Slider
 

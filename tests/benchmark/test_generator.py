@@ -12,12 +12,12 @@ import magicbb as mb
 from magicbb.benchmark import turns
 from magicbb.benchmark.contenders import contender_named, kept_rotated
 from magicbb.benchmark.measure import run
-from magicbb.benchmark.positions import shipped_positions
 from magicbb.benchmark.ranks import Inversion, inversions, sentences
 from magicbb.benchmark.report import markdown
 from magicbb.benchmark.result import PerftCase
 from magicbb.benchmark.rows import all_rows, generator_order, generator_rows, lookup_order
 from magicbb.benchmark.settings import Settings
+from magicbb.benchmark.streams import shipped_positions
 from magicbb.benchmark.turns import TREES, PerftTurn, WrongAnswersError, perft_turns
 from magicbb.chess.generator.move_tables import MoveTables
 

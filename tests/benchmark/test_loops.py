@@ -22,8 +22,7 @@ from magicbb.benchmark.contenders import (
     toggle_one,
 )
 from magicbb.benchmark.loops import LINES, MODES, Idle, Surroundings, loop_entry
-from magicbb.benchmark.positions import shipped_positions
-from magicbb.benchmark.streams import Stream, stream_of
+from magicbb.benchmark.streams import Stream, shipped_positions, stream_of
 from magicbb.benchmark.turns import sum_of_attacks
 from magicbb.compile import Word
 from magicbb.geometry.sliders import BISHOP, QUEEN, ROOK, Slider

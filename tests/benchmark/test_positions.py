@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import chess
 import pytest
 
-from magicbb.benchmark import positions
-from magicbb.benchmark.positions import read_boards, shipped_positions
+from magicbb.benchmark import streams
+from magicbb.benchmark.streams import read_boards, shipped_positions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -100,7 +100,7 @@ def test_a_file_without_positions_is_refused(file: Path) -> None:
 def test_no_more_are_read_than_can_be_asked_about(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(positions, "MOST_POSITIONS", 2)
+    monkeypatch.setattr(streams, "MOST_POSITIONS", 2)
     file.write_text(f"{START}\n{START}\nnonsense\n")
     assert len(read_boards(file)) == 2
 

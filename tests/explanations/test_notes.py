@@ -10,8 +10,7 @@ import pytest
 import magicbb as mb
 from magicbb.compile import Bytes, Word, Words, gathering, kernel
 from magicbb.explanations.steps import steps_of
-from magicbb.explore.scheme_modules import module_of
-from magicbb.explore.tables import Shown
+from magicbb.explore.scheme_modules import Shown, module_of
 from magicbb.geometry.sliders import SLIDERS
 from magicbb.lookup.keys import row_of, walk
 from magicbb.recipes.catalogue import CATALOGUE

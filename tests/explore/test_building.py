@@ -20,7 +20,7 @@ import pytest
 import magicbb as mb
 from magicbb.explore.building import DEFAULT, SCHEMES, page, scheme_module, shell
 from magicbb.explore.bundling import bundle
-from magicbb.explore.tables import shown
+from magicbb.explore.scheme_modules import shown
 from magicbb.exports.source import export
 from magicbb.recipes.catalogue import CATALOGUE
 

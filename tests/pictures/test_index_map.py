@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from magicbb.pictures.index_map import index_map_svg
+from magicbb.pictures.magic import index_map_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -22,10 +22,9 @@ from magicbb.benchmark.contenders import (
 )
 from magicbb.benchmark.footprint import footprint
 from magicbb.benchmark.machine import this_machine
-from magicbb.benchmark.positions import shipped_positions
 from magicbb.benchmark.result import Case, PerftCase, Result, Size, Times
 from magicbb.benchmark.settings import Settings
-from magicbb.benchmark.streams import lookups_per_move, stream_of
+from magicbb.benchmark.streams import lookups_per_move, shipped_positions, stream_of
 from magicbb.benchmark.turns import perft_turns, rounds, turns_of
 from magicbb.compile.bit_fields import pdep, pext
 from magicbb.compile.kernels import Kernel

@@ -118,10 +118,10 @@ def command(
     from magicbb.benchmark.claims import verdicts
     from magicbb.benchmark.contenders import check_schemes, default_schemes
     from magicbb.benchmark.measure import prepare
-    from magicbb.benchmark.positions import read_boards
     from magicbb.benchmark.report import markdown
     from magicbb.benchmark.rows import all_rows
     from magicbb.benchmark.settings import Settings
+    from magicbb.benchmark.streams import read_boards
     from magicbb.files import check_target, write_whole
 
     if everything and schemes:

@@ -103,7 +103,7 @@ def _link(square: int | None, piece: str | None, fen: str | None, scheme: str | 
     from urllib.parse import urlencode
 
     if scheme is not None:
-        from magicbb.explore.tables import check_name
+        from magicbb.explore.scheme_modules import check_name
 
         check_name(scheme)
     if fen is not None:

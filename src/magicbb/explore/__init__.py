@@ -2,8 +2,7 @@
 
 | module | what it does |
 |---|---|
-| `tables` | the table of every scheme that the page shows |
-| `scheme_modules` | one scheme as a module of JavaScript: what `export` writes, and its steps |
+| `scheme_modules` | one scheme with its table as a module of JavaScript: its export and steps |
 | `bundling` | modules of JavaScript into one script |
 | `building` | the page: its sources in `page/`, the scripts, the shapes, the schemes |
 | `server`, `listener` | the page on the loopback address; connections and requests to it |

@@ -55,8 +55,7 @@ from typing import TYPE_CHECKING, Any
 
 from magicbb.arguments import short_repr
 from magicbb.explore.bundling import bundle
-from magicbb.explore.scheme_modules import module_of, scheme_module
-from magicbb.explore.tables import SCHEMES, check_name, shown
+from magicbb.explore.scheme_modules import SCHEMES, check_name, module_of, scheme_module, shown
 from magicbb.geometry.sliders import SLIDERS
 from magicbb.pictures.piece_shapes import SHAPES
 from magicbb.recipes.catalogue import CATALOGUE

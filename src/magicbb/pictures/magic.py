@@ -3,16 +3,112 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from magicbb.geometry.bitboards import squares_of
+from magicbb.pictures import palette
 from magicbb.pictures.bits import bits_svg
 from magicbb.pictures.board import board_svg
-from magicbb.pictures.index_map import index_map_svg
+from magicbb.pictures.lettering import picture
 from magicbb.pictures.sheet import Panel, sheet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
+
+_WIDTH, _FOOT = 240, 40
+_MOST_BITS = 12  # that have a cell each
+
+_NONE, _ONE, _SEVERAL = range(3)
+_STYLES = {
+    _NONE: (palette.SHADE, "", "none"),
+    _ONE: (palette.ROOK, "", "one key"),
+    _SEVERAL: (palette.SEVERAL, ".3 .2", "several"),
+}
+
+
+def index_map_svg(keys_of: Mapping[int, int], bits: int, *, marked: int | None = None) -> str:
+    """Draw 2**bits indices as the text of an SVG picture, 240 pixels wide; 0 is at the upper left.
+
+    Beyond 4,096 indices a cell stands for several, and shows the one that most keys have.
+
+    Args:
+        keys_of: How many keys have each index; those that none has may be left out.
+        bits: How many bits an index has.
+        marked: An index with a ring around it.
+
+    >>> print(index_map_svg({0: 1, 3: 2}, bits=3).splitlines()[1])
+    <title>8 indices: 6 of no key, 1 of one, 1 of several</title>
+    """
+    shown = min(bits, _MOST_BITS)
+    across, down = 1 << -(-shown // 2), 1 << shown // 2
+    cells = [_NONE] * (across * down)
+    for index, keys in keys_of.items():
+        cell = index >> bits - shown
+        cells[cell] = max(cells[cell], _ONE if keys == 1 else _SEVERAL)
+    high = _WIDTH * down // across
+    one = sum(keys == 1 for keys in keys_of.values())
+    counts = ((1 << bits) - len(keys_of), one, len(keys_of) - one)
+    words = (
+        f"{1 << bits:,} indices: {counts[0]:,} of no key, {counts[1]:,} of one,"
+        f" {counts[2]:,} of several"
+    )
+    layers = [
+        f'<path fill="{palette.SHADE}" d="M0 0h{_WIDTH}v{high}H0z"/>',
+        f'<g transform="scale({_WIDTH / across:g})" fill="none" stroke-width=".85">',
+        *_bars(cells, across),
+        "</g>",
+        "" if marked is None else _ring(marked >> bits - shown, across, high),
+        _legend(counts, high),
+    ]
+    return picture((_WIDTH, high + _FOOT), words, layers)
+
+
+def _bars(cells: list[int], across: int) -> list[str]:
+    """Draw the cells: a path for all of one kind, a stroke for each run of them."""
+    paths = {_ONE: "", _SEVERAL: ""}
+    for row, first in enumerate(range(0, len(cells), across)):
+        column = 0
+        for kind, run in groupby(cells[first : first + across]):
+            length = len([*run])
+            if kind in paths:
+                paths[kind] += f"M{column} {row + 0.5:g}h{length}"
+            column += length
+    bars = []
+    for kind, path in paths.items():
+        colour, gaps, _ = _STYLES[kind]
+        dashes = f' stroke-dasharray="{gaps}"' if gaps else ""
+        if path:
+            bars.append(f'<path stroke="{colour}"{dashes} d="{path}"/>')
+    return bars
+
+
+def _ring(cell: int, across: int, high: int) -> str:
+    side = _WIDTH / across
+    radius = min(max(side, 8), 14)
+    # A ring around a cell at an edge is moved inwards, as far as it takes to be seen whole.
+    row, column = divmod(cell, across)
+    x = min(max((column + 0.5) * side, radius + 3), _WIDTH - radius - 3)
+    y = min(max((row + 0.5) * side, radius + 3), high - radius - 3)
+    ring = f'cx="{x:g}" cy="{y:g}" r="{radius:g}"'
+    return (
+        f'<g class="magicbb-marked" fill="none"><circle {ring} stroke="{palette.PAPER}"'
+        f' stroke-width="6"/><circle {ring} stroke="{palette.WRONG}" stroke-width="3"/></g>'
+    )
+
+
+def _legend(counts: tuple[int, ...], high: int) -> str:
+    parts = ""
+    for kind, (colour, gaps, name) in _STYLES.items():
+        x, y = 84 * kind, high + 14
+        dashes = ' stroke-dasharray="3 2"' if gaps else ""
+        parts += (
+            f'<path stroke="{colour}" stroke-width="11"{dashes} d="M{x} {y}h14"/>'
+            f'<text x="{x + 18}" y="{y + 4}">{name}</text>'
+            f'<text x="{x + 18}" y="{y + 18}" fill="{palette.FAINT_INK}">{counts[kind]:,}</text>'
+        )
+    return f'<g font-family="{palette.LETTERS}" font-size="12" fill="{palette.INK}">{parts}</g>'
+
 
 _SIZE = 240
 
