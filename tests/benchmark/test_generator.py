@@ -12,7 +12,7 @@ import magicbb as mb
 from magicbb.benchmark import turns
 from magicbb.benchmark.contenders import contender_named, kept_rotated
 from magicbb.benchmark.measure import run
-from magicbb.benchmark.ranks import Inversion, inversions, sentences
+from magicbb.benchmark.ranks import inversions, sentences
 from magicbb.benchmark.report import markdown
 from magicbb.benchmark.result import PerftCase
 from magicbb.benchmark.rows import all_rows, generator_order, generator_rows, lookup_order
@@ -142,8 +142,8 @@ class TestSentences:
         leaves = {**LEAVES, "hyperbola": (0.5, 0.3)}
         result = make_up(LOOKUPS, leaves=leaves, schemes=SCHEMES)
         assert {*inversions(result)} == {
-            Inversion("hyperbola", "pext"),
-            Inversion("hyperbola", "fancy"),
+            ("hyperbola", "pext"),
+            ("hyperbola", "fancy"),
         }
         assert sentences(result)[1] == (
             "The order is not that of single look-ups on chess positions (throughput): 2 of 6 "

@@ -10,7 +10,6 @@ import pytest
 import magicbb as mb
 from magicbb.benchmark import turns as turns_module
 from magicbb.benchmark.contenders import (
-    Contender,
     check_schemes,
     contender_named,
     default_schemes,
@@ -117,7 +116,7 @@ def test_what_is_no_scheme_is_refused_before_anything_is_built(
 
 def test_sizes_are_those_of_the_table() -> None:
     table = mb.build("perfect-16")
-    size = size_of(Contender.of_table("perfect-16", table))
+    size = size_of(contender_named("perfect-16"))
     assert (size.nbytes, size.parameter_nbytes) == (table.nbytes, table.parameter_nbytes)
     assert size.total == table.nbytes + table.parameter_nbytes
 

@@ -8,6 +8,7 @@ move decides.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 from typing import TYPE_CHECKING
 
 from magicbb.benchmark.advice import TELLING, WHERE
@@ -16,7 +17,7 @@ from magicbb.benchmark.result import LEVEL
 from magicbb.benchmark.rows import capital, factor, nanoseconds
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from magicbb.benchmark.result import Result
 
@@ -235,10 +236,12 @@ def _pair(
 ) -> Verdict:
     """A claim about two schemes, on every stream and in every mode."""
     found, where = [], []
-    for stream, mode, ratio, word in _ratios(result, *pair):
-        found.append(holds(ratio, word))
-        level = ", level" if word == "level" else ""
-        where.append(f"{factor(ratio)} {WHERE[stream]} ({mode}{level})")
+    for stream, mode in product(result.settings.streams, result.settings.modes):
+        compared = result.compare(*pair, stream, mode)
+        if compared is not None:
+            found.append(holds(compared.ratio, compared.word))
+            level = ", level" if compared.word == "level" else ""
+            where.append(f"{factor(compared.ratio)} {WHERE[stream]} ({mode}{level})")
     if not found:
         return _unmeasured(author, claim, *pair)
     verdict = "partly reproduced" if any(found) else "refuted"
@@ -248,14 +251,6 @@ def _pair(
     sizes = [result.sizes[scheme].total for scheme in pair]
     because += f" Its size divided by the other's: {factor(sizes[0] / sizes[1])}."
     return Verdict(author, claim, "reproduced" if all(found) else verdict, because + end)
-
-
-def _ratios(result: Result, one: str, other: str) -> Iterator[tuple[str, str, float, str]]:
-    for stream in result.settings.streams:
-        for mode in result.settings.modes:
-            compared = result.compare(one, other, stream, mode)
-            if compared is not None:
-                yield stream, mode, compared.ratio, compared.word
 
 
 def _unmeasured(author: str, claim: str, *schemes: str) -> Verdict:

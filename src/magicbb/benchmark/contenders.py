@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from magicbb.chess.notation.fen import Board
     from magicbb.geometry.sliders import Slider
     from magicbb.lookup.recipe import Recipe
-    from magicbb.lookup.table import LookupTable
 
 YARDSTICK = "rays"
 """The walk along the rays, which everything is compared with."""
@@ -57,11 +56,6 @@ class Contender:
     slots: npt.NDArray[Any]
     attack_sets: npt.NDArray[np.uint64]
     kept: bool = False
-
-    @classmethod
-    def of_table(cls, name: str, table: LookupTable) -> Contender:
-        """The contender that a table is."""
-        return cls(name, table.recipe, table.parameters, table.slots, table.attack_sets)
 
     @property
     def nbytes(self) -> int:
@@ -112,7 +106,8 @@ def contender_named(scheme: str, seed: int = 1) -> Contender:
         ValueError: The scheme is unknown, or the file is not understood.
         OSError: The file cannot be read.
     """
-    return Contender.of_table(scheme, table_named(scheme, seed))
+    table = table_named(scheme, seed)
+    return Contender(scheme, table.recipe, table.parameters, table.slots, table.attack_sets)
 
 
 def check_schemes(schemes: Sequence[str]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -25,27 +24,17 @@ if TYPE_CHECKING:
     from magicbb.benchmark.result import Result
 
 
-@dataclass(frozen=True)
-class Inversion:
-    """Two schemes that change places, by more than noise explains.
+def inversions(result: Result) -> list[tuple[str, str]]:
+    """All pairs of schemes that change places by more than noise explains.
 
-    Attributes:
-        winner: The faster one inside the generator.
-        loser: The faster one in single look-ups.
+    First comes the faster one inside the generator, then the faster one in single look-ups.
     """
-
-    winner: str
-    loser: str
-
-
-def inversions(result: Result) -> list[Inversion]:
-    """All pairs of schemes that change places."""
     found = []
     for one, other in combinations(lookup_order(result), 2):
         alone = result.compare(one, other, STREAM, MODE)
         inside = result.compare_leaves(one, other)
         if alone and inside and (alone.word, inside.word) == ("faster", "slower"):
-            found.append(Inversion(other, one))
+            found.append((other, one))
     return found
 
 

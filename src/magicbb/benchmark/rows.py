@@ -86,7 +86,9 @@ def rows_of(result: Result, slider: str, stream: str) -> Rows:
     for scheme, size in result.sizes.items():
         cells = [scheme]
         for mode in modes:
-            cells += _times(result, scheme, slider, stream, mode)
+            times = result.get(scheme, slider, stream, mode)
+            against = result.compare(YARDSTICK, scheme, stream, mode, slider)
+            cells += _cells(times, against, nanoseconds)
         touched = result.footprints.get((scheme, slider, stream))
         cells += [f"{size.nbytes:,}", f"{size.parameter_nbytes:,}"]
         cells.append(f"{touched.lines:,}" if touched else _NOTHING)
@@ -99,12 +101,6 @@ def rows_of(result: Result, slider: str, stream: str) -> Rows:
         header=("scheme", *("ns", "±", "× rays") * len(modes), "bytes", "parameters", "lines"),
         rows=tuple(cells for _, cells in sorted(order)),
     )
-
-
-def _times(result: Result, scheme: str, slider: str, stream: str, mode: str) -> list[str]:
-    times = result.get(scheme, slider, stream, mode)
-    against = result.compare(YARDSTICK, scheme, stream, mode, slider)
-    return _cells(times, against, nanoseconds)
 
 
 def _cells(

@@ -32,6 +32,7 @@ class BoardState(PieceSets[int]):
 
     __slots__ = ("_state",)
 
+    _rule = "a position is immutable"
     _state: bytes
 
     @property
@@ -131,14 +132,6 @@ class BoardState(PieceSets[int]):
         pieces = self.pieces
         rows = range(56, -1, -8)
         return "\n".join(" ".join(pieces.get(row + file, ".") for file in range(8)) for row in rows)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        """Refuse: a position is immutable."""
-        raise AttributeError(f"a position is immutable, {name} cannot be set")
-
-    def __delattr__(self, name: str) -> None:
-        """Refuse: a position is immutable."""
-        raise AttributeError(f"a position is immutable, {name} cannot be deleted")
 
 
 def state_of(fen: Fen) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from magicbb.chess.generator.state import BQN, PNK, RQK, WHITE
 
@@ -18,6 +18,9 @@ class PieceSets(Generic[Squares]):
     """What stands where, worked out of the words; sets of squares are bitboards."""
 
     __slots__ = ()
+
+    _rule: ClassVar[str]
+    """What is said to whoever wants to change it."""
 
     @property
     def _words(self) -> Any:
@@ -75,3 +78,11 @@ class PieceSets(Generic[Squares]):
         """The kings of both sides."""
         words = self._words
         return words[RQK] & words[PNK]
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuse: positions are immutable."""
+        raise AttributeError(f"{self._rule}, {name} cannot be set")
+
+    def __delattr__(self, name: str) -> None:
+        """Refuse: positions are immutable."""
+        raise AttributeError(f"{self._rule}, {name} cannot be deleted")

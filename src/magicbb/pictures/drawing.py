@@ -6,7 +6,7 @@ import html
 import operator
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from magicbb.arguments import short_repr
@@ -39,7 +39,7 @@ class Drawing:
         svg: The text of the SVG picture, which is also what `str` returns.
     """
 
-    svg: str = field()
+    svg: str
 
     def __str__(self) -> str:
         """Return the text of the picture."""

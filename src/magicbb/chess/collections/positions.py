@@ -65,6 +65,7 @@ class Positions(PieceSets["WordArray"]):
 
     __slots__ = ("columns", "skipped")
 
+    _rule = "positions are immutable"
     columns: WordArray
     skipped: int
 
@@ -202,14 +203,6 @@ class Positions(PieceSets["WordArray"]):
     def __reduce__(self) -> tuple[type[Positions], tuple[npt.NDArray[Any]]]:
         """Pickle the words; whoever reads them checks them."""
         return Positions, (self.columns,)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        """Refuse: positions are immutable."""
-        raise AttributeError(f"positions are immutable, {name} cannot be set")
-
-    def __delattr__(self, name: str) -> None:
-        """Refuse: positions are immutable."""
-        raise AttributeError(f"positions are immutable, {name} cannot be deleted")
 
 
 def trusted(columns: WordArray, skipped: int = 0) -> Positions:
