@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from magicbb.arguments import parse_integer, parse_seed, short_repr
 from magicbb.benchmark.loops import MODES
 from magicbb.benchmark.streams import STREAMS
 from magicbb.geometry.sliders import parse_slider
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
 
 MOST_ROUNDS = 100_000
 MOST_QUERIES = 1 << 24
@@ -56,7 +52,12 @@ class Settings:
             ("streams", (*STREAMS,)),
             ("modes", (*MODES,)),
         ):
-            object.__setattr__(self, name, _in_order(name, getattr(self, name), known))
+            chosen = getattr(self, name)
+            wrong = [each for each in chosen if each not in known]
+            if wrong or not chosen:
+                got = short_repr(wrong[0]) if wrong else "none"
+                raise ValueError(f"{name} must be some of {', '.join(known)}, got {got}")
+            object.__setattr__(self, name, tuple(each for each in known if each in chosen))
         for name, stop in (
             ("rounds", MOST_ROUNDS),
             ("working_set", LARGEST_WORKING_SET),
@@ -66,12 +67,3 @@ class Settings:
             number = parse_integer(getattr(self, name), stop + 1, rule, start=1)
             object.__setattr__(self, name, number)
         parse_seed(self.seed)
-
-
-def _in_order(name: str, chosen: Collection[str], known: tuple[str, ...]) -> tuple[str, ...]:
-    """The chosen names, each once and in the order of the known ones."""
-    wrong = [each for each in chosen if each not in known]
-    if wrong or not chosen:
-        got = short_repr(wrong[0]) if wrong else "none"
-        raise ValueError(f"{name} must be some of {', '.join(known)}, got {got}")
-    return tuple(each for each in known if each in chosen)

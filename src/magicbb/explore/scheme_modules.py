@@ -214,7 +214,12 @@ def _follow(steps: tuple[Step, ...], slider: Slider) -> str:
     taken = ", ".join(
         writer.text(step.taken) if step.taken is not None else "null" for step in steps
     )
-    factors = ", ".join(_factors(step, writer) for step in steps)
+    factors = ", ".join(
+        f"[{', '.join(map(writer.text, step.expression.operands))}]"
+        if step.expression.operation == "mul"  # what is multiplied, where something is
+        else "null"
+        for step in steps
+    )
     return (
         "follow(square, occupied, own, words, memory) {\n"
         + "".join(lines)
@@ -222,13 +227,6 @@ def _follow(steps: tuple[Step, ...], slider: Slider) -> str:
         + f"        values: [{values}],\n        taken: [{taken}],\n        factors: [{factors}],\n"
         + "      };\n    }"
     )
-
-
-def _factors(step: Step, writer: Writer) -> str:
-    """What is multiplied, where something is."""
-    if step.expression.operation != "mul":
-        return "null"
-    return f"[{', '.join(map(writer.text, step.expression.operands))}]"
 
 
 def _json(value: Any) -> str:

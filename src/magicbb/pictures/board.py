@@ -161,8 +161,7 @@ class _View:
 
     def marks(self, squares: Iterable[int], men: Mapping[int, str]) -> str:
         """Draw a dot on each empty square, and a ring on each occupied one."""
-        dots = ""
-        rings = ""
+        dots = rings = ""
         for square in squares:
             x, y = self._centre(square)
             if square in men:

@@ -69,7 +69,9 @@ def slot_map_svg(owners: bytes) -> str:
     <title>4 slots: 2 of rooks, 1 of bishops, 1 empty</title>
     """
     styles = owners.translate(_STYLE_OF)
-    per_cell = _slots_of_a_cell(len(owners))
+    per_cell = 1  # slots of a cell: a power of two
+    while len(owners) > _ACROSS * _MOST_LINES * per_cell:
+        per_cell *= 2
     lines = max(-(-len(owners) // (_ACROSS * per_cell)), 1)
     width, high = _LEFT + _ACROSS * _CELL + _EDGE, _TOP + lines * _LINE + _EDGE
     layers = [
@@ -82,14 +84,6 @@ def slot_map_svg(owners: bytes) -> str:
         "</g>",
     ]
     return picture((width, high), _in_words(styles), layers)
-
-
-def _slots_of_a_cell(slots: int) -> int:
-    """How many slots a cell stands for: a power of two."""
-    count = 1
-    while slots > _ACROSS * _MOST_LINES * count:
-        count *= 2
-    return count
 
 
 def _counts(styles: bytes) -> dict[str, int]:
