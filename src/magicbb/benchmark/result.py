@@ -70,6 +70,10 @@ class Times:
         low, high = self.quartiles
         return (high - low) / 2 / max(self.ns, _SMALLEST)
 
+    def as_dict(self, name: str = "ns") -> dict[str, Any]:
+        """What JSON says of it, the median under a name."""
+        return {name: self.ns, "quartiles": self.quartiles, "rounds": self.rounds}
+
 
 @dataclass(frozen=True)
 class Comparison:
@@ -206,17 +210,9 @@ class Result:
             "lookups_per_move": dict(self.lookups),
             "schemes": {name: asdict(size) for name, size in self.sizes.items()},
             "figures": [self._figure(case, times) for case, times in self.times.items()],
-            "moves": {
-                name: {"ns": times.ns, "quartiles": times.quartiles, "rounds": times.rounds}
-                for name, times in self.moves.items()
-            },
+            "moves": {name: times.as_dict() for name, times in self.moves.items()},
             "generator": [
-                {
-                    **asdict(case),
-                    "ns_per_leaf": times.ns,
-                    "quartiles": times.quartiles,
-                    "rounds": times.rounds,
-                }
+                asdict(case) | times.as_dict("ns_per_leaf")
                 for case, times in self.generator.items()
             ],
         }
@@ -226,9 +222,7 @@ class Result:
         touched = self.footprints[case.scheme, case.slider, case.stream]
         return {
             **asdict(case),
-            "ns": times.ns,
-            "quartiles": times.quartiles,
-            "rounds": times.rounds,
+            **times.as_dict(),
             "speed_against_rays": against and against.ratio,
             "cache_lines": {**asdict(touched), "all": touched.lines},
             "queries": self.queries[case.slider, case.stream],

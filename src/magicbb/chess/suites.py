@@ -128,21 +128,18 @@ class _Parser:
             self._take_epd(text, where)
 
     def _take_epd(self, text: str, where: str) -> None:
-        self._begin(text, where)
+        try:
+            position = trusted_position(state_of(parse_epd(text)))
+        except FenError as error:
+            raise ValueError(str(error)) from None
+        self.cases.append(Case(self._name or where, position, {}))
+        self._name = None
         first, *others = text.split(";")
         if found := _FIRST_COUNT.search(first):
             others.insert(0, found[1])
         for operation in map(str.strip, others):
             if operation.startswith("D") or _SMALL_D.match(operation):
                 self._count(_COUNT, operation, 'a depth and a count, as ";D3 8902"')
-
-    def _begin(self, fen: str, where: str) -> None:
-        try:
-            position = trusted_position(state_of(parse_epd(fen)))
-        except FenError as error:
-            raise ValueError(str(error)) from None
-        self.cases.append(Case(self._name or where, position, {}))
-        self._name = None
 
     def _count(self, form: re.Pattern[str], text: str, rule: str) -> None:
         found = form.fullmatch(text)
