@@ -60,7 +60,8 @@ def test_without_arguments_the_help_is_shown(call: Call) -> None:
 
 @EACH_COMMAND
 def test_h_is_help(call: Call, name: str) -> None:
-    assert call(name, "-h").stdout == call(name, "--help").stdout
+    short, whole = call(name, "-h"), call(name, "--help")
+    assert (short.returncode, short.stderr, short.stdout) == (0, "", whole.stdout)
 
 
 @EACH_COMMAND
