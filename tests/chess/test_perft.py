@@ -44,18 +44,23 @@ PUBLISHED = {
 EVERY = [(fen, depth) for fen, counts in PUBLISHED.items() for depth in range(len(counts))]
 DEEP = [(fen, len(counts) - 2) for fen, counts in PUBLISHED.items()]
 TABLES = [
-    "pext",
     "fancy",
-    "plain",
     "byte-lookup",
-    "magic-32",
-    "pext-16",
-    "rays",
     "rotated",
-    "kindergarten",
-    "hyperbola",
-    "obstruction",
-    "white/overlapped/union/dense",
+    *(
+        pytest.param(name, marks=pytest.mark.slow)
+        for name in (
+            "pext",
+            "plain",
+            "magic-32",
+            "pext-16",
+            "rays",
+            "kindergarten",
+            "hyperbola",
+            "obstruction",
+            "white/overlapped/union/dense",
+        )
+    ),
 ]
 """Each kind of recipe: with and without attack sets, of words, shorts and bytes, and the rivals."""
 

@@ -30,8 +30,15 @@ AXE = """async (part) => {
 }"""
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize(
+    ("size", "theme"),
+    [
+        pytest.param(DESKTOP, "light", id="desktop-light"),
+        pytest.param(PHONE, "dark", id="phone-dark"),
+        pytest.param(DESKTOP, "dark", id="desktop-dark", marks=pytest.mark.slow),
+        pytest.param(PHONE, "light", id="phone-light", marks=pytest.mark.slow),
+    ],
+)
 def test_axe_finds_nothing(visits: Callable[..., Visit], size: tuple[int, int], theme: str) -> None:
     visit = visits("file", size=size, theme=theme)
     visit.page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8"))

@@ -175,13 +175,19 @@ SCHEMES = {
 }
 
 
-def programs() -> Iterator[tuple[str, str, str]]:
-    """All languages, with each storage in one of the ways that a program can have its table."""
-    for language in language_names():
-        yield from ((language, "mirrored", "init"), (language, "halved", "static"))
-        yield (language, "inverted", "init")
-        if parse_language(language).settings["tables"]["const"] is True:
-            yield (language, "veiled", "const")
+WAYS = [("mirrored", "init"), ("halved", "static"), ("inverted", "init"), ("veiled", "const")]
+
+
+def programs() -> Iterator[Any]:
+    """All languages, with each storage in one of the ways that a program can have its table.
+
+    In the quick suite each language has one of them, in turn.
+    """
+    for number, language in enumerate(language_names()):
+        for place, (scheme, tables) in enumerate(WAYS):
+            if tables != "const" or parse_language(language).settings["tables"]["const"] is True:
+                marks = [] if place == number % 3 else [pytest.mark.slow]
+                yield pytest.param(language, scheme, tables, marks=marks)
 
 
 @pytest.mark.parametrize(("language", "scheme", "tables"), [*programs()])
