@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
     from .conftest import Start
 
+LONGEST = 240
+"""Seconds for a test here; on an idle machine none takes a tenth of that."""
+
 pytestmark = [
     # Dask leaves sockets to the garbage collector.
     pytest.mark.filterwarnings("default::ResourceWarning"),
@@ -45,6 +48,22 @@ def two_workers() -> Iterator[str]:
             n_workers=2, threads_per_worker=1, dashboard_address=None
         ) as cluster:
             yield f"dask:{cluster.scheduler_address}"
+
+
+@pytest.fixture(autouse=True)
+def _limit() -> Iterator[None]:
+    """A test that waits for a cluster that has gone fails, and does not hang."""
+
+    def end(_number: int, _frame: object) -> None:
+        raise TimeoutError(f"the cluster did not answer for {LONGEST} seconds")
+
+    before = signal.signal(signal.SIGALRM, end)
+    signal.alarm(LONGEST)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
 
 
 @pytest.fixture(scope="module")
