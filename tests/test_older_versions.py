@@ -18,8 +18,7 @@ from click.testing import CliRunner
 import magicbb as mb
 from magicbb.chess.collections.map_files import write_maps
 from magicbb.chess.collections.reading import position_chunks
-from magicbb.cli.bench import command as bench
-from magicbb.cli.find import command as find
+from magicbb.cli import magicbb
 from magicbb.research import campaigns
 from magicbb.research.campaigns.work import params_of
 from magicbb.research.campaigns.works import work_of
@@ -100,7 +99,7 @@ class TestTables:
         kind, written = MAGICS[name], tmp_path / name
         table = mb.read_file(OLD / name)
         assert {magic.kind for magic in table.magics} == {kind}
-        CliRunner().invoke(find, ["--kind", kind, "--seed", "1", "-o", str(written)])
+        CliRunner().invoke(magicbb, ["find", "--kind", kind, "--seed", "1", "-o", str(written)])
         assert written.read_bytes() == (OLD / name).read_bytes()
 
     @pytest.mark.parametrize("name", ["offsets.csv", "offsets.json"])
@@ -238,7 +237,7 @@ def shape(value: object) -> object:
 
 def test_a_benchmark_as_json_has_the_same_fields() -> None:
     options = "--slider rook --stream random --mode throughput --rounds 2 --json"
-    printed = CliRunner().invoke(bench, ["fancy", *options.split()]).stdout
+    printed = CliRunner().invoke(magicbb, ["bench", "fancy", *options.split()]).stdout
     old, new = (json.loads(text) for text in ((OLD / "bench.json").read_text(), printed))
     for content in (old, new):
         del content["claims"], content["machine"]["caches"]  # what there is depends on the machine
