@@ -143,7 +143,6 @@ class Paired(Concatenated):
     shares: bool = True
 
     def place(self, rows: Rows) -> Placement:
-        rows.refuse_offsets(self.name)
         sizes = [1 << max(rows.bits[square], rows.bits[64 + square]) for square in range(64)]
         starts = [sum(sizes[:square]) for square in range(64)]
         return Placement(tuple((start,) for start in starts * 2), sum(sizes))

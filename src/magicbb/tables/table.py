@@ -81,6 +81,9 @@ class Table(LookupTable):
         ]
         done = len(scheme.hash.words)
         parameters[:, :done] = records
+        if self.offsets is not None and not scheme.layout.packs:
+            name = scheme.layout.name
+            raise ValueError(f"the {name} layout has no choice of offsets; use overlapped")
         contents = scheme.storage.contents(keys)
         placement = scheme.layout.place(
             Rows(

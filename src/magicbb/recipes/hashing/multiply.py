@@ -76,19 +76,6 @@ INPUTS = {"white": white_input, "black": black_input}
 """The kernel that makes the hash input from that word and the occupied squares."""
 
 
-def check_fixed(magic: Magic) -> None:
-    """Hold the number of index bits against what the slider's fixed shift leaves.
-
-    Raises:
-        ValueError: The magic has another number.
-    """
-    if magic.bits != WIDEST_BITS[magic.slider.name]:
-        raise ValueError(
-            f"{magic.where}: the fixed shift leaves {WIDEST_BITS[magic.slider.name]} index bits, "
-            f"the magic has {magic.bits}"
-        )
-
-
 @dataclass(frozen=True)
 class Multiply(Hash):
     """The hash of white or black magics.
@@ -118,8 +105,12 @@ class Multiply(Hash):
 
     def check(self, magic: Magic) -> None:
         """See that a fixed shift leaves as many bits as the magic has."""
-        if self.fixed:
-            check_fixed(magic)
+        widest = WIDEST_BITS[magic.slider.name]
+        if self.fixed and magic.bits != widest:
+            raise ValueError(
+                f"{magic.where}: the fixed shift leaves {widest} index bits, "
+                f"the magic has {magic.bits}"
+            )
 
     def index(self, slider: Slider, column: Columns) -> IndexKernel:
         """The kernel that computes the index."""

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from magicbb.compile import Word, Words, kernel
 from magicbb.lookup.keys import WIDEST_BITS
 from magicbb.magics.search.offset_in_magic import OFFSET_BITS, UNIT_BITS, find_with_offsets
-from magicbb.recipes.hashing.family import Hash
-from magicbb.recipes.hashing.multiply import NOTES, check_fixed, white_input
+from magicbb.recipes.hashing.multiply import NOTES, Multiply, white_input
 from magicbb.recipes.notes import Note, explained
 
 if TYPE_CHECKING:
@@ -36,27 +35,18 @@ _NOTES = NOTES | {
 
 
 @dataclass(frozen=True)
-class OffsetInMagic(Hash):
+class OffsetInMagic(Multiply):
     """The hash of white magics that say themselves where their slots start."""
 
     name = "white-offset-in-magic"
-    kind = "white"
-    words = ("mask", "magic")
+    fixed: bool = True
     joint = True
-
-    def bits(self, slider: Slider, square: int) -> int:  # noqa: ARG002 (the same for all)
-        """What the fixed shift leaves."""
-        return WIDEST_BITS[slider.name]
 
     def search(
         self, seed: int, on_found: Callable[[Magic], None] | None = None
     ) -> tuple[Magic, ...]:
         """Find magics whose offsets give every square slots of its own."""
         return find_with_offsets(seed, on_found)
-
-    def check(self, magic: Magic) -> None:
-        """See that the fixed shift leaves as many bits as the magic has."""
-        check_fixed(magic)
 
     def index(self, slider: Slider, column: Columns) -> IndexKernel:
         """The kernel that computes the index, counted from the start of all slots."""

@@ -5,11 +5,10 @@ A layout turns the index of a square into a slot of the one array that all 128 r
 
 from __future__ import annotations
 
-from magicbb.recipes.layout.concatenated import Concatenated
+from magicbb.recipes.layout.concatenated import Concatenated, Shared
 from magicbb.recipes.layout.joint import Joint
 from magicbb.recipes.layout.overlapped import Overlapped
 from magicbb.recipes.layout.placement import Layout
-from magicbb.recipes.layout.shared import Shared
 from magicbb.recipes.layout.strided import Strided
 
 __all__ = ["LAYOUTS", "Layout"]

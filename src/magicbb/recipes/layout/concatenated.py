@@ -1,4 +1,8 @@
-"""One square after the other, each with as many slots as its index has values (Kannan 2006)."""
+"""One square after the other, each with as many slots as its index has values (Kannan 2006).
+
+Or one group of squares after the other (Lasse Hansen 2008): the squares of a group want the same of
+every bit that both read, whatever their magics are; see `storage.union.group_of`.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from magicbb.lookup.keys import ROWS
 from magicbb.recipes.layout.placement import Layout, Placement
+from magicbb.recipes.storage.union import group_of
 
 if TYPE_CHECKING:
     from magicbb.recipes.layout.placement import Rows
@@ -25,8 +30,7 @@ class Concatenated(Layout):
         return (row,)
 
     def place(self, rows: Rows) -> Placement:
-        """Give each group the slots of its largest member; offsets are not taken."""
-        rows.refuse_offsets(self.name)
+        """Give each group the slots of its largest member."""
         groups = [self.group(row) for row in range(ROWS)]
         sizes = dict.fromkeys(sorted(groups), 0)
         for name, count in zip(groups, rows.bits, strict=True):
@@ -34,3 +38,15 @@ class Concatenated(Layout):
         *starts, entries = accumulate(sizes.values(), initial=0)
         start_of = dict(zip(sizes, starts, strict=True))
         return Placement(tuple((start_of[name],) for name in groups), entries)
+
+
+@dataclass(frozen=True)
+class Shared(Concatenated):
+    """Two rook or four bishop squares, in fixed groups, have the same slots."""
+
+    name = "shared"
+    shares = True
+
+    def group(self, row: int) -> tuple[int, ...]:
+        """The group of squares that can share, whatever they share."""
+        return group_of(row)

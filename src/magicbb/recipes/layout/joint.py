@@ -26,9 +26,8 @@ class Joint(Layout):
     name = "joint"
     joint = True
 
-    def place(self, rows: Rows) -> Placement:
+    def place(self, rows: Rows) -> Placement:  # noqa: ARG002 (all is in the indices)
         """Nothing to decide; the highest slot in use ends the array."""
-        rows.refuse_offsets(self.name)
         return Placement(((),) * ROWS, None)
 
     def slot(self, slider: Slider, column: Columns) -> SlotKernel:  # noqa: ARG002 (nothing is kept)

@@ -6,13 +6,12 @@ the array. Offsets may be given, as those of a published table; else they are fo
 
 from __future__ import annotations
 
-import operator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from magicbb.arguments import short_repr
+from magicbb.arguments import parse_integer
 from magicbb.lookup.keys import ROWS, all_keys, row_name
 from magicbb.magics.collisions import CollisionError
 from magicbb.magics.magic import MOST_BITS, MOST_ENTRIES
@@ -70,10 +69,4 @@ def check_each_row(contents: Contents, indices: npt.NDArray[np.uint64]) -> None:
 
 def _offset(offset: int, row: int) -> int:
     rule = f"{row_name(row)}: offset must be an integer of at most {MOST_ENTRIES:,}"
-    try:
-        offset = operator.index(offset)
-    except TypeError:
-        raise TypeError(f"{rule}, got {short_repr(offset)}") from None
-    if abs(offset) > MOST_ENTRIES:
-        raise ValueError(f"{rule}, got {short_repr(offset)}")
-    return offset
+    return parse_integer(offset, MOST_ENTRIES + 1, rule, start=-MOST_ENTRIES)

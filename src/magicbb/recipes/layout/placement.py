@@ -40,15 +40,6 @@ class Rows:
     indices: Callable[[], npt.NDArray[np.uint64]]
     contents: Contents
 
-    def refuse_offsets(self, layout: str) -> None:
-        """For layouts that decide by themselves.
-
-        Raises:
-            ValueError: There are offsets.
-        """
-        if self.offsets is not None:
-            raise ValueError(f"the {layout} layout has no choice of offsets; use overlapped")
-
 
 @dataclass(frozen=True)
 class Placement:
@@ -79,7 +70,7 @@ class Layout(Protocol):
 
     @property
     def packs(self) -> bool:
-        """Whether it gains by magics that use few slots in a short range."""
+        """Whether it has a choice of offsets, and so gains by magics with a short range."""
         return False
 
     @property

@@ -19,8 +19,7 @@ from magicbb.compile import Bytes, Shorts, Word, Words, kernel
 from magicbb.lookup.keys import PLACES, ROWS
 from magicbb.recipes.notes import Note, explained
 from magicbb.recipes.storage.contents import Contents, Storage
-from magicbb.recipes.storage.groups import group_of
-from magicbb.recipes.storage.union import LINES, OWN_LINES
+from magicbb.recipes.storage.union import LINES, OWN_LINES, group_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt
