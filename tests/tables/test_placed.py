@@ -26,6 +26,17 @@ def test_with_offsets_they_overlap() -> None:
     assert table.scheme.names == ("white", "overlapped", "direct")
 
 
+def test_the_storage_may_be_said() -> None:
+    shared = mb.build("densest-shared")
+    rows = zip(shared.magics, shared.offsets or (), strict=True)
+    placed = [Placed(*row, storage="union") for row in rows]
+    assert table_from(placed) == shared
+    with pytest.raises(ValueError, match="it mixes direct and union storage; a table has one"):
+        table_from([*placed[:-1], Placed(placed[-1].magic, placed[-1].offset)])
+    with pytest.raises(ValueError, match="storage must be one of"):
+        table_from(Placed(each.magic, each.offset, storage="nowhere") for each in placed)
+
+
 def test_kinds_do_not_mix() -> None:
     magics = [*mb.find_all("white", seed=3)[:64], *mb.find_all("black", seed=3)[64:]]
     with pytest.raises(ValueError, match="mixes white and black magics"):

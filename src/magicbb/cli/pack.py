@@ -120,7 +120,7 @@ def _write(table: Table, output: Path) -> None:
     from magicbb.magics.files import to_csv
 
     if output.suffix.lower() == ".csv":
-        write_whole(output, to_csv(table.magics, table.offsets).encode())
+        write_whole(output, to_csv(table.magics, table.offsets, table.scheme.storage.name).encode())
     else:
         table.save(output)
 

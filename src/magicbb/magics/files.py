@@ -7,6 +7,7 @@
 | `index_bits` | how many bits the index has |
 | `magic` | the factor, decimal or 0x |
 | `offset` | perhaps: where the indices of the square start; may be negative |
+| `storage` | perhaps: what slots hold, the same in every row; "direct" if left out |
 | `author` | perhaps: who found it |
 
 Columns of a CSV file may stand in any order, and others are passed over. JSON has a list of objects
@@ -48,17 +49,18 @@ COLUMNS = PIECE, SQUARE, KIND, INDEX_BITS, MAGIC = (
 )
 """The columns that every file of magics has."""
 
-OFFSET, AUTHOR = "offset", "author"
+OFFSET, STORAGE, AUTHOR = "offset", "storage", "author"
 """Columns that it may have."""
 
 
 @dataclass(frozen=True)
 class Placed:
-    """A magic from a file, perhaps with its offset and its author."""
+    """A magic from a file, perhaps with its offset, its author and the table's storage."""
 
     magic: Magic
     offset: int | None = None
     author: str = ""
+    storage: str = ""
 
 
 # ---- Writing ----
@@ -80,13 +82,17 @@ def fields_of(magic: Magic, offset: int | None = None) -> dict[str, Any]:
     return fields if offset is None else {**fields, OFFSET: offset}
 
 
-def to_csv(magics: Sequence[Magic], offsets: Sequence[int] | None = None) -> str:
-    """The text of a CSV file with magics, and with their offsets if there are any."""
+def to_csv(
+    magics: Sequence[Magic], offsets: Sequence[int] | None = None, storage: str = "direct"
+) -> str:
+    """The text of a CSV file with magics, their offsets if there are any, and another storage."""
+    more = {} if storage == "direct" else {STORAGE: storage}
     columns = COLUMNS if offsets is None else (*COLUMNS, OFFSET)
     text = io.StringIO(newline="")
-    writer = csv.DictWriter(text, columns, lineterminator="\n")
+    writer = csv.DictWriter(text, (*columns, *more), lineterminator="\n")
     writer.writeheader()
-    writer.writerows(map(fields_of, magics, offsets or itertools.repeat(None)))
+    for magic, offset in zip(magics, offsets or itertools.repeat(None)):  # noqa: B905
+        writer.writerow({**fields_of(magic, offset), **more})
     return text.getvalue()
 
 
@@ -218,6 +224,7 @@ def _placed(fields: Mapping[str, Any], where: str) -> Placed:
             parse_magic(slider, square, kind, bits, factor),
             None if offset in (None, "") else _number(offset, OFFSET),
             str(fields.get(AUTHOR) or ""),
+            str(_text(fields.get(STORAGE)) or ""),
         )
     except (ValueError, TypeError) as error:
         raise ValueError(f"{where}: {error}") from None

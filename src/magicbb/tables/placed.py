@@ -23,6 +23,10 @@ def table_from(placed: Iterable[Placed], seed: int | None = None) -> Table:
     Raises:
         ValueError: They do not go together. `CollisionError` where a magic is none.
     """
+    placed = [*placed]
+    storages = {each.storage or "direct" for each in placed}
+    if len(storages) > 1:
+        raise ValueError(f"it mixes {' and '.join(sorted(storages))} storage; a table has one")
     magics, offsets = in_order(placed)
     kinds = [kind for kind in KINDS if any(magic.kind == kind for magic in magics)]
     if len(kinds) > 1:
@@ -30,4 +34,4 @@ def table_from(placed: Iterable[Placed], seed: int | None = None) -> Table:
     hashing = simplest_hash(in_row_order(magics, kinds[0] if kinds else "white"))
     fixed = all(magic.bits == WIDEST_BITS[magic.slider.name] for magic in magics)
     layout = "overlapped" if offsets else "strided" if fixed else "concatenated"
-    return Table(Scheme(hashing, layout), magics, offsets, seed)
+    return Table(Scheme(hashing, layout, *storages), magics, offsets, seed)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
 from dataclasses import replace
 from threading import Thread
 from typing import TYPE_CHECKING
@@ -11,12 +13,12 @@ import pytest
 import magicbb as mb
 from magicbb.geometry.squares import square_name
 from magicbb.magics.magic import Magic
-from magicbb.research.records import Book, LeaseLostError, MagicRecord, RecordError
+from magicbb.research.records import Book, LeaseLostError, MagicRecord, RecordError, TableRecord
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from magicbb.research.records import Provenance, TableRecord
+    from magicbb.research.records import Provenance
 
 HOUR = 3600.0
 
@@ -162,6 +164,17 @@ class TestRecords:
         book.add(magics[0])
         assert not book.add(replace(magics[0], provenance=None))
         assert book.magics() == [magics[0]]
+
+    def test_a_table_whose_scheme_had_another_name_is_not_added_again(
+        self, book: Book, path: Path, provenance: Provenance
+    ) -> None:
+        record = TableRecord.of("free", mb.build("densest"), "published", provenance)
+        assert book.add(record)
+        former = "UPDATE tables SET scheme = 'black-densest/overlapped/direct', digest = 'former'"
+        with contextlib.closing(sqlite3.connect(path)) as base, base:
+            base.execute(former)
+        assert not book.add(record)
+        assert book.tables() == [record]
 
     def test_without_provenance_it_is_this_moment_s(
         self, book: Book, magics: list[MagicRecord], monkeypatch: pytest.MonkeyPatch

@@ -38,6 +38,13 @@ def insert(
     """
     check_consistent(connection, record)
     columns = {**columns_of(replace(record, provenance=provenance)), "campaign": campaign}
+    if isinstance(record, TableRecord):
+        # A row may have the scheme, and so the digest, by a name that it had in former versions.
+        same = {name: columns[name] for name in ("name", "magics")}
+        if any(
+            held.scheme == record.scheme for held in select(connection, TableRecord, same, "id")
+        ):
+            return False
     names = ", ".join(f'"{name}"' for name in columns)
     values = ", ".join(f":{name}" for name in columns)
     statement = f"INSERT OR IGNORE INTO {record.TABLE} ({names}) VALUES ({values})"  # noqa: S608
