@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -102,9 +103,9 @@ class TestPerMove:
     ) -> None:
         costs = PerMove("games", 4.0, rotated, 9.0, magic, toggles, 1.0)
         assert costs.balance == balance
-        assert costs.ratio() == pytest.approx(ratio)
+        assert costs.ratio == pytest.approx(ratio)
         if balance is not None:
-            assert costs.ratio(balance) == pytest.approx(1)
+            assert replace(costs, lookups=balance).ratio == pytest.approx(1)
 
     def test_the_sentence_says_who_wins_up_to_which_number(self) -> None:
         few = PerMove("games", 4.0, 1.0, 9.0, 2.0, 4.0, 1.0).sentences()

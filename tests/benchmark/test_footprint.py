@@ -10,7 +10,8 @@ import pytest
 
 from magicbb.benchmark.contenders import Contender, contender_named, kept_rotated
 from magicbb.benchmark.footprint import Footprint, Noting, footprint
-from magicbb.benchmark.streams import Stream, games_stream, random_stream, shipped_positions
+from magicbb.benchmark.measure import size_of
+from magicbb.benchmark.streams import Stream, shipped_positions, stream_of
 from magicbb.compile import Bytes, Word, Words, kernel
 from magicbb.geometry.sliders import ROOK, Slider
 
@@ -63,7 +64,7 @@ def test_lines_are_counted_once_for_each_array(
 
 
 def test_only_the_first_look_ups_count() -> None:
-    contender, stream = contender_named("fancy"), random_stream(ROOK, 500)
+    contender, stream = contender_named("fancy"), stream_of("random", ROOK, [], 500)
     assert footprint(contender, stream, 1).lines == 2
     assert footprint(contender, stream, 500).lines > 100
 
@@ -78,7 +79,7 @@ def test_memory_that_takes_notes_reads_as_it_is() -> None:
 @pytest.mark.parametrize("scheme", ["fancy", "byte-lookup", "shared", "pext-16", "rotated", "rays"])
 def test_no_scheme_touches_more_than_it_has(scheme: str) -> None:
     contender = contender_named(scheme)
-    touched = footprint(contender, random_stream(ROOK, 300))
+    touched = footprint(contender, stream_of("random", ROOK, [], 300))
     for lines, array in zip(
         (touched.parameters, touched.slots, touched.attack_sets), contender.arrays, strict=True
     ):
@@ -88,5 +89,5 @@ def test_no_scheme_touches_more_than_it_has(scheme: str) -> None:
 def test_kept_boards_belong_to_the_position() -> None:
     boards = shipped_positions()[:50]
     kept = kept_rotated(contender_named("rotated"), boards)
-    assert footprint(kept, games_stream(ROOK, boards, 100)).slots == 0
-    assert kept.nbytes == contender_named("rotated").nbytes
+    assert footprint(kept, stream_of("games", ROOK, boards, 100)).slots == 0
+    assert size_of(kept).nbytes == size_of(contender_named("rotated")).nbytes

@@ -15,7 +15,7 @@ from magicbb.benchmark.contenders import (
     default_schemes,
     with_yardstick,
 )
-from magicbb.benchmark.measure import SHIPPED, prepare, run, size_of
+from magicbb.benchmark.measure import SHIPPED, prepare, size_of
 from magicbb.benchmark.settings import Settings
 from magicbb.benchmark.turns import WrongAnswersError, rounds, shortest
 from magicbb.compile.bit_fields import has_instructions
@@ -29,7 +29,7 @@ FEW = Settings(rounds=2, queries=64, working_set=1)
 
 
 def test_every_case_is_measured_in_every_round() -> None:
-    result = run(["fancy", "rotated"], FEW)
+    result = prepare(["fancy", "rotated"], FEW).run()
     assert [*result.sizes] == ["fancy", "rotated", "rotated, kept", "rays"]
     assert {len(times.rounds) for times in result.times.values()} == {2}
     cases = {(case.scheme, case.stream) for case in result.times}
@@ -41,14 +41,16 @@ def test_every_case_is_measured_in_every_round() -> None:
 
 
 def test_without_rotated_boards_nobody_keeps_any() -> None:
-    result = run(["hyperbola"], Settings(("queen",), ("games",), ("latency",), 1, queries=20))
+    settings = Settings(("queen",), ("games",), ("latency",), 1, queries=20)
+    result = prepare(["hyperbola"], settings).run()
     assert [*result.sizes] == ["hyperbola", "rays"]
     assert result.moves == {}
     assert result.queries == {("queen", "games"): 20}
 
 
 def test_a_result_is_json() -> None:
-    values = run(["pext"], Settings(("rook",), ("random",), rounds=1, queries=10)).as_dict()
+    settings = Settings(("rook",), ("random",), rounds=1, queries=10)
+    values = prepare(["pext"], settings).run().as_dict()
     assert json.loads(json.dumps(values))["schemes"]["pext"]["nbytes"] == 861_184
 
 
@@ -73,7 +75,7 @@ def test_rounds_come_in_another_order_each_time_and_the_same_in_every_run() -> N
 def test_wrong_answers_are_not_timed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turns_module, "sum_of_attacks", lambda _stream: 1)
     with pytest.raises(WrongAnswersError, match="does not answer as the ray walk does"):
-        run(["hyperbola"], FEW)
+        prepare(["hyperbola"], FEW).run()
 
 
 def test_the_shortest_of_several_calls_counts() -> None:

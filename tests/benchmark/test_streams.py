@@ -7,9 +7,7 @@ import pytest
 
 from magicbb.benchmark.streams import (
     STREAMS,
-    games_stream,
     lookups_per_move,
-    random_stream,
     stream_of,
 )
 from magicbb.chess.notation.fen import parse_board
@@ -26,7 +24,7 @@ BOARDS = [parse_board("r6r/8/8/3q4/8/8/8/B6R w"), parse_board("8/8/8/8/8/8/8/Q7 
 def test_games_ask_for_every_slider_of_every_position(
     slider: Slider, squares: list[int], positions: list[int]
 ) -> None:
-    stream = games_stream(slider, BOARDS, 100)
+    stream = stream_of("games", slider, BOARDS, 100)
     assert stream.positions is not None
     assert stream.squares.tolist() == squares
     assert stream.positions.tolist() == positions
@@ -34,8 +32,8 @@ def test_games_ask_for_every_slider_of_every_position(
 
 
 def test_no_more_queries_than_asked_for() -> None:
-    assert len(games_stream(ROOK, BOARDS, 2)) == 2
-    assert len(random_stream(ROOK, 17)) == 17
+    assert len(stream_of("games", ROOK, BOARDS, 2)) == 2
+    assert len(stream_of("random", ROOK, BOARDS, 17)) == 17
 
 
 @pytest.mark.parametrize("name", STREAMS)
@@ -47,7 +45,7 @@ def test_a_stream_has_its_name_and_kinds_of_numbers(name: str) -> None:
 
 
 def test_random_streams_follow_the_seed() -> None:
-    first, same, other = (random_stream(ROOK, 50, seed) for seed in (1, 1, 2))
+    first, same, other = (stream_of("random", ROOK, [], 50, seed) for seed in (1, 1, 2))
     assert np.array_equal(first.occupied, same.occupied)
     assert not np.array_equal(first.occupied, other.occupied)
     assert first.squares.max() < 64
@@ -55,7 +53,7 @@ def test_random_streams_follow_the_seed() -> None:
 
 def test_positions_without_the_slider_are_refused() -> None:
     with pytest.raises(ValueError, match="no position has a piece that moves as a bishop"):
-        games_stream(BISHOP, [parse_board("8/8/8/8/8/8/8/R7")], 10)
+        stream_of("games", BISHOP, [parse_board("8/8/8/8/8/8/8/R7")], 10)
 
 
 def test_lookups_per_move_are_those_of_one_side() -> None:

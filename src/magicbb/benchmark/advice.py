@@ -51,14 +51,12 @@ def choose(result: Result, stream: str, mode: str, without: Collection[str] = ()
     """
     means = {
         scheme: mean
-        for scheme, size in result.sizes.items()
-        if not size.kept and scheme not in without
-        for mean in [result.mean(scheme, stream, mode)]
-        if mean is not None
+        for scheme, mean in result.means(stream, mode).items()
+        if not result.sizes[scheme].kept and scheme not in without
     }
     if not means:
         return None
-    fastest = min(means, key=lambda scheme: means[scheme])
+    fastest = min(means, key=means.__getitem__)
     level = [
         scheme
         for scheme in means

@@ -19,7 +19,7 @@ from magicbb.benchmark.rows import capital, factor, nanoseconds
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from magicbb.benchmark.result import Result
+    from magicbb.benchmark.result import Comparison, Result
 
 
 MAGIC, ROTATED = "fancy", "rotated"
@@ -48,10 +48,17 @@ class PerMove:
     toggles: float
     toggle: float
 
-    def ratio(self, lookups: float | None = None) -> float:
+    @property
+    def per_move(self) -> tuple[float, float]:
+        """The time for a move with rotated boards, and with magics."""
+        rotated = self.toggles + self.lookups * self.rotated
+        return rotated, self.toggle + self.lookups * self.magic
+
+    @property
+    def ratio(self) -> float:
         """The time with rotated boards divided by that with magics."""
-        count = self.lookups if lookups is None else lookups
-        return (self.toggles + count * self.rotated) / (self.toggle + count * self.magic)
+        rotated, magic = self.per_move
+        return rotated / magic
 
     @property
     def balance(self) -> float | None:
@@ -72,17 +79,17 @@ class PerMove:
             few, many = ("magic", "rotated") if self.magic > self.rotated else ("rotated", "magic")
             text += f"Up to {self.balance:.1f} look-ups per move {few} wins, beyond that {many}. "
         else:
-            text += f"{'Magic' if self.ratio() >= 1 else 'Rotated'} wins with any number of them. "
+            text += f"{'Magic' if self.ratio >= 1 else 'Rotated'} wins with any number of them. "
         return text + (
             f"With the {self.lookups:.1f} look-ups per move of these positions, rotated takes "
-            f"{factor(self.ratio())} times as long."
+            f"{factor(self.ratio)} times as long."
         )
 
 
 def per_move(result: Result, streams: Sequence[str] = TELLING) -> PerMove | None:
     """Compare rotated boards and magics, on the first of some streams that has both."""
     mode = result.settings.modes[0]
-    if not result.has(KEPT, MAGIC) or not result.moves:
+    if not {KEPT, MAGIC} <= result.sizes.keys() or not result.moves:
         return None
     for stream in streams:
         kept, turned, magic = (
@@ -154,11 +161,10 @@ def dart(result: Result) -> Verdict:
     costs = per_move(result)
     if costs is None:
         return _unmeasured(author, claim, "rotated", MAGIC)
-    ratio = costs.ratio()
-    if ratio <= SPEEDUP[0]:
+    if costs.ratio <= SPEEDUP[0]:
         end = "That cannot make an engine a fifth faster, whatever else it does."
         return Verdict(author, claim, "refuted", f"{costs.sentences()} {end}")
-    shares = [(1 - 1 / speedup) / (1 - 1 / ratio) for speedup in SPEEDUP]
+    shares = [(1 - 1 / speedup) / (1 - 1 / costs.ratio) for speedup in SPEEDUP]
     upper = f" to {shares[1]:.0%}" if shares[1] <= 1 else " or more"
     end = (
         f"A fifth to a quarter in a whole engine follows if look-ups and boards were "
@@ -175,31 +181,28 @@ def hyatt(result: Result) -> Verdict:
     costs = per_move(result)
     if costs is None:
         return _unmeasured(author, claim, "rotated", MAGIC)
-    ratio = costs.ratio()
-    gain = 1 / (1 - TYPICAL_PART + TYPICAL_PART / ratio) - 1
+    gain = 1 / (1 - TYPICAL_PART + TYPICAL_PART / costs.ratio) - 1
     because = (
-        f"Look-ups and boards take {factor(ratio)} times as long with rotated as with magic, "
+        f"Look-ups and boards take {factor(costs.ratio)} times as long with rotated as with magic, "
         f"{WHERE[costs.stream]}; an engine that spends {TYPICAL_PART:.0%} of its time on them "
         f"gains {gain:+.1%}"
     )
-    if ratio < 1 + LEVEL:
-        return Verdict(author, claim, "reproduced", f"{because}.")
-    if gain < LEVEL:
+    if costs.ratio >= 1 + LEVEL and gain < LEVEL:
         return Verdict(author, claim, "partly reproduced", f"{because}, which is easily missed.")
-    return Verdict(author, claim, "refuted", f"{because}.")
+    verdict = "reproduced" if costs.ratio < 1 + LEVEL else "refuted"
+    return Verdict(author, claim, verdict, f"{because}.")
 
 
 def purves(result: Result) -> Verdict:
     """Plain and fancy hardly differ where the cache is large."""
-    sizes = result.machine.caches
-    last = max(sizes.values(), default=0)
+    last = max(result.machine.caches.values(), default=0)
     cache = f" The last cache holds {last / 2**20:.0f} MiB." if last else ""
     return _pair(
         result,
         ("plain", "fancy"),
         "Robert Purves, CCC, 22 August 2010",
         "Plain and fancy are nearly indistinguishable on a CPU with a large cache.",
-        lambda ratio, _: abs(ratio - 1) < NEARLY,
+        lambda compared: abs(compared.ratio - 1) < NEARLY,
         cache,
     )
 
@@ -211,7 +214,7 @@ def kannan(result: Result) -> Verdict:
         ("perfect-16", "fancy"),
         "Chessprogramming wiki, of Pradu Kannan's Buzz, 2007",
         "An indirection through 16-bit indices is slower than looking up the attack set itself.",
-        lambda _, word: word == "slower",
+        lambda compared: compared.word == "slower",
     )
 
 
@@ -222,7 +225,7 @@ def houdart(result: Result) -> Verdict:
         ("byte-lookup", "plain"),
         "Robert Houdart, CCC, 26 August 2010",
         "Looking up bytes pays off: a smaller table outweighs the second look-up.",
-        lambda _, word: word == "faster",
+        lambda compared: compared.word == "faster",
     )
 
 
@@ -231,7 +234,7 @@ def _pair(
     pair: tuple[str, str],
     author: str,
     claim: str,
-    holds: Callable[[float, str], bool],
+    holds: Callable[[Comparison], bool],
     end: str = "",
 ) -> Verdict:
     """A claim about two schemes, on every stream and in every mode."""
@@ -239,18 +242,18 @@ def _pair(
     for stream, mode in product(result.settings.streams, result.settings.modes):
         compared = result.compare(*pair, stream, mode)
         if compared is not None:
-            found.append(holds(compared.ratio, compared.word))
+            found.append(holds(compared))
             level = ", level" if compared.word == "level" else ""
             where.append(f"{factor(compared.ratio)} {WHERE[stream]} ({mode}{level})")
     if not found:
         return _unmeasured(author, claim, *pair)
-    verdict = "partly reproduced" if any(found) else "refuted"
     because = f"The time of {pair[0]} divided by that of {pair[1]}: {'; '.join(where)}."
     if any(found) and not all(found):
         because += f" The claim holds in {sum(found)} of {len(found)} cases."
     sizes = [result.sizes[scheme].total for scheme in pair]
     because += f" Its size divided by the other's: {factor(sizes[0] / sizes[1])}."
-    return Verdict(author, claim, "reproduced" if all(found) else verdict, because + end)
+    verdict = ("refuted", "partly reproduced", "reproduced")[any(found) + all(found)]
+    return Verdict(author, claim, verdict, because + end)
 
 
 def _unmeasured(author: str, claim: str, *schemes: str) -> Verdict:

@@ -58,11 +58,6 @@ class Contender:
     kept: bool = False
 
     @property
-    def nbytes(self) -> int:
-        """The bytes of slots and attack sets; kept boards belong to the position."""
-        return self.attack_sets.nbytes + (0 if self.kept else self.slots.nbytes)
-
-    @property
     def arrays(self) -> tuple[npt.NDArray[Any], ...]:
         """The first arguments of its kernels."""
         return self.parameters, self.slots, self.attack_sets

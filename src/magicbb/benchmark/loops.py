@@ -40,7 +40,7 @@ MODES = {
 BURST, LINES = 8, 64
 """Under pressure: look-ups for one position, and the cache lines that an engine touches then."""
 
-_ZERO, _ONE = Word(0), Word(1)
+_ZERO, _ONE, _EVERY_BIT = Word(0), Word(1), Word(2**64 - 1)
 _HALF = Word(32)
 _LINE = Word(8)  # words in a cache line
 _LAST_SQUARE = Word(63)
@@ -88,43 +88,13 @@ def loop_entry(recipe: Recipe, slider: Slider, mode: str) -> Entry:
     It takes `passes` over the stream and returns the sum of all answers modulo 2**64. `zero` must
     be 0, which the compiler does not know. A square above 63 ends it at once.
     """
-    return {"throughput": _throughput, "latency": _latency}[mode](recipe, slider)
-
-
-def _throughput(recipe: Recipe, slider: Slider) -> Entry:
     attacks = kernel_of(recipe, slider)
+    waits = _EVERY_BIT if mode == "latency" else _ZERO  # a constant: what it masks is left out
 
     # The test of the square also keeps LLVM from looking up eight squares at once with AVX-512,
     # which no engine could do: its queries come one by one.
     @entry_for(table=Arrays.where(slots=recipe.memory))
-    def throughput(table: Arrays, stream: StreamState, passes: Word, zero: Word) -> Word:
-        parameters, slots, attack_sets = table.parameters, table.slots, table.attack_sets
-        squares, occupied, memory = stream.squares, stream.occupied, stream.memory
-        count, burst, size, lines = stream.count, stream.burst, stream.size, stream.lines
-        total, state = _ZERO, _ONE
-        for _ in counting(passes):
-            start = _ZERO
-            while start < count:
-                stop = lower(start + burst, count)
-                for query in counting(start, stop):
-                    square = Word(squares[query])
-                    if square > _LAST_SQUARE:
-                        return total
-                    total += attacks(parameters, slots, attack_sets, square, occupied[query])
-                for _ in counting(lines):
-                    total += memory[place(size, state)]  # which is zero
-                    state = step(state)
-                start = stop
-        return total + zero
-
-    return throughput
-
-
-def _latency(recipe: Recipe, slider: Slider) -> Entry:
-    attacks = kernel_of(recipe, slider)
-
-    @entry_for(table=Arrays.where(slots=recipe.memory))
-    def latency(table: Arrays, stream: StreamState, passes: Word, zero: Word) -> Word:
+    def ask(table: Arrays, stream: StreamState, passes: Word, zero: Word) -> Word:
         parameters, slots, attack_sets = table.parameters, table.slots, table.attack_sets
         squares, occupied, memory = stream.squares, stream.occupied, stream.memory
         count, burst, size, lines = stream.count, stream.burst, stream.size, stream.lines
@@ -137,19 +107,20 @@ def _latency(recipe: Recipe, slider: Slider) -> Entry:
                     square = Word(squares[query]) ^ before
                     if square > _LAST_SQUARE:
                         return total
-                    answer = attacks(
-                        parameters, slots, attack_sets, square, occupied[query] ^ before
-                    )
-                    before = answer & zero
+                    asked = occupied[query] ^ before
+                    answer = attacks(parameters, slots, attack_sets, square, asked)
+                    before = answer & zero & waits
                     total += answer
                 state ^= before  # lines and look-ups wait for each other, too
                 for _ in counting(lines):
-                    before |= memory[place(size, state)]
+                    touched = memory[place(size, state)]  # which is zero
+                    before |= touched & waits
+                    total += touched & ~waits
                     state = step(state)
                 start = stop
         return total
 
-    return latency
+    return ask
 
 
 @dataclass(frozen=True)

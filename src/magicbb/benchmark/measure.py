@@ -1,9 +1,8 @@
 """A run of the benchmark: build the tables, take the turns, put the result together.
 
->>> from magicbb.benchmark.measure import run
 >>> from magicbb.benchmark.settings import Settings
 >>> few = Settings(("bishop",), ("random",), ("latency",), rounds=2, queries=100)
->>> result = run(["hyperbola"], few)
+>>> result = prepare(["hyperbola"], few).run()
 >>> [*result.sizes], result.sizes["hyperbola"].nbytes
 (['hyperbola', 'rays'], 512)
 """
@@ -143,20 +142,14 @@ def prepare(
     return Bench(contenders, streams, settings, boards, name, turns)
 
 
-def run(
-    schemes: Sequence[str] | None = None,
-    settings: Settings | None = None,
-    boards: Sequence[Board] | None = None,
-) -> Result:
-    """Measure schemes against each other: `prepare`, and then `Bench.run`."""
-    return prepare(schemes, settings, boards).run()
-
-
 def size_of(contender: Contender) -> Size:
-    """How much memory a contender takes, and whether it takes special instructions."""
+    """How much memory a contender takes, and whether it takes special instructions.
+
+    Kept boards do not count: they belong to the position.
+    """
     kernels: list[Any] = [kernel_of(contender.recipe, slider) for slider in SLIDERS]
     return Size(
-        nbytes=contender.nbytes,
+        nbytes=contender.attack_sets.nbytes + (0 if contender.kept else contender.slots.nbytes),
         parameter_nbytes=contender.parameters.nbytes,
         kept=contender.kept,
         instructions=any(uses_instructions(each) for each in kernels),
@@ -165,9 +158,7 @@ def size_of(contender: Contender) -> Size:
 
 def uses_instructions(function: Kernel[..., Any]) -> bool:
     """Whether a kernel comes down to PEXT or PDEP, however far."""
-    used = (*function.names().values(), *function.cells())
-    return any(
-        value in (pext, pdep) or uses_instructions(value)
-        for value in used
-        if isinstance(value, Kernel)
-    )
+    used = [
+        each for each in (*function.names().values(), *function.cells()) if isinstance(each, Kernel)
+    ]
+    return any(each in (pext, pdep) or uses_instructions(each) for each in used)

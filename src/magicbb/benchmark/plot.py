@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -46,12 +47,11 @@ def check_plot(path: str | os.PathLike[str]) -> None:
         known = ", ".join(sorted(FORMATS))
         raise ValueError(f"a plot's name must end with {known}, got {suffix or str(path)!r}")
     try:
-        import matplotlib as mpl
+        import_module("matplotlib")
     except ImportError:
         raise MissingMatplotlibError(
             "a plot needs Matplotlib: pip install 'magicbb[plot]'"
         ) from None
-    del mpl
 
 
 def picture(result: Result, suffix: str) -> bytes:
@@ -89,9 +89,9 @@ def picture(result: Result, suffix: str) -> bytes:
 def _panel(panel: Any, result: Result, stream: str, mode: str) -> list[Point]:
     """Draw the points of a stream; where they are, with their names."""
     points: list[Point] = []
-    for scheme, size in result.sizes.items():
-        mean = result.mean(scheme, stream, mode)
-        if mean is not None and mean > 0:
+    for scheme, mean in result.means(stream, mode).items():
+        size = result.sizes[scheme]
+        if mean > 0:
             points.append((scheme, size.total, mean))
             kind = "instructions" if size.instructions else "kept" if size.kept else "usual"
             panel.plot(size.total, mean, "o", color=_COLORS[kind][0], markersize=6)

@@ -189,13 +189,9 @@ def _rotated(result: Result) -> Iterator[str]:
     rotated = f"turned each time | {MAGIC} | rotated per move | {MAGIC} per move"
     rows = [f"| ns | kept boards | {rotated} | ratio |", f"|---|{'---:|' * 6}"]
     for costs in compared:
-        moves = [
-            costs.toggles + costs.lookups * costs.rotated,
-            costs.toggle + costs.lookups * costs.magic,
-        ]
-        numbers = [costs.rotated, costs.turned, costs.magic, *moves]
-        cells = " | ".join(nanoseconds(number) for number in numbers)
-        rows.append(f"| {costs.stream} | {cells} | {factor(costs.ratio())} |")
+        numbers = [costs.rotated, costs.turned, costs.magic, *costs.per_move]
+        cells = " | ".join(map(nanoseconds, numbers))
+        rows.append(f"| {costs.stream} | {cells} | {factor(costs.ratio)} |")
     yield "\n".join(rows)
     yield "\n".join(f"- {costs.sentences()}" for costs in compared)
 

@@ -149,19 +149,19 @@ class Result:
     moves: Mapping[str, Times]
     generator: Mapping[PerftCase, Times] = field(default_factory=dict)
 
-    def has(self, *schemes: str) -> bool:
-        """Whether all of these took part."""
-        return all(scheme in self.sizes for scheme in schemes)
-
     def get(self, scheme: str, slider: str, stream: str, mode: str) -> Times | None:
         """What a look-up took, if it was measured."""
         return self.times.get(Case(scheme, slider, stream, mode))
 
-    def mean(self, scheme: str, stream: str, mode: str) -> float | None:
-        """The mean of the sliders' medians in nanoseconds; None where one is missing."""
-        found = [self.get(scheme, slider, stream, mode) for slider in self.settings.sliders]
-        known = [times.ns for times in found if times is not None]
-        return sum(known) / len(known) if len(known) == len(found) else None
+    def means(self, stream: str, mode: str) -> dict[str, float]:
+        """The mean of the sliders' medians in nanoseconds by scheme, of those that have all."""
+        means = {}
+        for scheme in self.sizes:
+            found = [self.get(scheme, slider, stream, mode) for slider in self.settings.sliders]
+            known = [times.ns for times in found if times is not None]
+            if len(known) == len(found):
+                means[scheme] = sum(known) / len(known)
+        return means
 
     def compare(
         self, one: str, other: str, stream: str, mode: str, slider: str | None = None
@@ -179,11 +179,6 @@ class Result:
             [self.get(scheme, each, stream, mode) for scheme in (one, other)]
             for each in (self.settings.sliders if slider is None else [slider])
         )
-
-    def leaf_ns(self, scheme: str) -> float | None:
-        """What a leaf took, the geometric mean over the positions; None if not measured."""
-        found = [times.ns for case, times in self.generator.items() if case.scheme == scheme]
-        return float(np.exp(np.mean(np.log(found)))) if found else None
 
     def compare_leaves(
         self, one: str, other: str, position: str | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import prod
 from typing import TYPE_CHECKING
 
 from magicbb.benchmark.contenders import YARDSTICK
@@ -133,13 +134,10 @@ def generator_rows(result: Result) -> Rows:
 
 def generator_order(result: Result) -> list[str]:
     """The schemes by what a leaf takes, the fastest first."""
-    means = {
-        scheme: mean
-        for scheme in result.sizes
-        for mean in [result.leaf_ns(scheme)]
-        if mean is not None
-    }
-    return sorted(means, key=means.__getitem__)
+    leaves: dict[str, list[float]] = {}
+    for case, times in result.generator.items():
+        leaves.setdefault(case.scheme, []).append(times.ns)
+    return sorted(leaves, key=lambda scheme: prod(leaves[scheme]))
 
 
 def lookup_order(result: Result) -> list[str]:
@@ -147,13 +145,8 @@ def lookup_order(result: Result) -> list[str]:
 
     Empty where that was not measured.
     """
-    means = {
-        scheme: mean
-        for scheme in generator_order(result)
-        for mean in [result.mean(scheme, STREAM, MODE)]
-        if mean is not None
-    }
-    return sorted(means, key=means.__getitem__)
+    means = result.means(STREAM, MODE)
+    return sorted(filter(means.__contains__, generator_order(result)), key=means.__getitem__)
 
 
 def nanoseconds(ns: float) -> str:

@@ -42,7 +42,6 @@ class Stream:
         occupied: uint64, its occupied squares.
         positions: uint64, the number of the position that it is about; None where every query
             has occupied squares of its own.
-        pressed: Whether other memory is touched between the queries.
     """
 
     name: str
@@ -50,7 +49,11 @@ class Stream:
     squares: npt.NDArray[np.uint8]
     occupied: npt.NDArray[np.uint64]
     positions: npt.NDArray[np.uint64] | None = None
-    pressed: bool = False
+
+    @property
+    def pressed(self) -> bool:
+        """Whether other memory is touched between the queries."""
+        return self.name == "pressure"
 
     def __len__(self) -> int:
         """How many queries there are."""
@@ -70,6 +73,10 @@ def stream_of(
 ) -> Stream:
     """Make a stream.
 
+    At random, any square is asked about, and every square is occupied with probability a half. That
+    is the worst case for a cache: it reaches all of a table, equally often. The other streams ask
+    about the squares of the slider and the queen in every position, in ascending order.
+
     Args:
         name: A name of `STREAMS`.
         slider: The slider.
@@ -79,40 +86,16 @@ def stream_of(
 
     Raises:
         ValueError: There is no slider of the kind in any position.
-    """
-    if name == "random":
-        return random_stream(slider, queries, seed)
-    return games_stream(slider, positions, queries, name=name, pressed=name == "pressure")
 
-
-def random_stream(slider: Slider, queries: int, seed: int = 1) -> Stream:
-    """Any square, and every square occupied with probability a half.
-
-    That is the worst case for a cache: it reaches all of a table, equally often.
-
-    >>> stream = random_stream(ROOK, 1000)
+    >>> stream = stream_of("random", ROOK, [], 1000)
     >>> len(stream), int(stream.squares.max())
     (1000, 63)
     """
-    random = np.random.default_rng(seed)
-    squares = random.integers(0, 64, queries, np.uint8)
-    occupied = random.integers(0, 2**64 - 1, queries, np.uint64, endpoint=True)
-    return Stream("random", slider, squares, occupied)
-
-
-def games_stream(
-    slider: Slider,
-    positions: Sequence[Board],
-    queries: int,
-    *,
-    name: str = "games",
-    pressed: bool = False,
-) -> Stream:
-    """The squares of the slider and the queen in every position, in ascending order.
-
-    Raises:
-        ValueError: No position has one.
-    """
+    if name == "random":
+        random = np.random.default_rng(seed)
+        chosen = random.integers(0, 64, queries, np.uint8)
+        occupied = random.integers(0, 2**64 - 1, queries, np.uint64, endpoint=True)
+        return Stream(name, slider, chosen, occupied)
     found = [
         (square, board.occupied, number)
         for number, board in enumerate(positions)
@@ -120,15 +103,8 @@ def games_stream(
     ][:queries]
     if not found:
         raise ValueError(f"no position has a piece that moves as a {slider}")
-    squares, occupied, numbers = zip(*found, strict=True)
-    return Stream(
-        name,
-        slider,
-        np.array(squares, np.uint8),
-        np.array(occupied, np.uint64),
-        np.array(numbers, np.uint64),
-        pressed,
-    )
+    squares, boards, numbers = (np.array(each, np.uint64) for each in zip(*found, strict=True))
+    return Stream(name, slider, squares.astype(np.uint8), boards, numbers)
 
 
 def squares_of_slider(slider: Slider, board: Board) -> list[int]:
@@ -197,16 +173,12 @@ def parse_positions(lines: Iterable[bytes], name: str) -> Iterator[Board]:
         ValueError: A line is no position; the sentence names the file and the line.
     """
     for number, line in enumerate(lines, 1):
-        board = _parse_line(line, f"{name}, line {number}")
-        if board is not None:
-            yield board
-
-
-def _parse_line(line: bytes, where: str) -> Board | None:
-    try:
-        text = line.decode("utf-8-sig").strip()
-        return parse_board(text) if text and not text.startswith("#") else None
-    except UnicodeDecodeError:
-        raise ValueError(f"{where}: it is not text in UTF-8") from None
-    except ValueError as error:
-        raise ValueError(f"{where}: {error}") from None
+        where = f"{name}, line {number}"
+        try:
+            text = line.decode("utf-8-sig").strip()
+            if text and not text.startswith("#"):
+                yield parse_board(text)
+        except UnicodeDecodeError:
+            raise ValueError(f"{where}: it is not text in UTF-8") from None
+        except ValueError as error:
+            raise ValueError(f"{where}: {error}") from None
