@@ -122,13 +122,13 @@ def test_others_are_no_widths(other: PastedArray) -> None:
 
 def test_offsets_go_by_name_or_record() -> None:
     named, inside = array("rook_offsets", OFFSETS), array("x", OFFSETS, table=1)
-    assert offsets_for(trial(), [named]) is named
-    assert offsets_for(trial(), [named, inside]) is inside
+    assert offsets_for(trial(), [named]) == named
+    assert offsets_for(trial(), [named, inside]) == inside
 
 
 def test_of_offsets_in_the_records_those_with_the_name_are_taken_or_the_first() -> None:
     arrays = [array("x", OFFSETS, table=1), array("starts", OFFSETS, table=1)]
-    assert offsets_for(trial(), [*arrays, array("offsets", OFFSETS, table=1)]) is arrays[1]
+    assert offsets_for(trial(), [*arrays, array("offsets", OFFSETS, table=1)]) == arrays[1]
 
 
 def test_after_others_there_may_be_the_offsets() -> None:

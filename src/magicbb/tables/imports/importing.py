@@ -153,7 +153,7 @@ def _why_missing(
     arrays: Sequence[PastedArray],
 ) -> str:
     """One sentence about magics that are not there."""
-    clauses = [str(misfit) for misfit in pasted.misfits[:MOST_NAMED]]
+    clauses = pasted.misfits[:MOST_NAMED]
     for array in arrays:
         large = sum(number >= 2**32 for number in array.numbers)
         too_long = [n for n in array.numbers if not -(2**63) <= n < 2**64]

@@ -13,7 +13,7 @@ from magicbb.geometry.bitboards import FULL
 from magicbb.geometry.mappings import MAPPINGS
 from magicbb.geometry.sliders import SLIDERS
 from magicbb.magics.magic import MOST_BITS, MOST_ENTRIES
-from magicbb.tables.imports.trials import Width
+from magicbb.tables.imports.trials import Width, in_order
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,8 +78,7 @@ def widths_for(trial: Trial, arrays: Sequence[PastedArray]) -> list[tuple[Width,
         named = slider_named(array.name)
         if named not in (None, trial.slider.name):
             continue
-        by_square = np.empty(64, np.uint8)
-        by_square[list(trial.mapping.squares)] = bits
+        by_square = in_order(np.array(bits, np.uint8), trial.mapping)
         width = Width("index bits as the source gives them", by_square)
         rank = (not together, named is None, -trial.right(width), sum(bits))
         found.append((rank, width, array))
@@ -102,10 +101,7 @@ def offsets_for(trial: Trial, arrays: Sequence[PastedArray]) -> PastedArray | No
 
 
 def _with_sign(array: PastedArray) -> PastedArray:
-    wrapped = [number for number in array.numbers if 2**64 - MOST_ENTRIES <= number < 2**64]
-    if not wrapped:
-        return array
-    signed = (number - 2**64 if number in wrapped else number for number in array.numbers)
+    signed = (n - 2**64 if 2**64 - MOST_ENTRIES <= n < 2**64 else n for n in array.numbers)
     return replace(array, numbers=tuple(signed))
 
 

@@ -8,7 +8,7 @@ taken for.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -91,7 +91,7 @@ class Trial:
         return next(believable, None)
 
 
-def in_order(numbers: npt.NDArray[np.uint64], mapping: Mapping) -> npt.NDArray[np.uint64]:
+def in_order(numbers: npt.NDArray[Any], mapping: Mapping) -> npt.NDArray[Any]:
     """Numbers by squares, given in the order of a mapping."""
     by_square = np.empty_like(numbers)
     by_square[list(mapping.squares)] = numbers

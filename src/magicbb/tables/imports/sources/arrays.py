@@ -62,33 +62,19 @@ class PastedArray:
 
     def __str__(self) -> str:
         """Name and line."""
-        return f"{self.name or 'an array'} (line {self.line})"
+        return _placed(self.name, self.line)
 
 
-@dataclass(frozen=True)
-class Misfit:
-    """A list of large numbers that has not quite the length of an array of squares."""
-
-    name: str
-    line: int
-    count: int
-    unread: int
-
-    def __str__(self) -> str:
-        """What is wrong with it."""
-        where = f"{self.name or 'an array'} (line {self.line})"
-        if self.unread:
-            return f"{where} has {self.unread} items that are no numbers"
-        whole = min(_TABLES, key=lambda length: abs(length - self.count))
-        return f"{where} has {self.count} numbers, not {whole}"
+def _placed(name: str, line: int) -> str:
+    return f"{name or 'an array'} (line {line})"
 
 
 @dataclass
 class Pasted:
-    """The arrays of a text, and what is almost one."""
+    """The arrays of a text, and for each list that is almost one a sentence that says so."""
 
     arrays: list[PastedArray] = field(default_factory=list)
-    misfits: list[Misfit] = field(default_factory=list)
+    misfits: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -212,9 +198,8 @@ class _Reader:
         if not 1 < count <= _MOST_ITEMS:
             return None
         value = joined(items, closed.labels)
-        if value is None or value.has_table or value.shape is None:
-            return value
-        self._see_table(value, closed.start, self._name())
+        if not value.has_table and value.shape is not None:
+            self._see_table(value, closed.start, self._name())
         return value
 
     def _see_table(self, value: NumberList, start: int, name: str) -> None:
@@ -241,7 +226,8 @@ class _Reader:
             unread = numbers.count(None)
             if unread:
                 if unread < _NEAR:
-                    self._pasted.misfits.append(Misfit(own, line, places, unread))
+                    sentence = f"{_placed(own, line)} has {unread} items that are no numbers"
+                    self._pasted.misfits.append(sentence)
                 continue
             whole = tuple(number for number in numbers if number is not None)
             for half, first in enumerate(range(0, places, SQUARES)):
@@ -256,9 +242,11 @@ class _Reader:
 
     def _see_misfit(self, leaves: Sequence[int | None], start: int, name: str) -> None:
         count = len(leaves)
-        near = any(0 < abs(count - length) <= _NEAR for length in _TABLES)
+        whole = min(_TABLES, key=lambda length: abs(length - count))
+        near = 0 < abs(count - whole) <= _NEAR
         if near and sum(leaf is not None and abs(leaf) >= _BIG for leaf in leaves) > count // 2:
-            self._pasted.misfits.append(Misfit(name, self._line(start), count, 0))
+            where = _placed(name, self._line(start))
+            self._pasted.misfits.append(f"{where} has {count} numbers, not {whole}")
 
     def _name(self) -> str:
         """The name of what the innermost bracket is about to close."""
@@ -286,9 +274,7 @@ class _Reader:
     def _end_run(self) -> None:
         run, self._run = self._run, _Run("", 0)
         if 1 < len(run.numbers) <= _MOST_ITEMS:
-            list_of_run = joined(run.numbers, [])
-            if list_of_run is not None:
-                self._see_table(list_of_run, run.start, run.heading)
+            self._see_table(joined(run.numbers, []), run.start, run.heading)
 
     def _number_equal_names(self) -> None:
         """Tell arrays of one name, as those of rook and bishop in one, by their numbers."""

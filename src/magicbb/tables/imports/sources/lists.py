@@ -39,7 +39,7 @@ Value = int | NumberList | None
 """What an item is: a number, a list, or neither."""
 
 
-def joined(items: Sequence[Value], labels: list[str]) -> NumberList | None:
+def joined(items: Sequence[Value], labels: list[str]) -> NumberList:
     """A list of items; a record where they are of different shapes."""
     lists = [item for item in items if isinstance(item, NumberList)]
     has_table = any(item.has_table for item in lists)
