@@ -6,43 +6,19 @@ says with which numbers, and perhaps at which offsets.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from magicbb.arguments import short_repr, suggestion
 from magicbb.recipes.sources.annealed import Annealed
 from magicbb.recipes.sources.constructed import Constructed
 from magicbb.recipes.sources.file import File, is_path
-from magicbb.recipes.sources.packed import Packed
-from magicbb.recipes.sources.search import Search
 from magicbb.recipes.sources.shipped import Shipped
+from magicbb.recipes.sources.source import Search, Source
 
 if TYPE_CHECKING:
     from magicbb.recipes.scheme import Scheme
-    from magicbb.recipes.sources.search import Magics, Offsets
 
 __all__ = ["SOURCES", "Search", "Source", "default_source", "parse_source"]
-
-
-class Source(Protocol):
-    """A way to come by the magics of a scheme."""
-
-    @property
-    def name(self) -> str:
-        """Its name in `SOURCES`."""
-
-    @property
-    def slow(self) -> bool:
-        """Whether it takes half a minute."""
-
-    @property
-    def repeatable(self) -> bool:
-        """Whether its name and a seed give the same magics again, on any machine."""
-
-    def reason_against(self, scheme: Scheme) -> str | None:
-        """Why its magics do not go with a scheme that takes magics; None if they do."""
-
-    def magics(self, scheme: Scheme, search: Search) -> tuple[Magics, Offsets | None]:
-        """The magics of a scheme that they go with, and their offsets if they come with some."""
 
 
 SOURCES: dict[str, Source] = {
@@ -50,11 +26,11 @@ SOURCES: dict[str, Source] = {
     for source in (
         Constructed(),
         Annealed(),
-        Shipped("dense"),
-        Packed("densest", "free"),
-        Packed("densest-fixed", "fixed"),
-        Packed("densest-shared", "shared", ("union",)),
-        Packed("densest-bytes", "bytes", ("bytes", "bytes-union")),
+        Shipped("dense", "dense"),
+        Shipped("densest", "densest/free"),
+        Shipped("densest-fixed", "densest/fixed"),
+        Shipped("densest-shared", "densest/shared", ("union",)),
+        Shipped("densest-bytes", "densest/bytes", ("bytes", "bytes-union")),
     )
 }
 """The sources by name."""
@@ -81,7 +57,7 @@ def parse_source(source: str) -> Source:
         TypeError: It is no name.
 
     >>> parse_source("dense")
-    Shipped(name='dense', slow=False, repeatable=True)
+    Shipped(name='dense', file='dense', storages=None)
     """
     known = f"{', '.join(SOURCES)}, or a file of magics"
     complaint = f"source must be one of {known}, got {short_repr(source)}"

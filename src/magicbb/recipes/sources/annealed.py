@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from magicbb.lookup.keys import PLACES
 from magicbb.magics.search.short import KINDS, ROUNDS, find_short
+from magicbb.recipes.sources.source import Source
 
 if TYPE_CHECKING:
     from magicbb.recipes.scheme import Scheme
-    from magicbb.recipes.sources.search import Magics, Search
+    from magicbb.recipes.sources.source import Magics, Search
 
 _LONG_ROUNDS = 64
 """Rounds where indices have more bits than the masks have squares, and so start from longer
@@ -18,12 +19,11 @@ ranges."""
 
 
 @dataclass(frozen=True)
-class Annealed:
+class Annealed(Source):
     """Magics that learn from each other; they go with hashes that any factor will do for."""
 
-    name: str = "annealed"
-    slow: bool = True
-    repeatable: bool = True
+    name = "annealed"
+    slow = True
 
     def reason_against(self, scheme: Scheme) -> str | None:
         """A magic of a special form does not survive annealing."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from magicbb.magics.search import find_all
+from magicbb.recipes.sources.source import Source
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -13,19 +14,14 @@ if TYPE_CHECKING:
     from magicbb.magics.magic import Magic
     from magicbb.recipes.hashing import Hash
     from magicbb.recipes.scheme import Scheme
-    from magicbb.recipes.sources.search import Magics, Search
+    from magicbb.recipes.sources.source import Magics, Search
 
 
 @dataclass(frozen=True)
-class Constructed:
+class Constructed(Source):
     """Magics without a long search; they go with every scheme."""
 
-    name: str = "constructed"
-    slow: bool = False
-    repeatable: bool = True
-
-    def reason_against(self, scheme: Scheme) -> None:
-        """There is none."""
+    name = "constructed"
 
     def magics(self, scheme: Scheme, search: Search) -> tuple[Magics, None]:
         """Construct the magics of a scheme's hash."""

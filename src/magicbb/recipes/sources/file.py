@@ -7,27 +7,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from magicbb.magics.files import in_order, read_magics
+from magicbb.recipes.sources.source import Source
 
 if TYPE_CHECKING:
     from magicbb.recipes.scheme import Scheme
-    from magicbb.recipes.sources.search import Magics, Offsets, Search
+    from magicbb.recipes.sources.source import Magics, Offsets, Search
 
 
 @dataclass(frozen=True)
-class File:
+class File(Source):
     """The magics of a file; a table shows whether they do for its scheme."""
 
     path: str
-    slow: bool = False
-    repeatable: bool = False
+    repeatable = False
 
     @property
     def name(self) -> str:
         """The file's name without its folders."""
         return Path(self.path).name
-
-    def reason_against(self, scheme: Scheme) -> None:
-        """None is known before it is read."""
 
     def magics(self, scheme: Scheme, search: Search) -> tuple[Magics, Offsets | None]:  # noqa: ARG002
         """Read the file, once for each table that is built."""

@@ -4,6 +4,11 @@
 Every such magic halves its square's slots, for it maps different blockers with equal attacks to one
 index. Of the 128 squares 39 are known to have one, 71 to have none, and 18 are open (Niklas Fiekas
 2026). The magics are the work of many years and people; `data/dense.csv` names the author of each.
+
+`densest` and its siblings come with offsets: the densest tables that this project knows. They were
+chosen by `magicbb pack` from many for each square, with the offsets at which their ranges
+interlock; docs/records.md tells the story. Black magics are Volker Annuss's (2017). Some of these
+were published before, as `data/densest/README.md` says, with the command and seed of each table.
 """
 
 from __future__ import annotations
@@ -11,45 +16,53 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from magicbb.magics.files import Placed, shipped
+from magicbb.lookup.keys import ROWS
+from magicbb.magics.files import in_order, shipped
 from magicbb.recipes.sources.constructed import constructed
+from magicbb.recipes.sources.source import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from magicbb.recipes.scheme import Scheme
-    from magicbb.recipes.sources.search import Magics, Search
+    from magicbb.recipes.sources.source import Magics, Offsets, Search
 
 
 @dataclass(frozen=True)
-class Shipped:
-    """The magics of `data/NAME.csv`; squares that it leaves out get constructed ones."""
+class Shipped(Source):
+    """The magics of a file, and its offsets where it has some and they hold.
+
+    Squares that the file leaves out get constructed magics. With a storage for which the offsets do
+    not hold, or a layout that does not pack, the magics come alone, and the layout finds places for
+    them.
+
+    Attributes:
+        name: Its name in `SOURCES`.
+        file: The name of its file in `data`.
+        storages: The storages for which the offsets hold, by name; None for all, where no two
+            squares have a slot in common that they read differently.
+    """
 
     name: str = "dense"
-    slow: bool = False
-    repeatable: bool = True
+    file: str = "dense"
+    storages: tuple[str, ...] | None = None
 
     def reason_against(self, scheme: Scheme) -> str | None:
         """What the hash has against the magics."""
-        return refusal(scheme, self.name, shipped(self.name))
+        for magic in (row.magic for row in shipped(self.file)):
+            if magic.kind != scheme.hash.kind:
+                return f"the {self.name} magics are {magic.kind} ones; use a {magic.kind} hash"
+            try:
+                scheme.hash.record(magic.slider, magic.square, magic)
+            except ValueError as error:
+                return f"of the {self.name} magics, {error}"
+        return None
 
-    def magics(self, scheme: Scheme, search: Search) -> tuple[Magics, None]:
-        """Take the shipped magics, and construct the others."""
-        known = {row.magic.where: row.magic for row in shipped(self.name)}
-        magics = tuple(
-            known.get(magic.where, magic) for magic in constructed(scheme.hash, search.seed)
-        )
+    def magics(self, scheme: Scheme, search: Search) -> tuple[Magics, Offsets | None]:
+        """Take the magics, construct those that are missing, and take the offsets if they hold."""
+        magics, offsets = in_order(shipped(self.file))
+        if len(magics) < ROWS:
+            known = {magic.where: magic for magic in magics}
+            others = constructed(scheme.hash, search.seed)
+            magics = tuple(known.get(magic.where, magic) for magic in others)
         search.report(magics)
-        return magics, None
-
-
-def refusal(scheme: Scheme, name: str, rows: Iterable[Placed]) -> str | None:
-    """Why the hash of a scheme cannot do with shipped magics; None if it can."""
-    for magic in (row.magic for row in rows):
-        if magic.kind != scheme.hash.kind:
-            return f"the {name} magics are {magic.kind} ones; use a {magic.kind} hash"
-        try:
-            scheme.hash.record(magic.slider, magic.square, magic)
-        except ValueError as error:
-            return f"of the {name} magics, {error}"
-    return None
+        hold = self.storages is None or scheme.storage.name in self.storages
+        return magics, offsets if hold and scheme.layout.packs else None

@@ -1,14 +1,16 @@
-"""What a source is told about the search, and what it answers."""
+"""What a source of magics is asked, what it is told about the search, and what it answers."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from magicbb.magics.magic import Magic
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from magicbb.recipes.scheme import Scheme
 
 Magics: TypeAlias = tuple[Magic, ...]
 """The 128 magics, rook a1 to h8 and then bishop; none if the hash takes none."""
@@ -36,3 +38,28 @@ class Search:
         if self.on_found is not None:
             for magic in magics:
                 self.on_found(magic)
+
+
+class Source(Protocol):
+    """A way to come by the magics of a scheme."""
+
+    @property
+    def name(self) -> str:
+        """Its name in `SOURCES`."""
+
+    @property
+    def slow(self) -> bool:
+        """Whether it takes half a minute."""
+        return False
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether its name and a seed give the same magics again, on any machine."""
+        return True
+
+    def reason_against(self, scheme: Scheme) -> str | None:  # noqa: ARG002 (mostly none)
+        """Why its magics do not go with a scheme that takes magics; None if they do."""
+        return None
+
+    def magics(self, scheme: Scheme, search: Search) -> tuple[Magics, Offsets | None]:
+        """The magics of a scheme that they go with, and their offsets if they come with some."""
