@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from magicbb.research import campaigns
-from magicbb.research.campaigns.workers import parcels
+from magicbb.research.campaigns.workers.processes import call_packed, unpack
 
 from .toys import Large
 
@@ -16,14 +16,14 @@ SIZES = pytest.mark.parametrize("size", [0, 3000, 10_000, 1_000_000])
 
 @SIZES
 def test_what_is_packed_is_unpacked(tmp_path: Path, size: int) -> None:
-    parcel = parcels.call(str(tmp_path), str.__mul__, "x", size)
-    assert parcels.unpack(parcel) == "x" * size
+    parcel = call_packed(str(tmp_path), str.__mul__, "x", size)
+    assert unpack(parcel) == "x" * size
     assert not any(tmp_path.iterdir())
 
 
 @SIZES
 def test_only_what_a_pipe_takes_whole_is_sent_through_it(tmp_path: Path, size: int) -> None:
-    parcel = parcels.call(str(tmp_path), str.__mul__, "x", size)
+    parcel = call_packed(str(tmp_path), str.__mul__, "x", size)
     assert isinstance(parcel, Path) == (size >= 4000)
 
 

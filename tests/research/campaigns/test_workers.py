@@ -86,7 +86,7 @@ class TestExecutors:
 
 
 def test_workers_load_no_compiler() -> None:
-    statement = "import sys, magicbb.research.campaigns.job; print('numba' in sys.modules)"
+    statement = "import sys, magicbb.research.campaigns.work; print('numba' in sys.modules)"
     loaded = subprocess.run(  # noqa: S603
         [sys.executable, "-c", statement], capture_output=True, text=True, check=True
     )

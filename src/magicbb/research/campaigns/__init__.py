@@ -5,8 +5,8 @@ has them done, round after round, wherever the workers are: in this process, in 
 cluster, or on any `concurrent.futures.Executor`. Only `run` writes the record book, a result at
 a time; whatever is killed, the results in the book are not computed again.
 
-The parts: `work` (what a piece of work is), `works/` (those of this package), `job` (what a worker
-does), `workers/` (where the jobs are done), `crew` (the jobs that are out, and those of dead
+The parts: `work` (what a piece of work is, and what a worker does), `works/` (those of this
+package), `workers/` (where the jobs are done), `crew` (the jobs that are out, and those of dead
 workers again), `lease` (one coordinator at a time), `unkept` (without a book), `pace` and `events`
 (what is shown meanwhile), `errors` (what ends it early), `coordinator` (all of it together).
 """

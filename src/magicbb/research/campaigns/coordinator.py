@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import json
+import math
 import time
 from collections import deque
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Generic
 
 from magicbb.arguments import short_repr
 from magicbb.research.campaigns.crew import Crew
 from magicbb.research.campaigns.errors import CampaignError
-from magicbb.research.campaigns.events import JobDone, RoundBegan, WorkerDied
-from magicbb.research.campaigns.job import as_text
 from magicbb.research.campaigns.lease import Lease
 from magicbb.research.campaigns.pace import Pace
 from magicbb.research.campaigns.unkept import Unkept
-from magicbb.research.campaigns.work import Job, Result, params_of, path_of, types_of
+from magicbb.research.campaigns.work import (
+    Job,
+    Result,
+    as_text,
+    params_of,
+    path_of,
+    types_of,
+)
 from magicbb.research.campaigns.workers import place_for
 from magicbb.research.codec import FormatError, read, write
 from magicbb.research.records import LeaseLostError
@@ -93,13 +100,15 @@ def run(
         finished = book.campaign(number).finished is not None
     campaign = _Campaign(work, kept, number, on_event)
     if finished:
-        campaign.read()
+        campaign.advance(campaign.lack)
         return campaign.outcome(finished=True)
     with Lease(kept, number) as lease, place:
+        until = math.inf if hours is None else time.monotonic() + hours * 3600
+        do = functools.partial(campaign.do, place=place, lease=lease, until=until)
         try:
-            ended = campaign.advance(place, lease, hours)
+            ended = campaign.advance(do)
             if ended:
-                kept.finish(number, campaign.records())
+                kept.finish(number, campaign.records)
         except LeaseLostError as error:
             raise CampaignError(f"{error}") from None
     return campaign.outcome(finished=ended)
@@ -116,58 +125,47 @@ class _Campaign(Generic[Job, Result]):
         on_event: Callable[[Event], object] | None,
     ) -> None:
         self._work, self._book, self._number = work, book, number
-        self._tell = on_event
         self._path = (path_of(work), as_text(params_of(work)), work.seed)
         self._of_job, self._of_result = types_of(type(work))
         self._rounds: list[list[Result]] = []
         self._part: list[Result] = []
-        self._records: list[Record] | None = None
-        self._pace = Pace(work)
+        self._pace = Pace(work, number, self._rounds, on_event)
 
+    @functools.cached_property
     def records(self) -> list[Record]:
         """What came of all rounds."""
-        if self._records is None:
-            self._records = self._work.records(self._rounds)
-        return self._records
+        return self._work.records(self._rounds)
 
     def outcome(self, *, finished: bool) -> Outcome[Result]:
         """What it has come to."""
-        records = self.records() if finished else []
+        records = self.records if finished else []
         return Outcome(self._number, finished, self._rounds, self._part, records)
 
-    def read(self) -> None:
-        """Read the rounds of a campaign that was finished before."""
-        for number in itertools.count():
-            jobs = self._jobs(number)
-            if not jobs:
-                return
-            results = self._kept(number, jobs)
-            if len(results) < len(jobs):
-                raise CampaignError(
-                    f"campaign {self._number} is finished, but results of round {number} are not "
-                    "in the book"
-                )
-            self._rounds.append([results[job] for job in range(len(jobs))])
+    def advance(self, do: Callable[[int, Sequence[Job], dict[int, Result]], None]) -> bool:
+        """Go from round to round, and `do` what is missing; whether the campaign came to its end.
 
-    def advance(self, place: Place, lease: Lease, hours: float | None) -> bool:
-        """Do round after round; say whether the campaign came to its end, or its time ran out."""
-        until = None if hours is None else time.monotonic() + hours * 3600
+        Otherwise its time ran out.
+        """
         for number in itertools.count():
-            jobs = self._jobs(number)
+            jobs = self._work.jobs(number, self._rounds[-1] if self._rounds else [])
             if not jobs:
-                return True
+                break
             results = self._kept(number, jobs)
             if len(results) < len(jobs):
-                self._do(number, jobs, results, place, lease, until)
+                do(number, jobs, results)
+            in_order = [results[job] for job in sorted(results)]
             if len(results) < len(jobs):
-                self._part = [results[job] for job in sorted(results)]
+                self._part = in_order
                 return False
-            self._rounds.append([results[job] for job in range(len(jobs))])
-        raise AssertionError
+            self._rounds.append(in_order)
+        return True
 
-    def _jobs(self, number: int) -> Sequence[Job]:
-        """The jobs of a round."""
-        return self._work.jobs(number, self._rounds[-1] if self._rounds else [])
+    def lack(self, number: int, _jobs: Sequence[Job], _results: dict[int, Result]) -> None:
+        """Results are missing of a round of a campaign that was finished before."""
+        raise CampaignError(
+            f"campaign {self._number} is finished, but results of round {number} are not "
+            "in the book"
+        )
 
     def _kept(self, number: int, jobs: Sequence[Job]) -> dict[int, Result]:
         """The results of a round that are in the book."""
@@ -179,65 +177,35 @@ class _Campaign(Generic[Job, Result]):
             )
         try:
             return {
-                job: self._result(value, f"the result of job {job} in round {number}")
+                job: read(self._of_result, value, f"the result of job {job} in round {number}")
                 for job, value in results.items()
             }
         except FormatError as error:
             raise CampaignError(f"campaign {self._number}: {error}") from None
 
-    def _result(self, value: Any, what: str) -> Result:
-        result: Result = read(self._of_result, value, what)
-        return result
-
-    def _do(
+    def do(
         self,
         number: int,
         jobs: Sequence[Job],
         results: dict[int, Result],
+        *,
         place: Place,
         lease: Lease,
-        until: float | None,
+        until: float,
     ) -> None:
         """Do the jobs of a round whose results are missing, as far as there is time."""
-        self._begin(number, jobs, results)
+        self._pace.begin(number, jobs, results)
         left = deque(job for job in range(len(jobs)) if job not in results)
         texts = [as_text(write(self._of_job, job)) for job in jobs]
-        crew = Crew(place, self._path, texts, lambda again: self._died(number, again))
+        crew = Crew(place, self._path, texts, lambda again: self._pace.lose(number, again))
         while True:
-            if until is None or time.monotonic() < until:
+            if time.monotonic() < until:
                 crew.employ(left)
             if not crew.is_out:
                 return
             for job, text, seconds in crew.wait(_TICK):
                 value = json.loads(text)
                 self._book.keep(self._number, number, job, value, seconds, lease.owner)
-                results[job] = self._result(value, "the result")
-                self._done(number, job, results, len(jobs), seconds)
+                results[job] = read(self._of_result, value, "the result")
+                self._pace.add(number, job, results, seconds)
             lease.check()
-
-    def _begin(self, number: int, jobs: Sequence[Job], results: dict[int, Result]) -> None:
-        if self._tell is not None:
-            self._pace.begin(jobs, [*results])
-            best = self._best(results, now=True)
-            self._tell(RoundBegan(self._number, number, len(results), len(jobs), best))
-
-    def _done(
-        self, number: int, job: int, results: dict[int, Result], total: int, seconds: float
-    ) -> None:
-        if self._tell is not None:
-            pace, done = self._pace, len(results)
-            pace.add(job, results[job])
-            best = self._best(results, now=done == total)
-            measured = (pace.rate, pace.unit, best, pace.left, seconds)
-            self._tell(JobDone(number, job, done, total, *measured))
-
-    def _died(self, number: int, jobs: tuple[int, ...]) -> None:
-        if self._tell is not None:
-            self._tell(WorkerDied(number, jobs))
-
-    def _best(self, results: dict[int, Result], *, now: bool) -> str:
-        def all_results() -> list[Result]:
-            rounds = [*self._rounds, [results[job] for job in sorted(results)]]
-            return [*itertools.chain(*rounds)]
-
-        return self._pace.best(all_results, now=now)

@@ -7,7 +7,7 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from magicbb.research.campaigns.errors import CampaignError
-from magicbb.research.campaigns.job import do
+from magicbb.research.campaigns.work import do
 from magicbb.research.campaigns.workers.place import DeadlyJobError
 
 if TYPE_CHECKING:

@@ -2,70 +2,79 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from typing import TYPE_CHECKING, Generic
 
+from magicbb.research.campaigns.events import JobDone, RoundBegan, WorkerDied
 from magicbb.research.campaigns.work import Job, Result
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
+    from magicbb.research.campaigns.events import Event
     from magicbb.research.campaigns.work import Work
 
 _BETWEEN_BESTS = 0.5  # seconds; looking through thousands of results takes time
 
 
 class Pace(Generic[Job, Result]):
-    """The pace of a campaign.
+    """The pace of a campaign, for whoever wants to show it.
 
-    Attributes:
-        unit: What the rate counts.
+    Args:
+        work: What is done.
+        campaign: Its number in the book.
+        rounds: The results of the complete rounds; there will be more.
+        tell: Called with what happens; None if nobody listens.
     """
 
-    def __init__(self, work: Work[Job, Result]) -> None:
-        self._work = work
-        self.unit: str = getattr(work, "unit", "jobs")
-        self._began = time.monotonic()
-        self._amount = 0.0
+    def __init__(
+        self,
+        work: Work[Job, Result],
+        campaign: int,
+        rounds: Sequence[Sequence[Result]],
+        tell: Callable[[Event], object] | None,
+    ) -> None:
+        self._work, self._campaign, self._rounds, self._tell = work, campaign, rounds, tell
+        self._amount, self._began = 0.0, time.monotonic()
         self._looked, self._best = -_BETWEEN_BESTS, ""
         self._weights: list[float] = []
-        self._weight_left = self._weight_done = 0.0
-        self._round_began = self._began
+        self._weight_left = self._weight_done = self._round_began = 0.0
 
-    def begin(self, jobs: Sequence[Job], there: Sequence[int]) -> None:
-        """A round begins, of whose jobs some were done before."""
-        weigh = getattr(self._work, "weight", None)
-        self._weights = [1.0 if weigh is None else float(weigh(job)) for job in jobs]
-        before = sum(self._weights[number] for number in there)
-        self._weight_left = sum(self._weights) - before
-        self._weight_done = 0.0
-        self._round_began = time.monotonic()
+    def begin(self, number: int, jobs: Sequence[Job], results: Mapping[int, Result]) -> None:
+        """A round begins, some of whose results may be there."""
+        if self._tell is not None:
+            weigh = getattr(self._work, "weight", lambda _: 1.0)
+            self._weights = [float(weigh(job)) for job in jobs]
+            self._weight_left = sum(self._weights) - sum(self._weights[job] for job in results)
+            self._weight_done, self._round_began = 0.0, time.monotonic()
+            best = self._look(results, now=True)
+            self._tell(RoundBegan(self._campaign, number, len(results), len(jobs), best))
 
-    def add(self, number: int, result: Result) -> None:
-        """A job of the round is done."""
-        measure = getattr(self._work, "amount", None)
-        self._amount += 1.0 if measure is None else float(measure(result))
-        self._weight_done += self._weights[number]
-        self._weight_left -= self._weights[number]
+    def add(self, number: int, job: int, results: Mapping[int, Result], seconds: float) -> None:
+        """A job of the round is done; its result is among the others, and it took so long."""
+        if self._tell is not None:
+            self._amount += float(getattr(self._work, "amount", lambda _: 1.0)(results[job]))
+            self._weight_done += self._weights[job]
+            self._weight_left -= self._weights[job]
+            done, total = len(results), len(self._weights)
+            unit, best = getattr(self._work, "unit", "jobs"), self._look(results, now=done == total)
+            now, left = time.monotonic(), None
+            rate = self._amount / (now - self._began) if now > self._began else 0.0
+            if self._weight_done > 0:
+                took = now - self._round_began
+                left = max(0.0, took * self._weight_left / self._weight_done)
+            self._tell(JobDone(number, job, done, total, rate, unit, best, left, seconds))
 
-    @property
-    def rate(self) -> float:
-        """What was done in a second since the campaign was begun or resumed."""
-        seconds = time.monotonic() - self._began
-        return self._amount / seconds if seconds > 0 else 0.0
+    def lose(self, number: int, jobs: tuple[int, ...]) -> None:
+        """A worker died, and jobs of the round are done again."""
+        if self._tell is not None:
+            self._tell(WorkerDied(number, jobs))
 
-    @property
-    def left(self) -> float | None:
-        """Seconds until the round is done, if it goes on like this."""
-        if self._weight_done <= 0:
-            return None
-        seconds = time.monotonic() - self._round_began
-        return max(0.0, seconds * self._weight_left / self._weight_done)
-
-    def best(self, all_results: Callable[[], Sequence[Result]], *, now: bool) -> str:
+    def _look(self, results: Mapping[int, Result], *, now: bool) -> str:
         """The best so far, as it was a moment ago unless it must be `now`."""
         if now or time.monotonic() - self._looked >= _BETWEEN_BESTS:
-            results = all_results()
-            self._best = self._work.best(results) if results else ""
+            there = [*itertools.chain(*self._rounds), *(results[job] for job in sorted(results))]
+            self._best = self._work.best(there) if there else ""
             self._looked = time.monotonic()
         return self._best

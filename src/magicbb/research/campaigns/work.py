@@ -1,9 +1,15 @@
-"""A piece of long work: its jobs, what each of them computes, what comes of them."""
+"""A piece of long work: its jobs, what each of them computes, what comes of them.
+
+A worker gets and gives texts, in whatever process or on whatever machine it is (`do`): so it is the
+same value everywhere, whether or not it has been in a book, or has come over a network.
+"""
 
 from __future__ import annotations
 
+import json
+import pkgutil
+import time
 from dataclasses import is_dataclass
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, get_type_hints
 
 from magicbb.research.codec import read, write
@@ -25,6 +31,9 @@ class Work(Protocol[Job, Result]):
     `magicbb.research.codec` writes it. Work is pure: equal parameters and seeds give equal jobs and
     equal results, in any order, on any machine, with any number of workers. A job should take
     seconds, and call its kernels in slices of less than one, so that Ctrl-C is heard.
+
+    Where jobs are not all alike, it may have an ``amount(result)``, which is what the rate counts,
+    its `unit`, such as "nodes", and a ``weight(job)``: how long a job takes, compared with others.
 
     Attributes:
         kind: The name under which `works.WORKS` knows the class.
@@ -59,24 +68,6 @@ class Work(Protocol[Job, Result]):
 
     def records(self, rounds: Sequence[Sequence[Result]]) -> list[Record]:
         """What enters the book at the end, given the results of all rounds."""
-        ...
-
-
-class MeasuredWork(Work[Job, Result], Protocol):
-    """Work whose jobs are not all alike: it says how much they are. Any `Work` may have these.
-
-    Attributes:
-        unit: What `amount` counts, such as "nodes".
-    """
-
-    unit: ClassVar[str]
-
-    def amount(self, result: Result) -> float:
-        """How much was done for this result; the rate counts that."""
-        ...
-
-    def weight(self, job: Job) -> float:
-        """How long the job takes, compared with the others; the time left is made of that."""
         ...
 
 
@@ -128,8 +119,35 @@ def class_at(path: str) -> type[AnyWork]:
     >>> class_at("magicbb.research.campaigns.work:Work").__name__
     'Work'
     """
-    module, _, name = path.partition(":")
-    found: Any = import_module(module)
-    for part in name.split("."):
-        found = getattr(found, part)
+    found: type[AnyWork] = pkgutil.resolve_name(path)
     return found
+
+
+def do(path: str, params: str, seed: int, job: str) -> tuple[str, float]:
+    """Do a job, in a worker.
+
+    Args:
+        path: The class of the work, as "module:Class".
+        params: Its parameters, as JSON.
+        seed: Its seed.
+        job: The job, as JSON.
+
+    Returns:
+        The result as JSON, and the seconds that it took.
+    """
+    began = time.perf_counter()
+    kind = class_at(path)
+    of_job, of_result = types_of(kind)
+    work = work_from(kind, json.loads(params), seed)
+    result = work.run(read(of_job, json.loads(job), "the job"))
+    return as_text(write(of_result, result)), time.perf_counter() - began
+
+
+def as_text(value: Any) -> str:
+    """Write a value as JSON.
+
+    Raises:
+        TypeError: It is none.
+        ValueError: There is a number in it that is infinite or none.
+    """
+    return json.dumps(value, allow_nan=False)

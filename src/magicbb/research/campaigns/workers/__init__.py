@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING
 
 from magicbb.arguments import short_repr
 from magicbb.research.campaigns.workers.cluster import SCHEMES, Cluster
-from magicbb.research.campaigns.workers.given import Given
-from magicbb.research.campaigns.workers.here import Here
-from magicbb.research.campaigns.workers.place import Place
+from magicbb.research.campaigns.workers.place import Given, Here, Place
 from magicbb.research.campaigns.workers.processes import MOST, Processes
 
 if TYPE_CHECKING:

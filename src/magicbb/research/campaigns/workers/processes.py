@@ -1,19 +1,26 @@
-"""Jobs done in processes on this machine."""
+"""Jobs done in processes on this machine.
+
+A worker that is killed in the middle of sending leaves half of a result in the pipe, and whoever
+reads there waits for the other half for ever. POSIX promises that pieces of up to 4 KiB are sent
+whole or not at all: larger results go as files.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import pickle
+import secrets
 import signal
 import tempfile
 import threading
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import connection, get_context
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from magicbb.compile.interrupts import interrupts_kept
 from magicbb.compile.threads import ENVIRONMENT_VARIABLE
-from magicbb.research.campaigns.workers import parcels
 from magicbb.research.campaigns.workers.place import Place
 
 if TYPE_CHECKING:
@@ -24,6 +31,9 @@ if TYPE_CHECKING:
 
 MOST = 61 if os.name == "nt" else 4096
 """How many processes there may be; Windows can wait for no more."""
+
+_LARGEST = 3500
+"""Bytes of a result in a pipe; the pool adds some of its own."""
 
 _PATIENCE = 1.0  # seconds in which a pool without workers shuts down; it takes milliseconds
 
@@ -64,11 +74,11 @@ class Processes(Place):
         assert self._pool is not None, "only within the block"  # noqa: S101
         assert self._directory is not None  # noqa: S101
         with _undisturbed():
-            return self._pool.submit(parcels.call, self._directory.name, function, *arguments)
+            return self._pool.submit(call_packed, self._directory.name, function, *arguments)
 
     def result(self, future: Future[Any]) -> Any:
         """What the worker packed."""
-        return parcels.unpack(future.result())
+        return unpack(future.result())
 
     def renew(self) -> None:
         """Make a new pool in the place of one that broke."""
@@ -84,6 +94,25 @@ class Processes(Place):
     def __repr__(self) -> str:
         """As it is made."""
         return f"Processes({self._count})"
+
+
+def call_packed(directory: str, function: Callable[..., Any], *arguments: Any) -> bytes | Path:
+    """Call a function in a worker; what it returns is packed, into a file if it is large."""
+    packed = pickle.dumps(function(*arguments))
+    if len(packed) <= _LARGEST:
+        return packed
+    path = Path(directory) / secrets.token_hex(8)
+    path.write_bytes(packed)
+    return path
+
+
+def unpack(parcel: bytes | Path) -> Any:
+    """Return what the function returned; a file is removed."""
+    if isinstance(parcel, bytes):
+        return pickle.loads(parcel)  # noqa: S301 (a worker of this process has packed it)
+    packed = parcel.read_bytes()
+    parcel.unlink()
+    return pickle.loads(packed)  # noqa: S301 (likewise, in a directory of our own)
 
 
 def _shut_down(pool: ProcessPoolExecutor) -> None:
