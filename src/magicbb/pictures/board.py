@@ -43,6 +43,7 @@ _MEN = {
 def board_svg(
     pieces: Mapping[int, str] | Mapping[str, str],
     *,
+    occupied: SupportsIndex = 0,
     marked: SupportsIndex = 0,
     arrows: Sequence[tuple[Square, Square]] = (),
     last_move: tuple[Square, Square] | None = None,
@@ -59,6 +60,7 @@ def board_svg(
     Args:
         pieces: The letter of the piece on each occupied square: one of PNBRQK for White, pnbrqk
             for Black, or x for a blocker of neither side.
+        occupied: A bitboard of more blockers: an x on each square that has no piece.
         marked: A bitboard, for example of attacked squares: a dot on each empty one, a ring
             around each piece.
         arrows: Each from a square to another one.
@@ -69,7 +71,7 @@ def board_svg(
         flipped: Whether Black sits at the lower edge.
 
     Raises:
-        ValueError: A square, a letter, the bitboard or the size is out of range, or an arrow
+        ValueError: A square, a letter, a bitboard or the size is out of range, or an arrow
             ends where it begins.
         TypeError: An argument is of a wrong type.
 
@@ -77,7 +79,8 @@ def board_svg(
     >>> print(svg.splitlines()[1])
     <title>White: king e1, rook a1. Black: king e8. Check: e8. Arrows: a1 to a8.</title>
     """
-    men = _parse_pieces(pieces)
+    blockers = dict.fromkeys(squares_of(parse_bitboard(occupied, "occupied")), "x")
+    men = dict(sorted((blockers | _parse_pieces(pieces)).items()))
     marks = list(squares_of(parse_bitboard(marked, "marked")))
     shafts = _parse_arrows(arrows)
     moved = () if last_move is None else _parse_pair(last_move, "last_move")
@@ -161,22 +164,18 @@ class _View:
 
     def marks(self, squares: Iterable[int], men: Mapping[int, str]) -> str:
         """Draw a dot on each empty square, and a ring on each occupied one."""
-        dots = rings = ""
+        dots = f'dots" fill="{_DOT}" fill-opacity=".75"'
+        rings = f'rings" fill="none" stroke="{_RING}" stroke-opacity=".85" stroke-width="3.4"'
+        groups = {dots: "", rings: ""}
         for square in squares:
             x, y = self._centre(square)
-            if square in men:
-                rings += f'<circle cx="{x}" cy="{y}" r="20.2"/>'
-            else:
-                dots += f'<circle cx="{x}" cy="{y}" r="6.5"/>'
-        groups = []
-        if dots:
-            groups.append(f'<g class="magicbb-dots" fill="{_DOT}" fill-opacity=".75">{dots}</g>')
-        if rings:
-            groups.append(
-                f'<g class="magicbb-rings" fill="none" stroke="{_RING}" stroke-opacity=".85"'
-                f' stroke-width="3.4">{rings}</g>'
-            )
-        return "\n".join(groups)
+            style, radius = (rings, 20.2) if square in men else (dots, 6.5)
+            groups[style] += f'<circle cx="{x}" cy="{y}" r="{radius}"/>'
+        return "\n".join(
+            f'<g class="magicbb-{style}>{circles}</g>'
+            for style, circles in groups.items()
+            if circles
+        )
 
     def men(self, men: Mapping[int, str], side: str) -> str:
         """Draw the men of one side."""
@@ -213,15 +212,8 @@ def _arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
     along = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
     # The corners, clockwise from the tail: how far along the arrow, how far to its right.
     tail, neck, tip = 13, length - 18, length - 4
-    corners = [
-        (tail, 2.6),
-        (neck, 2.6),
-        (neck, 7),
-        (tip, 0),
-        (neck, -7),
-        (neck, -2.6),
-        (tail, -2.6),
-    ]
+    right = [(tail, 2.6), (neck, 2.6), (neck, 7)]
+    corners = [*right, (tip, 0), *((far, -aside) for far, aside in reversed(right))]
     points = [
         f"{start[0] + far * along[0] - aside * along[1]:.1f}"
         f" {start[1] + far * along[1] + aside * along[0]:.1f}"
@@ -293,7 +285,6 @@ def _in_words(pair: Sequence[int]) -> str:
 
 
 def _parse_pieces(pieces: Mapping[int, str] | Mapping[str, str]) -> dict[int, str]:
-    """Return the men in the order of their squares."""
     rule = f"pieces must map squares to letters of {_LETTERS}"
     if not isinstance(pieces, Mapping):
         raise TypeError(f"{rule}, got {short_repr(pieces)}")
@@ -304,7 +295,7 @@ def _parse_pieces(pieces: Mapping[int, str] | Mapping[str, str]) -> dict[int, st
         if len(letter) != 1 or letter not in _LETTERS:
             raise ValueError(f"{rule}, got {short_repr(letter)}")
         men[_parse_named(square, "pieces")] = letter
-    return dict(sorted(men.items()))
+    return men
 
 
 def _parse_arrows(arrows: Sequence[tuple[Square, Square]]) -> list[tuple[int, int]]:

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from magicbb.arguments import short_repr
 from magicbb.files import write_whole
-from magicbb.geometry.bitboards import parse_bitboard, squares_of
-from magicbb.geometry.squares import parse_square
+from magicbb.geometry.bitboards import parse_bitboard
 from magicbb.pictures.board import board_svg
 from magicbb.pictures.sheet import Panel, sheet
 
@@ -118,14 +117,14 @@ def draw(
         "pieces": _parse_pieces(pieces),
         "captions": _parse_captions(captions),
     }
-    marked, blockers, men, above = _for_each_board(given)
-    count = len(marked)
+    boards = [*_for_each_board(given)]
     alone = not any(isinstance(value, list) for value in given.values())
-    pixels = (_SINGLE if count == 1 else _ONE_OF_MANY) if size is None else size
+    pixels = (_SINGLE if len(boards) == 1 else _ONE_OF_MANY) if size is None else size
     svgs = [
         board_svg(
-            _with_blockers(men[place], blockers[place]),
-            marked=marked[place],
+            pieces_of_board,
+            occupied=blockers,
+            marked=squares,
             arrows=arrows,
             last_move=last_move,
             check=check,
@@ -133,13 +132,13 @@ def draw(
             coordinates=coordinates,
             flipped=flipped,
         )
-        for place in range(count)
+        for squares, blockers, pieces_of_board, _ in boards
     ]
     if not isinstance(title, str):
         raise TypeError(f"title must be a text, got {short_repr(title)}")
     if alone and not title:
         return Drawing(svgs[0])
-    panels = [Panel(svg, caption) for svg, caption in zip(svgs, above, strict=True)]
+    panels = [Panel(svg, board[-1]) for svg, board in zip(svgs, boards, strict=True)]
     return Drawing(sheet(panels, title=title))
 
 
@@ -190,8 +189,8 @@ def _parse_captions(captions: Sequence[str] | None) -> str | list[str]:
     return [*captions]
 
 
-def _for_each_board(given: Mapping[str, Any]) -> Iterable[list[Any]]:
-    """Return as many of everything as there are boards: what is no list is the same for all.
+def _for_each_board(given: Mapping[str, Any]) -> Iterable[tuple[Any, ...]]:
+    """Return what is given for each board: what is no list is the same for all.
 
     Raises:
         ValueError: The lists are not equally long.
@@ -206,23 +205,5 @@ def _for_each_board(given: Mapping[str, Any]) -> Iterable[list[Any]]:
             name, count = other, len(value)
     if count == 0:
         raise ValueError(f"{name} must be one or more, got none")
-    return [value if isinstance(value, list) else [value] * count for value in given.values()]
-
-
-def _with_blockers(pieces: Pieces, occupied: int) -> Pieces:
-    """Put an x on each occupied square that has no piece."""
-    if not (occupied and isinstance(pieces, Mapping)):
-        return pieces
-    men: dict[Any, str] = dict.fromkeys(squares_of(occupied), "x")
-    for square, letter in pieces.items():
-        men.pop(_number(square), None)
-        men[square] = letter
-    return men
-
-
-def _number(square: Square) -> object:
-    """Return the number of a square; what is none stays, for `board_svg` to refuse."""
-    try:
-        return parse_square(square)
-    except (TypeError, ValueError):
-        return square
+    each = (value if isinstance(value, list) else [value] * count for value in given.values())
+    return zip(*each, strict=True)

@@ -6,7 +6,6 @@ from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from magicbb.geometry.bitboards import squares_of
 from magicbb.pictures import palette
 from magicbb.pictures.bits import bits_svg
 from magicbb.pictures.board import board_svg
@@ -167,25 +166,22 @@ def magic_svg(
             f"{_counted(bits, 'bit')}, {1 << bits:,} indices, {used:,} of them used",
         ),
     ]
-    if clash is None:
-        saved = keys - used
-        verdict = "It works: no two keys share an index."
-        if saved:
-            verdict = (
-                f"It works: {used:,} indices do for {keys:,} keys, by"
-                f" {_counted(saved, 'constructive collision')}."
-            )
-    else:
+    verdict = "It works: no two keys share an index."
+    if clash is None and keys > used:
+        verdict = (
+            f"It works: {used:,} indices do for {keys:,} keys, by"
+            f" {_counted(keys - used, 'constructive collision')}."
+        )
+    if clash is not None:
         verdict = (
             f"It fails: two keys with different attacks have the index {clash.shared_index:,}."
         )
         for which, blockers, attacks in zip(
             ("one key", "the other key"), clash.blockers, clash.attacks, strict=True
         ):
-            men = dict.fromkeys(squares_of(blockers), "x") | {square: letter}
             panels.append(
                 Panel(
-                    board_svg(men, marked=attacks, size=_SIZE),
+                    board_svg({square: letter}, occupied=blockers, marked=attacks, size=_SIZE),
                     f"{which} with index {clash.shared_index:,}",
                     f"blockers {blockers:#018x}",
                 )

@@ -80,30 +80,23 @@ def sheet(
     if title or text:
         longest = max(text_width(title, _BOLD * _HEADING), text_width(text, _TEXT))
         inner = max(inner, min(room, longest))
-    heading = [
-        *(_Line(line, _HEADING, bold=True) for line in wrapped(title, inner, _BOLD * _HEADING)),
-        *(_Line(line, _TEXT) for line in wrapped(text, inner, _TEXT)),
-    ]
+    heading = (_Lines(title, _HEADING, inner, bold=True), _Lines(text, _TEXT, inner))
     body: list[str] = []
     defined: set[str] = set()
     y: float = _GAP
-    for line_of_heading in heading:
-        body.append(line_of_heading.at(_GAP, y))
-        y += line_of_heading.height
-    y += 10 * bool(heading)
+    for part in heading:
+        y = part.write(body, _GAP, y)
+    y += 10 * (y > _GAP)
     for line in lines:
         x: float = _GAP
         above = max(cell.above for cell in line)
         for cell in line:
-            body.append(cell.at(x, y, above, defined))
+            cell.write(body, x, y, above, defined)
             x += cell.width + _GAP
         y += above + max(cell.svg_height + cell.below for cell in line) + _GAP
     wide, high = inner + 2 * _GAP, y
-    words = (
-        title
-        or ", ".join(panel.title for panel in panels if panel.title)
-        or f"{len(panels)} pictures"
-    )
+    titles = ", ".join(panel.title for panel in panels if panel.title)
+    words = title or titles or f"{len(panels)} pictures"
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:g} {high:g}" width="{wide:g}"'
         f' height="{high:g}" style="max-width:100%;height:auto" role="group">'
@@ -115,20 +108,24 @@ def sheet(
     return "\n".join([head, f"<title>{escaped(words)}</title>", paper, *body, "</svg>"]) + "\n"
 
 
-class _Line:
-    """A line of text."""
+class _Lines:
+    """A text in as many lines as it takes, and how high they are."""
 
-    def __init__(self, text: str, size: float, *, bold: bool = False) -> None:
-        self._text, self._size, self._bold = text, size, bold
-        self.height = size * _LEADING
+    def __init__(self, text: str, size: float, width: float, *, bold: bool = False) -> None:
+        self._size, self._weight = size, ' font-weight="bold"' * bold
+        self._lines = wrapped(text, width, _BOLD * size if bold else size)
+        self.height = sum(size * _LEADING for _ in self._lines)
 
-    def at(self, x: float, y: float) -> str:
-        """Write the line with its upper left corner there."""
-        weight = ' font-weight="bold"' if self._bold else ""
-        return (
-            f'<text x="{x:g}" y="{y + self._size:g}" font-family="{palette.LETTERS}"'
-            f' font-size="{self._size}"{weight} fill="{palette.INK}">{escaped(self._text)}</text>'
-        )
+    def write(self, body: list[str], x: float, y: float) -> float:
+        """Write the lines, with the upper left corner of the first there; where the last ends."""
+        for line in self._lines:
+            body.append(
+                f'<text x="{x:g}" y="{y + self._size:g}" font-family="{palette.LETTERS}"'
+                f' font-size="{self._size}"{self._weight} fill="{palette.INK}">'
+                f"{escaped(line)}</text>"
+            )
+            y += self._size * _LEADING
+        return y
 
 
 class _Cell:
@@ -146,29 +143,18 @@ class _Cell:
         self.width, self.svg_height = (float(length[1]) for length in lengths if length)
         self._attributes = _STYLE.sub("", attributes)  # a browser's page has it, a sheet has none
         self._content = svg[root.end() :].strip()
-        self._titles = [
-            _Line(line, _TITLE, bold=True) for line in wrapped(title, self.width, _BOLD * _TITLE)
-        ]
-        self._texts = [_Line(line, _TEXT) for line in wrapped(text, self.width, _TEXT)]
-        self.above = sum(line.height for line in self._titles) + 5 * bool(self._titles)
-        self.below = sum(line.height for line in self._texts) + 4 * bool(self._texts)
+        self._title = _Lines(title, _TITLE, self.width, bold=True)
+        self._text = _Lines(text, _TEXT, self.width)
+        self.above = self._title.height + 5 * bool(self._title.height)
+        self.below = self._text.height + 4 * bool(self._text.height)
 
-    def at(self, x: float, y: float, above: float, defined: set[str]) -> str:
+    def write(self, body: list[str], x: float, y: float, above: float, defined: set[str]) -> None:
         """Draw the panel there, its picture that far below its upper edge."""
-        parts = []
-        line_y = y + above - self.above
-        for line in self._titles:
-            parts.append(line.at(x, line_y))
-            line_y += line.height
+        self._title.write(body, x, y + above - self.above)
         y += above
-        parts.append(
-            f'<svg x="{x:g}" y="{y:g}"{self._attributes}>\n{_define_once(self._content, defined)}'
-        )
-        y += self.svg_height + 4
-        for line in self._texts:
-            parts.append(line.at(x, y))
-            y += line.height
-        return "\n".join(parts)
+        content = _define_once(self._content, defined)
+        body.append(f'<svg x="{x:g}" y="{y:g}"{self._attributes}>\n{content}')
+        self._text.write(body, x, y + (self.svg_height + 4))
 
 
 def _define_once(content: str, defined: set[str]) -> str:
