@@ -56,24 +56,26 @@ def search_figures(library: ctypes.CDLL) -> list[Figure]:
     """Finding all 128 magics, for 21 seeds."""
     keys = all_keys()
     bits = np.array([int(mask).bit_count() for mask in keys.masks], np.uint64)
-    saved, tops = construct.room_for_search(), np.zeros(128, np.uint64)
     ours, theirs = np.zeros(128, np.uint64), np.zeros(128, np.uint64)
     rows, count = list(range(128)), ctypes.c_size_t(128)
-    states = np.zeros(0, np.uint64)
+    states = streams(0, rows, bits.tolist(), 0)
+    advanced = states.copy()
+    work = construct.Construction(
+        count=128,
+        black=False,
+        free=2**64 - 1,
+        masks=keys.masks,
+        bits=bits,
+        tops=np.zeros(128, np.uint64),
+        states=advanced,
+        factors=ours,
+        choices=construct.room_for_search(),
+    )
 
     def compiled() -> None:
-        construct._construct(  # noqa: SLF001 (the compiled search without the objects around it)
-            keys.masks,
-            bits,
-            0,
-            tops,
-            2**64 - 1,
-            states.copy(),
-            saved,
-            ours,
-            128,
-            construct.DRAWS,
-        )
+        advanced[:] = states
+        # The compiled search without the objects around it.
+        construct._construct(work, construct.DRAWS)  # noqa: SLF001
 
     def in_c() -> None:
         own = states.copy()

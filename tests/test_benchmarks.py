@@ -6,6 +6,7 @@ import ctypes
 import gzip
 import shutil
 import subprocess
+import sys
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -152,3 +153,26 @@ def test_perft_in_cpp_counts_as_the_compiled_one_does(
     fen: str, perft_in_cpp: Callable[[str, int], int]
 ) -> None:
     assert perft_in_cpp(fen, 3) == mb.Position.from_fen(fen).perft(3, threads=1)
+
+
+ONCE = """
+import tempfile, pathlib, figures, generator_figures
+figures.SEEDS = generator_figures.ROUNDS = 1
+figures.QUERIES = 1000
+with tempfile.TemporaryDirectory() as directory:
+    library = figures.build("search.c", pathlib.Path(directory))
+    found = figures.search_figures(library) + figures.core_figures() + figures.call_figures()
+for figure in found + generator_figures.move_figures():
+    print(f"| {figure.what} |", f"| {figure.against} |", sep="@")
+"""
+
+
+@needs_gcc
+def test_what_is_measured_is_in_the_readme() -> None:
+    command = [sys.executable, "-c", ONCE]
+    run = subprocess.run(command, cwd=SOURCES, capture_output=True, text=True, check=True)  # noqa: S603
+    shown = (SOURCES.parent / "README.md").read_text().split("<!-- figures -->")[1].splitlines()
+    measured = [line.split("@") for line in run.stdout.splitlines()]
+    assert len(measured) == 2 + 1 + 6 + 3
+    for what, against in measured:
+        assert [line for line in shown if line.startswith(what) and against in line], what
