@@ -59,31 +59,20 @@ def scatter(word: Word, mask: Word) -> Word:
     return scattered
 
 
-def _emit_pext(builder: Any, word: Any, mask: Any) -> Any:
-    return _call(builder, "llvm.x86.bmi.pext.64", word, mask)
-
-
-def _emit_pdep(builder: Any, word: Any, mask: Any) -> Any:
-    return _call(builder, "llvm.x86.bmi.pdep.64", word, mask)
-
-
 def _call(builder: Any, name: str, word: Any, mask: Any) -> Any:
     from llvmlite import ir
 
-    known = builder.module.globals.get(name)
-    function = known or ir.Function(
-        builder.module, ir.FunctionType(word.type, (word.type, mask.type)), name
-    )
-    return builder.call(function, (word, mask))
+    signature = ir.FunctionType(word.type, (word.type, mask.type))
+    return builder.call(builder.module.declare_intrinsic(name, (), signature), (word, mask))
 
 
-@intrinsic(_emit_pext)
+@intrinsic(lambda builder, *values: _call(builder, "llvm.x86.bmi.pext.64", *values))
 def pext(word: Word, mask: Word) -> Word:
     """PEXT, where the CPU has it."""
     return gather(word, mask)
 
 
-@intrinsic(_emit_pdep)
+@intrinsic(lambda builder, *values: _call(builder, "llvm.x86.bmi.pdep.64", *values))
 def pdep(word: Word, mask: Word) -> Word:
     """PDEP, where the CPU has it."""
     return scatter(word, mask)

@@ -52,7 +52,7 @@ class Entry(Kernel[..., Any]):
         self.signature = signature_of(function, memory)
         self._pointers = [
             kind if isinstance(kind, Layout) else ELEMENT_DTYPES.get(kind)
-            for kind in self.signature.arguments
+            for kind in self.signature[:-1]
         ]
 
     def __call__(self, *arguments: Any) -> Any:
@@ -72,9 +72,9 @@ class Entry(Kernel[..., Any]):
 
     @functools.cached_property
     def _call(self) -> Callable[..., Any]:
-        result, *arguments = (
+        *arguments, result = (
             ctypes.c_void_p if isinstance(kind, Layout) else C_TYPES[kind]
-            for kind in (self.signature.result, *self.signature.arguments)
+            for kind in self.signature
         )
         return ctypes.CFUNCTYPE(result, *arguments)(self.address)
 

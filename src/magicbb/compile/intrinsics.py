@@ -16,141 +16,91 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 
-def _emit_popcount(builder: Any, word: Any) -> Any:
-    return builder.ctpop(word)
-
-
-def _emit_count_zeros(builder: Any, word: Any) -> Any:
+def _integer(bits: int) -> Any:
+    """LLVM's type of an integer."""
     from llvmlite import ir
 
-    return builder.cttz(word, ir.Constant(ir.IntType(1), 0))
+    return ir.IntType(bits)
 
 
-def _emit_leading_zeros(builder: Any, word: Any) -> Any:
-    from llvmlite import ir
-
-    return builder.ctlz(word, ir.Constant(ir.IntType(1), 0))
-
-
-def _emit_swap_bytes(builder: Any, word: Any) -> Any:
-    return builder.bswap(word)
+def _part(builder: Any, memory: Any, start: Any, bits: int) -> Any:
+    """A pointer to elements of so many bits, from a word of some memory on."""
+    return builder.bitcast(builder.gep(memory, [start]), _integer(bits).as_pointer())
 
 
-def _emit_reverse_bits(builder: Any, word: Any) -> Any:
-    return builder.bitreverse(word)
-
-
-def _emit_words_at(builder: Any, address: Any) -> Any:
-    from llvmlite import ir
-
-    return builder.inttoptr(address, ir.IntType(64).as_pointer())
-
-
-def _emit_shorts_at(builder: Any, address: Any) -> Any:
-    from llvmlite import ir
-
-    return builder.inttoptr(address, ir.IntType(16).as_pointer())
-
-
-def _emit_bytes_at(builder: Any, address: Any) -> Any:
-    from llvmlite import ir
-
-    return builder.inttoptr(address, ir.IntType(8).as_pointer())
-
-
-def _emit_words_from(builder: Any, memory: Any, start: Any) -> Any:
-    return builder.gep(memory, [start])
-
-
-def _emit_shorts_from(builder: Any, memory: Any, start: Any) -> Any:
-    from llvmlite import ir
-
-    return builder.bitcast(builder.gep(memory, [start]), ir.IntType(16).as_pointer())
-
-
-def _emit_bytes_from(builder: Any, memory: Any, start: Any) -> Any:
-    from llvmlite import ir
-
-    return builder.bitcast(builder.gep(memory, [start]), ir.IntType(8).as_pointer())
-
-
-def _emit_is_null(builder: Any, reference: Any) -> Any:
-    return builder.icmp_unsigned("==", reference, reference.type(None))
-
-
-@intrinsic(_emit_popcount)
+@intrinsic(lambda builder, word: builder.ctpop(word))
 def popcount(word: Word) -> Word:
     """The number of set bits."""
     return Word(int(word).bit_count())
 
 
-@intrinsic(_emit_count_zeros)
+@intrinsic(lambda builder, word: builder.cttz(word, _integer(1)(0)))
 def count_zeros(word: Word) -> Word:
     """The number of zero bits below the lowest set bit; 64 for zero."""
     return Word(((int(word) & -int(word)).bit_length() - 1) % 65)
 
 
-@intrinsic(_emit_leading_zeros)
+@intrinsic(lambda builder, word: builder.ctlz(word, _integer(1)(0)))
 def leading_zeros(word: Word) -> Word:
     """The number of zero bits above the highest set bit; 64 for zero."""
     return Word(64 - int(word).bit_length())
 
 
-@intrinsic(_emit_swap_bytes)
+@intrinsic(lambda builder, word: builder.bswap(word))
 def swap_bytes(word: Word) -> Word:
     """The bytes in reverse order: the board upside down."""
     return Word(int.from_bytes(int(word).to_bytes(8, "little"), "big"))
 
 
-@intrinsic(_emit_reverse_bits)
+@intrinsic(lambda builder, word: builder.bitreverse(word))
 def reverse_bits(word: Word) -> Word:
     """The bits in reverse order: the board turned by half."""
     return Word(int(f"{int(word):064b}"[::-1], 2))
 
 
-@intrinsic(_emit_words_at)
+@intrinsic(lambda builder, address: builder.inttoptr(address, _integer(64).as_pointer()))
 def words_at(address: Word) -> Words:
     """The memory at an address, as 64-bit words."""
     return cast("Words", ctypes.cast(int(address), ctypes.POINTER(ctypes.c_uint64)))
 
 
-@intrinsic(_emit_shorts_at)
+@intrinsic(lambda builder, address: builder.inttoptr(address, _integer(16).as_pointer()))
 def shorts_at(address: Word) -> Shorts:
     """The memory at an address, as 16-bit numbers."""
     return cast("Shorts", ctypes.cast(int(address), ctypes.POINTER(ctypes.c_uint16)))
 
 
-@intrinsic(_emit_bytes_at)
+@intrinsic(lambda builder, address: builder.inttoptr(address, _integer(8).as_pointer()))
 def bytes_at(address: Word) -> Bytes:
     """The memory at an address, as 8-bit numbers."""
     return cast("Bytes", ctypes.cast(int(address), ctypes.POINTER(ctypes.c_uint8)))
 
 
-@intrinsic(_emit_words_from)
+@intrinsic(lambda builder, memory, start: builder.gep(memory, [start]))
 def words_from(memory: Words, start: Word) -> Words:
     """The memory from a word of it on."""
     return cast("Words", _beyond(memory, start, ctypes.c_uint64))
 
 
-@intrinsic(_emit_shorts_from)
+@intrinsic(lambda builder, memory, start: _part(builder, memory, start, 16))
 def shorts_from(memory: Words, start: Word) -> Shorts:
     """The memory from a word of it on, as 16-bit numbers."""
     return cast("Shorts", _beyond(memory, start, ctypes.c_uint16))
 
 
-@intrinsic(_emit_bytes_from)
+@intrinsic(lambda builder, memory, start: _part(builder, memory, start, 8))
 def bytes_from(memory: Words, start: Word) -> Bytes:
     """The memory from a word of it on, as 8-bit numbers."""
     return cast("Bytes", _beyond(memory, start, ctypes.c_uint8))
 
 
-@intrinsic(_emit_bytes_at)
+@intrinsic(lambda builder, address: builder.inttoptr(address, _integer(8).as_pointer()))
 def object_at(address: Word) -> Object:
     """The Python object at an address."""
     return cast("Object", ctypes.c_void_p(int(address)) if address else None)
 
 
-@intrinsic(_emit_is_null)
+@intrinsic(lambda builder, reference: builder.icmp_unsigned("==", reference, reference.type(None)))
 def is_null(reference: Object) -> bool:
     """Whether a reference refers to no object."""
     return reference is None

@@ -55,16 +55,31 @@ class Kernel(Generic[P, R]):
 
     @functools.cached_property
     def fingerprint(self) -> bytes:
-        """A digest of the function's code and of all that it uses, however far down."""
-        return _digest(
-            type(self).__name__,
+        """A digest of all that decides what the kernel becomes."""
+        return _digest(type(self).__name__, *self.identity())
+
+    def identity(self) -> tuple[object, ...]:
+        """The function's code and all that it uses, however far down."""
+        return (
             _code_identity(self.function.__code__, strings=False),
             sorted((name, _identity(value)) for name, value in self.names().items()),
             [_identity(value) for value in self.cells()],
         )
 
 
-class Intrinsic(Kernel[P, R]):
+class Typed(Kernel[P, R]):
+    """A kernel that is known by its name and its signature to those who call it."""
+
+    def __init__(self, function: Callable[P, R]) -> None:
+        super().__init__(function)
+        self.signature = signature_of(function)
+
+    def identity(self) -> tuple[object, ...]:
+        """The name and the signature."""
+        return (self.function.__name__, self.signature)
+
+
+class Intrinsic(Typed[P, R]):
     """A kernel that stands for a few machine instructions.
 
     The function is the reference, for reading and for tests; `emit(builder, *values)` writes the
@@ -74,22 +89,14 @@ class Intrinsic(Kernel[P, R]):
     def __init__(self, function: Callable[P, R], emit: Callable[..., Any]) -> None:
         super().__init__(function)
         self.emit = emit
-        self.signature = signature_of(function)
 
-    @functools.cached_property
-    def fingerprint(self) -> bytes:
-        """A digest of the name, the signature and the code of `emit`, with all that it calls."""
-        return _digest(
-            "Intrinsic", self.function.__name__, self.signature, _python_identity(self.emit)
-        )
+    def identity(self) -> tuple[object, ...]:
+        """The name, the signature and the code of `emit`, with all that it calls."""
+        return (*super().identity(), _python_identity(self.emit))
 
 
-class External(Kernel[P, R]):
+class External(Typed[P, R]):
     """A function of Python's C API, named as there, for kernels to call."""
-
-    def __init__(self, function: Callable[P, R]) -> None:
-        super().__init__(function)
-        self.signature = signature_of(function)
 
     @property
     def address(self) -> int:
@@ -100,38 +107,24 @@ class External(Kernel[P, R]):
         pointer = ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p)
         return pointer.value or 0
 
-    @functools.cached_property
-    def fingerprint(self) -> bytes:
-        """A digest of the name and the signature."""
-        return _digest("External", self.function.__name__, self.signature)
-
 
 FORWARD = "magicbb_forward_"
 """What the symbols of forward declarations begin with."""
 
 
-class Forward(Kernel[P, R]):
+class Forward(Typed[P, R]):
     """The name by which an outlined kernel, or a kernel inlined into it, calls it.
 
     It stands for whichever kernel `outlined` is told that it is.
     """
-
-    def __init__(self, function: Callable[P, R]) -> None:
-        super().__init__(function)
-        self.signature = signature_of(function)
 
     @property
     def symbol(self) -> str:
         """What it is called until it is known what it stands for."""
         return f"{FORWARD}{self.function.__name__}"
 
-    @functools.cached_property
-    def fingerprint(self) -> bytes:
-        """A digest of the name and the signature."""
-        return _digest("Forward", self.function.__name__, self.signature)
 
-
-class Outlined(Kernel[P, R]):
+class Outlined(Typed[P, R]):
     """A kernel that is compiled once and called, where all others are inlined.
 
     For what is large and called from several places, and for what calls itself.
@@ -139,14 +132,12 @@ class Outlined(Kernel[P, R]):
 
     def __init__(self, function: Callable[P, R], itself: Forward[P, R] | None) -> None:
         super().__init__(function)
-        self.signature = signature_of(function)
         self.itself = itself
 
-    @functools.cached_property
-    def fingerprint(self) -> bytes:
-        """A digest as of any kernel, of the signature, and of the name by which it calls itself."""
+    def identity(self) -> tuple[object, ...]:
+        """That of any kernel, the signature, and the name by which it calls itself."""
         itself = self.itself and self.itself.fingerprint
-        return _digest(super().fingerprint, self.signature, itself)
+        return (*Kernel.identity(self), self.signature, itself)
 
     @property
     def symbol(self) -> str:
@@ -161,10 +152,9 @@ class Alias(Kernel[P, R]):
         super().__init__(function)
         self.builtin = builtin
 
-    @functools.cached_property
-    def fingerprint(self) -> bytes:
-        """A digest of the builtin's name."""
-        return _digest("Alias", repr(self.builtin))
+    def identity(self) -> tuple[object, ...]:
+        """The builtin's name."""
+        return (repr(self.builtin),)
 
 
 def kernel(function: F) -> F:
@@ -174,20 +164,12 @@ def kernel(function: F) -> F:
 
 def intrinsic(emit: Callable[..., Any]) -> Callable[[F], F]:
     """Declare a function as an intrinsic, compiled to what `emit` writes."""
-
-    def declare(function: F) -> F:
-        return cast("F", Intrinsic(function, emit))
-
-    return declare
+    return lambda function: cast("Any", Intrinsic(function, emit))
 
 
 def alias(builtin: Any) -> Callable[[F], F]:
     """Declare a function as what compiled code knows as a builtin of Python."""
-
-    def declare(function: F) -> F:
-        return cast("F", Alias(function, builtin))
-
-    return declare
+    return lambda function: cast("Any", Alias(function, builtin))
 
 
 def external(function: F) -> F:
@@ -299,17 +281,11 @@ def _python_identity(function: Callable[..., Any]) -> tuple[Any, ...]:
     """The identity of an ordinary function: its code, and that of the functions it calls."""
     if not isinstance(function, python_types.FunctionType) or function.__closure__:
         raise TypeError(f"an intrinsic is emitted by functions without closure, not {function!r}")
-    used = sorted(
-        {
-            name
-            for code in _codes(function.__code__)
-            for name in code.co_names
-            if name in function.__globals__
-        }
-    )
+    known, codes = function.__globals__, _codes(function.__code__)
+    used = sorted({name for code in codes for name in code.co_names if name in known})
     return (
         _code_identity(function.__code__, strings=True),
-        [(name, _python_identity(function.__globals__[name])) for name in used],
+        [(name, _python_identity(known[name])) for name in used],
     )
 
 

@@ -1,13 +1,17 @@
 """From a kernel to object code, by Numba.
 
 Numba types and optimises the kernel and hands over LLVM's text; llvmlite turns that into object
-code for this CPU. Both through documented interfaces, but for the flag `_nrt`, so that what is kept
+code for this CPU. Both through documented interfaces, but for three options, so that what is kept
 on disk does not depend on the insides of a Numba release.
+
+To Numba a record is a pointer to words, and reading a field is one load.
 """
 
 from __future__ import annotations
 
 import contextlib
+import hashlib
+import operator
 import re
 import types as python_types
 import warnings
@@ -15,8 +19,10 @@ from typing import TYPE_CHECKING, Any
 
 import llvmlite.binding as llvm
 import numba
+import numba.extending
+from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic
+from numba.core.typing import templates as numba_templates
 
 from magicbb.compile.kernels import (
     FORWARD,
@@ -28,16 +34,38 @@ from magicbb.compile.kernels import (
     Outlined,
     outlined_in,
 )
-from magicbb.compile.lowering_records import numba_type
-from magicbb.compile.types import ENTRY_SYMBOL, Signature
+from magicbb.compile.types import ENTRY_SYMBOL, Layout
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from magicbb.compile.types import Kind, Signature
 
 _OPTIONS: dict[str, Any] = {
     "error_model": "numpy",  # no check for division by zero: kernels raise nothing
     "forceinline": True,  # with nothing left to raise, the wrapper's error path disappears
     "_nrt": False,  # no reference counting; nothing here owns memory
+}
+_INLINED_OPTIONS: dict[str, Any] = {
+    **_OPTIONS,  # and neither of the wrappers for other callers: a quarter of the time
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+}
+
+_pointer: Any = types.CPointer
+_extending: Any = numba.extending  # without types of its own
+_templates: Any = numba_templates
+
+_NUMBA_TYPES: dict[Any, Any] = {
+    "None": types.void,
+    "Word": types.uint64,
+    "bool": types.boolean,
+    "Byte": types.uint8,
+    "Words": _pointer(types.uint64),
+    "Shorts": _pointer(types.uint16),
+    "Bytes": _pointer(types.uint8),
+    "Object": types.voidptr,
+    "Objects": _pointer(types.voidptr),
 }
 
 _NOWHERE = 1
@@ -105,7 +133,13 @@ def _numba_enabled() -> Iterator[None]:
 
 
 def _numba_signature(signature: Signature) -> Any:
-    return numba_type(signature.result)(*map(numba_type, signature.arguments))
+    *arguments, result = map(_numba_type, signature)
+    return result(*arguments)
+
+
+def _numba_type(kind: Kind) -> Any:
+    """The Numba type of an argument, a result or a field."""
+    return RecordPointer(kind) if isinstance(kind, Layout) else _NUMBA_TYPES[kind]
 
 
 def _bind(kernel: Kernel[..., Any]) -> python_types.FunctionType:
@@ -127,27 +161,25 @@ def _lower(value: Any) -> Any:
         return value
     if value.fingerprint not in _lowered:
         if isinstance(value, Intrinsic):
-            _lowered[value.fingerprint] = _lower_intrinsic(value)
+            lowered = _lower_intrinsic(value)
         elif isinstance(value, Alias):
-            _lowered[value.fingerprint] = value.builtin
+            lowered = value.builtin
         elif isinstance(value, External):
-            name = value.function.__name__
-            llvm.add_symbol(name, value.address)
-            _lowered[value.fingerprint] = _called(name, value.signature)
+            lowered = _called(value.function.__name__, value.address, value.signature)
         elif isinstance(value, (Outlined, Forward)):
-            llvm.add_symbol(value.symbol, _NOWHERE)
-            _lowered[value.fingerprint] = _called(value.symbol, value.signature)
+            lowered = _called(value.symbol, _NOWHERE, value.signature)
         else:
-            _lowered[value.fingerprint] = numba.njit(**_OPTIONS)(_bind(value))
+            lowered = numba.njit(**_INLINED_OPTIONS)(_bind(value))
+        _lowered[value.fingerprint] = lowered
     return _lowered[value.fingerprint]
 
 
-def _called(symbol: str, signature: Signature) -> Any:
+def _called(symbol: str, address: int, signature: Signature) -> Any:
     """A C function, as Numba knows it: it takes their bools for bytes, and then must be told so."""
-    result = "Byte" if signature.result == "bool" else signature.result
-    return types.ExternalFunction(
-        symbol, _numba_signature(Signature((*signature.arguments, result)))
-    )
+    llvm.add_symbol(symbol, address)
+    *arguments, result = signature
+    result = "Byte" if result == "bool" else result
+    return types.ExternalFunction(symbol, _numba_signature((*arguments, result)))
 
 
 def _lower_intrinsic(value: Intrinsic[..., Any]) -> Any:
@@ -157,7 +189,72 @@ def _lower_intrinsic(value: Intrinsic[..., Any]) -> Any:
         return value.emit(builder, *values)
 
     # numba.intrinsic wants one positional parameter for each argument, by name.
-    parameters = ", ".join(f"a{position}" for position in range(len(value.signature.arguments)))
+    parameters = ", ".join(f"a{position}" for position in range(len(value.signature) - 1))
     namespace: dict[str, Any] = {"signature": signature, "generate": generate}
     exec(f"def typing(context, {parameters}): return signature, generate", namespace)  # noqa: S102
-    return intrinsic(namespace["typing"])
+    return _extending.intrinsic(namespace["typing"])
+
+
+class RecordPointer(types.Type):
+    """A pointer to a record, or to several in a row."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.fields = [name for name, _ in layout.fields]
+        self.kinds = dict(layout.fields)
+        super().__init__(name=f"record_{hashlib.sha256(repr(layout).encode()).hexdigest()}")
+
+
+@_extending.register_model(RecordPointer)
+class _RecordModel(_extending.models.PrimitiveModel):  # type: ignore[misc]
+    def __init__(self, manager: Any, record: RecordPointer) -> None:
+        super().__init__(manager, record, ir.IntType(64).as_pointer())
+
+
+@_extending.infer_getattr
+class _Fields(_templates.AttributeTemplate):  # type: ignore[misc]
+    key = RecordPointer
+
+    def generic_resolve(self, record: RecordPointer, name: str) -> Any:
+        kind = record.kinds.get(name)
+        return kind and _numba_type(kind)
+
+
+@_templates.infer_global(operator.getitem)
+class _Row(_templates.AbstractTemplate):  # type: ignore[misc]
+    def generic(self, arguments: Any, _keywords: Any) -> Any:
+        record, index = arguments
+        if isinstance(record, RecordPointer) and isinstance(index, types.Integer):
+            return _templates.signature(record, record, types.uint64)
+        return None
+
+
+@_extending.lower_builtin(operator.getitem, RecordPointer, types.Integer)  # type: ignore[untyped-decorator]
+def _row(_context: Any, builder: Any, typed: Any, values: Any) -> Any:
+    pointer, index = values
+    return builder.gep(pointer, [builder.mul(index, index.type(len(typed.args[0].fields)))])
+
+
+@_extending.lower_getattr_generic(RecordPointer)  # type: ignore[untyped-decorator]
+def _read(context: Any, builder: Any, record: RecordPointer, value: Any, name: str) -> Any:
+    kind = record.kinds[name]
+    place = _place(builder, record, value, name)
+    if kind == "Word":
+        return builder.load(place)
+    element = context.get_value_type(_numba_type(kind))
+    address = builder.load(builder.bitcast(place, element.as_pointer()))
+    # Addresses never change: one load serves a loop, whatever the loop writes to memory.
+    address.set_metadata("invariant.load", builder.module.add_metadata([]))
+    return address
+
+
+@_extending.lower_setattr_generic(RecordPointer)  # type: ignore[untyped-decorator]
+def _write(_context: Any, builder: Any, typed: Any, values: Any, name: str) -> None:
+    record, _ = typed.args
+    if record.kinds[name] != "Word":
+        raise TypeError(f"a kernel assigns to {name}, which is an address and cannot change")
+    pointer, value = values
+    builder.store(value, _place(builder, record, pointer, name))
+
+
+def _place(builder: Any, record: RecordPointer, pointer: Any, name: str) -> Any:
+    return builder.gep(pointer, [ir.Constant(ir.IntType(64), record.fields.index(name))])

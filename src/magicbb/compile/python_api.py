@@ -22,7 +22,6 @@ def PyLong_AsVoidPtr(number: Object) -> Words:
 @external
 def PyTuple_GetItem(items: Object, place: Word) -> Object:
     """An item of a tuple (a borrowed reference)."""
-    raise NotImplementedError
 
 
 @external
@@ -34,7 +33,6 @@ def PyLong_AsUnsignedLongLong(number: Object) -> Word:
 @external
 def PyLong_FromUnsignedLongLong(value: Word) -> Object:
     """A new int."""
-    raise NotImplementedError
 
 
 @external
@@ -69,7 +67,6 @@ def PyBytes_Size(content: Object) -> Word:
 @external
 def PyBytes_FromStringAndSize(content: Object, size: Word) -> Object:
     """A new bytes object; where there is no content (null), to be filled before anyone sees it."""
-    raise NotImplementedError
 
 
 @external
@@ -87,7 +84,6 @@ def PyByteArray_Size(content: Object) -> Word:
 @external
 def PyByteArray_FromStringAndSize(content: Object, size: Word) -> Object:
     """A new bytearray; where there is no content (null), to be filled."""
-    raise NotImplementedError
 
 
 @external

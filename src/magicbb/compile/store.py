@@ -12,10 +12,13 @@ import contextlib
 import hashlib
 import os
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from magicbb.files import user_directory
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 ENVIRONMENT_VARIABLE = "MAGICBB_CACHE_DIR"
 """Where to keep object code, instead of the user's cache directory."""
@@ -25,72 +28,52 @@ _DIGEST_BYTES = 32
 
 def read(name: str) -> bytes | None:
     """The object code kept under a name, or None where there is none that is whole."""
-    for directory in _directories():
-        if not directory.is_private():
-            continue
-        try:
-            content = (directory.path / f"{name}.o").read_bytes()
-        except OSError:
-            continue
-        digest, code = content[:_DIGEST_BYTES], content[_DIGEST_BYTES:]
-        if digest == _digest(name, code):
-            return code
+    for directory, chosen in _directories():
+        with contextlib.suppress(OSError):
+            if _is_private(directory, chosen=chosen):
+                content = (directory / f"{name}.o").read_bytes()
+                digest, code = content[:_DIGEST_BYTES], content[_DIGEST_BYTES:]
+                if digest == _digest(name, code):
+                    return code
     return None
 
 
 def write(name: str, code: bytes) -> None:
     """Keep object code under a name, in the first directory that takes it."""
-    for directory in _directories():
-        try:
-            directory.path.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if not directory.is_private():
-                continue
-            _write_whole(directory.path / f"{name}.o", _digest(name, code) + code)
-        except OSError:
-            continue
-        return
+    for directory, chosen in _directories():
+        with contextlib.suppress(OSError):
+            directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if _is_private(directory, chosen=chosen):
+                _write_whole(directory / f"{name}.o", _digest(name, code) + code)
+                return
 
 
-@dataclass(frozen=True)
-class _Directory:
-    """A place for object code.
+def _is_private(directory: Path, *, chosen: bool) -> bool:
+    """Whether no stranger can write into a directory: what is in there is run as code.
 
-    Attributes:
-        path: Where it is.
-        chosen: Whether the user named it; then it may be a link, somebody else's, open to a group.
+    One that the user has chosen may be a link, somebody else's, open to a group.
+
+    Raises:
+        OSError: It is not there.
     """
-
-    path: Path
-    chosen: bool = False
-
-    def is_private(self) -> bool:
-        """Whether it is there, and no stranger can write into it: the content is run as code."""
-        try:
-            status = self.path.stat() if self.chosen else self.path.lstat()
-        except OSError:
-            return False
-        if not hasattr(os, "getuid"):
-            return True
-        if self.chosen:
-            return not status.st_mode & 0o002
-        return status.st_uid == os.getuid() and not status.st_mode & 0o022
-
-
-def _directories() -> list[_Directory]:
-    """The places to look and to write, the best first."""
-    chosen = os.environ.get(ENVIRONMENT_VARIABLE)
+    status = directory.stat() if chosen else directory.lstat()
+    if not hasattr(os, "getuid"):
+        return True
     if chosen:
-        return [_Directory(Path(chosen), chosen=True)]
-    candidates = (user_directory("cache"), _temporary_directory())
-    return [_Directory(path) for path in candidates if path is not None]
+        return not status.st_mode & 0o002
+    return status.st_uid == os.getuid() and not status.st_mode & 0o022
 
 
-def _temporary_directory() -> Path | None:
+def _directories() -> Iterator[tuple[Path, bool]]:
+    """The places to look and to write, the best first, and whether the user has chosen them."""
+    if chosen := os.environ.get(ENVIRONMENT_VARIABLE):
+        yield Path(chosen), True
+        return
+    if own := user_directory("cache"):
+        yield own, False
     user = os.getuid() if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")
-    try:
-        return Path(tempfile.gettempdir(), f"magicbb-{user}")
-    except OSError:  # no temporary directory can be written either
-        return None
+    with contextlib.suppress(OSError):  # no temporary directory can be written either
+        yield Path(tempfile.gettempdir(), f"magicbb-{user}"), False
 
 
 def _write_whole(target: Path, content: bytes) -> None:

@@ -40,7 +40,9 @@ def thread_count(threads: int | None = None) -> int:
         if not is_number or not 1 <= int(chosen) <= _MOST_THREADS:
             raise ValueError(f"{ENVIRONMENT_VARIABLE} must be 1..4096, got {short_repr(chosen)}")
         return int(chosen)
-    return _core_count()
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def run_each(
@@ -58,24 +60,29 @@ def run_each(
     if threads == 1 or len(tasks) <= 1:
         return [work(task) for task in tasks]
     stopped = stopped or Event()
-    left = deque(enumerate(tasks))
+    threads = min(threads, len(tasks))
+    left = deque([*enumerate(tasks), *[None] * threads])  # an end for each thread
     results: dict[int, Result] = {}
     errors: list[BaseException] = []
 
     def run() -> None:
         try:
-            while not stopped.is_set() and (item := _take(left)) is not None:
+            while not stopped.is_set() and (item := left.popleft()):
                 place, task = item
                 results[place] = work(task)
         except BaseException as error:  # noqa: BLE001 (raised again below, in the calling thread)
             errors.append(error)
             stopped.set()
 
-    helpers = [Thread(target=run, daemon=True) for _ in range(min(threads, len(tasks)) - 1)]
+    helpers = []
     try:
-        started = _started(helpers)
+        with contextlib.suppress(RuntimeError):  # with fewer threads, it only takes longer
+            for _ in range(threads - 1):
+                helper = Thread(target=run, daemon=True)
+                helper.start()
+                helpers.append(helper)
         run()
-        for helper in started:
+        for helper in helpers:
             helper.join()
     except BaseException:
         stopped.set()
@@ -83,27 +90,3 @@ def run_each(
     if errors:
         raise errors[0]
     return [results[place] for place in sorted(results)]
-
-
-def _started(threads: list[Thread]) -> list[Thread]:
-    """Those of the threads that the system lets start: with fewer, the work only takes longer."""
-    started = []
-    with contextlib.suppress(RuntimeError):
-        for thread in threads:
-            thread.start()
-            started.append(thread)
-    return started
-
-
-def _take(left: deque[Task]) -> Task | None:
-    """The next item; between asking whether there is one and taking it, another thread may."""
-    try:
-        return left.popleft()
-    except IndexError:
-        return None
-
-
-def _core_count() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

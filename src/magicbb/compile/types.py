@@ -114,20 +114,8 @@ Kind: TypeAlias = str | Layout
 """A type that a kernel may name: one of `C_TYPES`, or the layout of a record."""
 
 
-class Signature(tuple[Kind, ...]):
-    """The argument types, followed by the type of the result."""
-
-    __slots__ = ()
-
-    @property
-    def arguments(self) -> tuple[Kind, ...]:
-        """The argument types."""
-        return self[:-1]
-
-    @property
-    def result(self) -> Kind:
-        """The type of the result."""
-        return self[-1]
+Signature: TypeAlias = tuple[Kind, ...]
+"""The types of the arguments, followed by that of the result."""
 
 
 def signature_of(
@@ -156,7 +144,7 @@ def signature_of(
                 f"not one of {[*C_TYPES]} or a record"
             )
         kinds.append(kind)
-    return Signature(kinds)
+    return (*kinds,)
 
 
 def kind_of(annotation: object, names: Mapping[str, Any]) -> Kind | None:
