@@ -9,10 +9,9 @@ import pytest
 import magicbb as mb
 from magicbb.recipes.catalogue import CATALOGUE
 from magicbb.recipes.choice import Choice, parse_choice
-from magicbb.recipes.former import FORMER_HASHES
 from magicbb.recipes.rivals import RIVALS
 from magicbb.recipes.rivals.rays import Rays
-from magicbb.recipes.scheme import Scheme
+from magicbb.recipes.scheme import FORMER_HASHES, Scheme
 from magicbb.recipes.sources import SOURCES
 
 every_row = pytest.mark.parametrize("name", CATALOGUE)

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 from magicbb.arguments import short_repr, suggestion
 from magicbb.recipes.catalogue import CATALOGUE, CatalogueEntry
-from magicbb.recipes.former import FORMER_HASHES, renamed
 from magicbb.recipes.hashing import HASHES
 from magicbb.recipes.layout import LAYOUTS
 from magicbb.recipes.rivals import RIVALS, Rival
-from magicbb.recipes.scheme import Scheme
+from magicbb.recipes.scheme import FORMER_HASHES, Scheme, renamed
 from magicbb.recipes.sources import Source, default_source, parse_source
 from magicbb.recipes.storage import STORAGES
 

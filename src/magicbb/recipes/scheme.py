@@ -22,7 +22,7 @@ from magicbb.recipes.layout import LAYOUTS, Layout
 from magicbb.recipes.storage import STORAGES, Storage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     import numpy.typing as npt
 
@@ -31,6 +31,15 @@ if TYPE_CHECKING:
     from magicbb.recipes.kernels import AttacksKernel, Columns
 
 Part = TypeVar("Part", Hash, Layout, Storage)
+
+FORMER_HASHES = {
+    "white-dense": ("white", "dense"),
+    "white-densest-fixed": ("white-fixed", "densest-fixed"),
+    "black-densest": ("black", "densest"),
+    "black-densest-shared": ("black", "densest-shared"),
+    "black-densest-bytes": ("black", "densest-bytes"),
+}
+"""The names of hashes that were data, each with those of the hash and the source that it is now."""
 
 
 @dataclass(frozen=True)
@@ -223,3 +232,19 @@ def _choose(axis: str, known: Mapping[str, Part], choice: Part | str) -> Part:
         return choice
     complaint = f"{axis} must be one of {', '.join(known)}, got {short_repr(choice)}"
     raise ValueError(complaint) if isinstance(choice, str) else TypeError(complaint)
+
+
+def renamed(names: Sequence[str]) -> tuple[list[str], str | None]:
+    """The names of hash, layout and storage, and that of the source if the hash once named it.
+
+    Files, record books and commands of that time have such names: magics that ship with the package
+    were hashes then, though `white-dense` computed what `white` does.
+
+    >>> renamed(["black-densest", "overlapped", "direct"])
+    (['black', 'overlapped', 'direct'], 'densest')
+    >>> renamed(["white", "overlapped", "direct"])
+    (['white', 'overlapped', 'direct'], None)
+    """
+    hashing, *others = names
+    now, source = FORMER_HASHES.get(hashing, (hashing, None))
+    return [now, *others], source

@@ -34,13 +34,11 @@ from magicbb.magics.files import (
 )
 from magicbb.magics.magic import MOST_ENTRIES
 from magicbb.magics.texts import LARGEST_TEXT, decode, naming
-from magicbb.recipes.former import renamed
-from magicbb.recipes.scheme import Scheme
+from magicbb.recipes.scheme import Scheme, renamed
 from magicbb.tables import npz
 from magicbb.tables.imports.findings import Imported
 from magicbb.tables.imports.importing import import_text
-from magicbb.tables.placed import table_from
-from magicbb.tables.table import FORMAT, FORMAT_VERSION, Table
+from magicbb.tables.table import FORMAT, FORMAT_VERSION, Table, table_from
 
 if TYPE_CHECKING:
     import os

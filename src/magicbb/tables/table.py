@@ -10,19 +10,22 @@ import numpy as np
 from magicbb.arguments import parse_seed, short_repr
 from magicbb.compile.types import ELEMENT_DTYPES
 from magicbb.files import write_whole
-from magicbb.lookup.keys import PLACES, ROWS, all_keys, row_name, row_of
+from magicbb.lookup.keys import PLACES, ROWS, WIDEST_BITS, all_keys, row_name, row_of
 from magicbb.lookup.table import LookupTable
-from magicbb.magics.magic import MOST_ENTRIES
+from magicbb.magics.files import in_order
+from magicbb.magics.magic import KINDS, MOST_ENTRIES
+from magicbb.recipes.hashing import HASHES
 from magicbb.recipes.layout.placement import Rows
 from magicbb.recipes.scheme import Scheme
 from magicbb.tables import npz
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     import numpy.typing as npt
 
+    from magicbb.magics.files import Placed
     from magicbb.magics.magic import Magic
     from magicbb.recipes.choice import Choice
     from magicbb.tables.slot_use import SlotUse
@@ -203,6 +206,27 @@ class Table(LookupTable):
             "attack_sets": self.attack_sets,
         }
         return npz.pack(arrays)
+
+
+def table_from(placed: Iterable[Placed], seed: int | None = None) -> Table:
+    """The table of magics from elsewhere, with the simplest scheme that they fit.
+
+    Raises:
+        ValueError: They do not go together. `CollisionError` where a magic is none.
+    """
+    placed = [*placed]
+    storages = {each.storage or "direct" for each in placed}
+    if len(storages) > 1:
+        raise ValueError(f"it mixes {' and '.join(sorted(storages))} storage; a table has one")
+    magics, offsets = in_order(placed)
+    kinds = [kind for kind in KINDS if any(magic.kind == kind for magic in magics)]
+    if len(kinds) > 1:
+        raise ValueError(f"it mixes {' and '.join(kinds)} magics; a table has one kind")
+    kind = kinds[0] if kinds else "white"
+    fixed = all(magic.bits == WIDEST_BITS[magic.slider.name] for magic in magics)
+    hashing = HASHES[f"{kind}-fixed" if fixed and f"{kind}-fixed" in HASHES else kind]
+    layout = "overlapped" if offsets else "strided" if fixed else "concatenated"
+    return Table(Scheme(hashing, layout, *storages), magics, offsets, seed)
 
 
 def in_row_order(magics: Sequence[Magic], kind: str | None) -> tuple[Magic, ...]:

@@ -7,9 +7,6 @@ it computes with is not its concern: see `recipes.sources`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from magicbb.lookup.keys import WIDEST_BITS
 from magicbb.recipes.hashing.family import Hash
 from magicbb.recipes.hashing.group import Group
 from magicbb.recipes.hashing.halves import Halves
@@ -18,12 +15,7 @@ from magicbb.recipes.hashing.offset_in_magic import OffsetInMagic
 from magicbb.recipes.hashing.pext import Pext
 from magicbb.recipes.hashing.shift_in_magic import ShiftInMagic
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from magicbb.magics.magic import Magic
-
-__all__ = ["HASHES", "Hash", "simplest_hash"]
+__all__ = ["HASHES", "Hash"]
 
 
 HASHES: dict[str, Hash] = {
@@ -42,11 +34,3 @@ HASHES: dict[str, Hash] = {
     )
 }
 """The hashes by name."""
-
-
-def simplest_hash(magics: Sequence[Magic]) -> Hash:
-    """The hash for magics of one kind, named as the kind: with a fixed shift where that fits."""
-    kind = magics[0].kind
-    if all(magic.bits == WIDEST_BITS[magic.slider.name] for magic in magics):
-        return HASHES.get(f"{kind}-fixed", HASHES[kind])
-    return HASHES[kind]

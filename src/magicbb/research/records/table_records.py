@@ -11,8 +11,7 @@ from magicbb.arguments import short_repr
 from magicbb.lookup.keys import PLACES, ROWS
 from magicbb.magics.files import MAGIC
 from magicbb.magics.magic import Magic
-from magicbb.recipes.former import renamed
-from magicbb.recipes.scheme import Scheme
+from magicbb.recipes.scheme import Scheme, renamed
 from magicbb.research.codec import FLAT, ROW, Key, require, write
 from magicbb.research.records.errors import RecordError
 from magicbb.research.records.magic_records import Factor  # noqa: TC001 (the codec reads it)

@@ -21,7 +21,7 @@ from magicbb.tables.imports.findings import MOST_NAMED, Findings, Imported, list
 from magicbb.tables.imports.roles import masks_among, offsets_for, slider_named, widths_for
 from magicbb.tables.imports.sources.arrays import arrays_in
 from magicbb.tables.imports.trials import trials_of
-from magicbb.tables.placed import table_from
+from magicbb.tables.table import table_from
 
 if TYPE_CHECKING:
     import os

@@ -6,7 +6,7 @@ import pytest
 
 import magicbb as mb
 from magicbb.magics.files import Placed
-from magicbb.tables.placed import table_from
+from magicbb.tables.table import table_from
 
 
 @pytest.mark.parametrize("scheme", ["fancy", "plain"])
