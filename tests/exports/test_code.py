@@ -79,7 +79,8 @@ def test_other_slots_have_no_rows(slot: Expression) -> None:
 def test_a_rotation_is_an_operation_wherever_it_stands() -> None:
     around = Expression("rotl", (X, number(8)))
     assert rotated(((X << 8) | (X >> 56)) & Y) == around & Y
-    assert Body((Step("turned", (X << 8) | (X >> 56)),), X).rotated.steps[0].expression == around
+    body = Body((Step("turned", (X << 8) | (X >> 56)),), X)
+    assert body.mapped(rotated) == Body((Step("turned", around),), X)
 
 
 @pytest.mark.parametrize(

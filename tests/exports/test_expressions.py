@@ -126,9 +126,10 @@ def test_subtraction_from_nothing_stays() -> None:
     assert (0 - name("x")).operation == "sub"
 
 
-def test_a_part_can_be_replaced() -> None:
-    whole = (name("x") + name("y")) * (name("x") + name("y"))
-    assert whole.replaced(name("x") + name("y"), name("z")) == name("z") * name("z")
+def test_parts_can_be_replaced() -> None:
+    whole = (name("x") + name("y")) * (name("x") + 1)
+    parts = {name("x") + name("y"): name("z"), name("x"): name("w")}
+    assert whole.replaced(parts) == name("z") * (name("w") + 1)
 
 
 def test_a_branch_is_refused() -> None:

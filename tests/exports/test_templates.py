@@ -186,4 +186,4 @@ def test_surgery_is_seen(planted: str, wrong: str) -> None:
 )
 def test_written_code_cannot_be_cut(operation: Callable[[Any], object]) -> None:
     with pytest.raises((TypeError, AttributeError)):
-        operation(Written("x & y"))
+        operation(Written(("x & y",)))

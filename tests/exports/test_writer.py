@@ -139,8 +139,8 @@ def test_what_is_used_as_it_is_stays_what_it_is() -> None:
     writer = dataclasses.replace(TYPED, types={**TYPED.types, "byte": "int"})
     body = Body((Step("entry", ENTRY),), Expression("table", (name("entry"),)))
     (step,) = writer.body(body).steps
-    assert (step.text.text, step.is_widened) == ("table[(int) x]", False)
-    assert writer.body(body).result.text == "table[entry]"
+    assert (str(step.text), step.is_widened) == ("table[(int) x]", False)
+    assert str(writer.body(body).result) == "table[entry]"
 
 
 def test_what_is_used_as_a_word_becomes_one() -> None:
@@ -148,14 +148,14 @@ def test_what_is_used_as_a_word_becomes_one() -> None:
     entry = name("entry")
     body = Body((Step("entry", ENTRY),), Expression("table", (entry,)) & entry)
     (step,) = writer.body(body).steps
-    assert (step.text.text, step.is_widened) == ("(long) table[(int) x]", True)
-    assert writer.body(body).result.text == "table[(int) entry] & entry"
+    assert (str(step.text), step.is_widened) == ("(long) table[(int) x]", True)
+    assert str(writer.body(body).result) == "table[(int) entry] & entry"
 
 
 def test_what_comes_out_has_the_type_that_it_has_to_have() -> None:
     body = Body((), X + Y)
-    assert TYPED.body(body).result.text == "x + y"
-    assert TYPED.body(body, "index").result.text == "(int) (x + y)"
+    assert str(TYPED.body(body).result) == "x + y"
+    assert str(TYPED.body(body, "index").result) == "(int) (x + y)"
     assert TYPED.body(body, "index").casts == {"long int"}
 
 
@@ -163,9 +163,9 @@ def test_a_square_needed_twice_as_a_word_may_have_a_name() -> None:
     writer = dataclasses.replace(TYPED, widened="number")
     twice = writer.body(Body((Step("part", X + SQUARE),), Y + SQUARE))
     assert twice.widens_square
-    assert [twice.steps[0].text.text, twice.result.text] == ["x + number", "y + number"]
+    assert [str(twice.steps[0].text), str(twice.result)] == ["x + number", "y + number"]
     once = writer.body(Body((), Y + SQUARE))
-    assert (once.widens_square, once.result.text) == (False, "y + ((long) square)")
+    assert (once.widens_square, str(once.result)) == (False, "y + ((long) square)")
 
 
 def test_rows_and_places_are_apart() -> None:
@@ -177,9 +177,9 @@ def test_rows_and_places_are_apart() -> None:
 def test_rotations_are_written_where_there_is_a_word_for_them() -> None:
     body = Body((), (X << 8) | (X >> 56))
     forms = {"or": "{0} | {1}", "shl": "{0} << {1}", "shr": "{0} >> {1}"}
-    assert Writer(forms).body(body).result.text == "(x << 8) | (x >> 56)"
+    assert str(Writer(forms).body(body).result) == "(x << 8) | (x >> 56)"
     around = Writer({**forms, "rotl": "rotl({0}, {1})"}).body(body)
-    assert (around.result.text, around.uses) == ("rotl(x, 8)", {"rotl", "name", "number"})
+    assert (str(around.result), around.uses) == ("rotl(x, 8)", {"rotl", "name", "number"})
 
 
 def test_the_halves_of_a_pair_are_results() -> None:

@@ -9,11 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from magicbb.exports.code import Body, Step
 from magicbb.exports.expressions import Expression
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+
+    from magicbb.exports.code import Body
 
 Range = tuple[int, int]
 """The least and the largest value."""
@@ -21,7 +22,6 @@ Range = tuple[int, int]
 LARGEST = 2**64 - 1
 
 _ANY: Range = (0, LARGEST)
-_SLOTS: Range = (0, 2**31 - 1)
 _WRAPPING = {"add", "sub", "mul", "shl"}
 
 
@@ -39,17 +39,17 @@ class Bounds:
     element_bits: int = 64
     names: dict[str, Range] = field(default_factory=lambda: {"square": (0, 63)})
 
-    def ones(self, mask: Expression) -> int:
-        """How many bits a word has at most.
+    def ones(self, mask: Expression, within: int = LARGEST) -> int:
+        """How many bits a word has at most, of those within a set.
 
         >>> Bounds({"mask": [0b110, 0b1]}).ones(Expression("field", value="mask"))
         2
         """
         if mask.operation == "field":
-            return max((word.bit_count() for word in self.fields[str(mask.value)]), default=0)
-        return self.of(mask)[1].bit_length()
+            return max((word & within).bit_count() for word in self.fields[str(mask.value)])
+        return min(self.of(mask)[1].bit_length(), within.bit_count())
 
-    def of(self, expression: Expression) -> Range:  # noqa: PLR0911 (one for each kind)
+    def of(self, expression: Expression) -> Range:
         """The range of an expression.
 
         >>> from magicbb.exports.expressions import name
@@ -63,18 +63,18 @@ class Bounds:
             return self.names.get(value, _ANY)
         if operation == "field":
             return min(self.fields[value]), max(self.fields[value])
-        if operation == "table":
-            return 0, 2**self.element_bits - 1
         if operation == "pext":
             return 0, 2 ** self.ones(expression.operands[1]) - 1
-        if operation == "slot":
-            return _SLOTS
-        if operation == "leading_zeros":
-            return 0, 63
         if operation not in _RANGES:
-            return _ANY
+            ends = {"slot": 2**31, "leading_zeros": 64, "table": 2**self.element_bits}
+            return 0, ends.get(operation, 2**64) - 1
         least, most = _RANGES[operation](*map(self.of, expression.operands))
         return (least, most) if 0 <= least <= most <= LARGEST else _ANY
+
+    def add_steps(self, body: Body) -> None:
+        """Add the ranges of a computation's steps."""
+        for step in body.steps:
+            self.names[step.name] = self.of(step.expression)
 
     def exact(self, body: Body, *, loose: bool = False) -> Body:
         """The computation with operations such as "exact_add" where nothing has to be cut off.
@@ -88,11 +88,8 @@ class Bounds:
         >>> Bounds().exact(Body((), index * 2**40)).result.operands[0].operation
         'exact_add'
         """
-        steps: list[Step] = []
-        for step in body.steps:
-            self.names[step.name] = self.of(step.expression)
-            steps.append(Step(step.name, self._exact(step.expression, loose=loose)))
-        return Body(tuple(steps), self._exact(body.result, loose=loose))
+        self.add_steps(body)
+        return body.mapped(lambda expression: self._exact(expression, loose=loose))
 
     def _exact(self, expression: Expression, *, loose: bool) -> Expression:
         operation = expression.operation

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from magicbb.exports.expressions import Expression, name, number
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator
 
     from magicbb.exports.expressions import Trace
 
@@ -65,11 +65,10 @@ class Body:
         """The names that it uses, or the fields that it reads."""
         return {str(node.value) for node in self.nodes if node.operation == operation}
 
-    @property
-    def rotated(self) -> Body:
-        """The computation with rotations as operations; see `rotated`."""
-        steps = (Step(step.name, rotated(step.expression)) for step in self.steps)
-        return Body(tuple(steps), rotated(self.result))
+    def mapped(self, function: Callable[[Expression], Expression]) -> Body:
+        """The computation with something done to each expression."""
+        steps = tuple(Step(step.name, function(step.expression)) for step in self.steps)
+        return Body(steps, function(self.result))
 
     @property
     def row_and_place(self) -> tuple[Expression, Expression] | None:
@@ -118,9 +117,9 @@ def body_of(trace: Trace, *, narrow: bool = False, taken: Collection[str] = ()) 
         if is_step and node.operands and node not in named and node != trace.result:
             wanted = names.get(node, "part")
             unique = unused(wanted, [*taken, *(step.name for step in steps)])
-            steps.append(Step(unique, _in_names(node, named)))
+            steps.append(Step(unique, node.replaced(named)))
             named[node] = name(unique)
-    return Body(tuple(steps), _in_names(trace.result, named))
+    return Body(tuple(steps), trace.result.replaced(named))
 
 
 def unused(wanted: str, taken: Collection[str]) -> str:
@@ -131,14 +130,6 @@ def unused(wanted: str, taken: Collection[str]) -> str:
     """
     numbered = (f"{wanted}_{number}" for number in itertools.count(2))
     return next(name for name in itertools.chain([wanted], numbered) if name not in taken)
-
-
-def _in_names(node: Expression, named: Mapping[Expression, Expression]) -> Expression:
-    """The expression with the steps that there are by their names."""
-    operands = tuple(
-        named[each] if each in named else _in_names(each, named) for each in node.operands
-    )
-    return Expression(node.operation, operands, node.value)
 
 
 def rotated(expression: Expression) -> Expression:

@@ -7,6 +7,7 @@ that has the operations, and a new scheme needs nothing for it.
 
 from __future__ import annotations
 
+import operator
 import sys
 import types as python_types
 from dataclasses import dataclass, field
@@ -20,7 +21,7 @@ from magicbb.lookup.keys import row_of, walk
 from magicbb.recipes.notes import Notes, notes_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from magicbb.geometry.sliders import Slider
     from magicbb.recipes.rivals import Rival
@@ -62,7 +63,7 @@ def _operator(operation: str, *, swapped: bool = False) -> Callable[[Any, Any], 
     """The method behind an operator of Python's."""
 
     def apply(self: Any, other: Any) -> Expression:
-        return _apply(operation, other, self) if swapped else _apply(operation, self, other)
+        return applied(operation, other, self) if swapped else applied(operation, self, other)
 
     return apply
 
@@ -118,7 +119,7 @@ class Expression:
 
     def __invert__(self) -> Expression:
         """All bits the other way."""
-        return _apply("not", self)
+        return applied("not", self)
 
     def nodes(self) -> Iterator[Expression]:
         """This expression and all within it, operands before what is done to them."""
@@ -126,11 +127,11 @@ class Expression:
             yield from operand.nodes()
         yield self
 
-    def replaced(self, old: Expression, new: Expression) -> Expression:
-        """The expression with another one in the place of a part."""
-        if self == old:
-            return new
-        operands = tuple(operand.replaced(old, new) for operand in self.operands)
+    def replaced(self, parts: Mapping[Expression, Expression]) -> Expression:
+        """The expression with others in the places of some parts."""
+        if self in parts:
+            return parts[self]
+        operands = tuple(operand.replaced(parts) for operand in self.operands)
         return Expression(self.operation, operands, self.value)
 
 
@@ -145,24 +146,32 @@ def name(text: str) -> Expression:
 
 
 _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
-    "add": lambda one, other: one + other,
-    "mul": lambda one, other: one * other,
-    "shl": lambda one, other: one << other,
-    "shr": lambda one, other: one >> other,
-    "and": lambda one, other: one & other,
-    "or": lambda one, other: one | other,
-    "xor": lambda one, other: one ^ other,
+    "add": operator.add,
+    "mul": operator.mul,
+    "shl": operator.lshift,
+    "shr": operator.rshift,
+    "and": operator.and_,
+    "or": operator.or_,
+    "xor": operator.xor,
 }
 _NEUTRAL = {("add", 0), ("or", 0), ("xor", 0), ("shl", 0), ("shr", 0), ("mul", 1), ("sub", 0)}
+_ABSORBING = {"and", "mul", "mul_low"}
+_SHIFTS = {"shl", "shr", "shl_low", "shr_high"}
 _COMMUTING = {"add", "or", "xor", "mul", "and"}
 
 
-def _apply(operation: str, *operands: Any) -> Expression:
-    """An operation, computed as far as it is about numbers and left out where it does nothing."""
+def applied(operation: str, *operands: Any) -> Expression:
+    """An operation, computed as far as it is about numbers and left out where it does nothing.
+
+    >>> applied("and", 0, name("word")) == number(0), applied("shl", name("word"), 0).value
+    (True, 'word')
+    """
     given = tuple(map(number, operands))
     values = [each.value if each.operation == "number" else None for each in given]
     if operation in _ARITHMETIC and isinstance(values[0], int) and isinstance(values[1], int):
         return number(_ARITHMETIC[operation](values[0], values[1]) % 2**64)
+    if (operation in _ABSORBING and 0 in values) or (operation in _SHIFTS and values[0] == 0):
+        return number(0)
     if len(given) > 1 and (operation, values[1]) in _NEUTRAL:
         return given[0]
     if operation in _COMMUTING and (operation, values[0]) in _NEUTRAL:

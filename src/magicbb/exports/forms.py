@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from magicbb.exports.line_breaks import Operator, Written
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
-_PLACE = re.compile(r"\{(\d?)(?::(\w+))?(!?)\}")
-_OPERATOR = re.compile(r"(?<= )[^\w\s()\[\],.{}]+(?= )")
+_PLACE_OR_OPERATOR = re.compile(r"\{(\d?)(?::(\w+))?(!?)\}|( [^\w\s()\[\],.{}]+ )")
 
 
 class _Place(NamedTuple):
@@ -32,6 +32,19 @@ class _Place(NamedTuple):
     is_delimited: bool
     is_tight: bool
 
+    def filled(self, operand: Written) -> Iterator[str | Operator]:
+        """The pieces of an operand that stands there."""
+        if self.is_tight:
+            operand = operand.tight
+        is_bracketed = operand.is_compound and not self.is_delimited
+        yield "(" * is_bracketed
+        for piece in operand.pieces:
+            if isinstance(piece, Operator):
+                yield Operator(piece.text, piece.depth + self.depth + is_bracketed)
+            else:
+                yield piece
+        yield ")" * is_bracketed
+
 
 class Form(NamedTuple):
     """How an operation or a cast is written.
@@ -41,27 +54,18 @@ class Form(NamedTuple):
         is_compound: Whether it needs brackets as an operand of another.
     """
 
-    pieces: tuple[Written | _Place, ...]
+    pieces: tuple[str | Operator | _Place, ...]
     is_compound: bool
 
     def filled(self, operands: Callable[[int, str], Written]) -> Written:
         """The form with operands, each asked for by its number and the type that it has to have."""
-        text, operators = "", list[Operator]()
+        pieces: list[str | Operator] = []
         for piece in self.pieces:
-            written, depth = (piece, 0) if isinstance(piece, Written) else _operand(piece, operands)
-            operators += (each.moved(len(text), depth) for each in written.operators)
-            text += written.text
-        return Written(text, tuple(operators), self.is_compound)
-
-
-def _operand(place: _Place, operands: Callable[[int, str], Written]) -> tuple[Written, int]:
-    written = operands(place.operand, place.wanted)
-    if place.is_tight:
-        return written.tight, place.depth
-    if place.is_delimited or not written.is_compound:
-        return written, place.depth
-    inner = tuple(operator.moved(1, 1) for operator in written.operators)
-    return Written(f"({written.text})", inner), place.depth
+            if isinstance(piece, _Place):
+                pieces += piece.filled(operands(piece.operand, piece.wanted))
+            else:
+                pieces.append(piece)
+        return Written(tuple(pieces), self.is_compound)
 
 
 @functools.cache
@@ -71,26 +75,20 @@ def parse_form(text: str) -> Form:
     >>> parse_form("table[{0:index}]").is_compound, parse_form("{0} + {1}").is_compound
     (False, True)
     """
-    depth, start, is_compound = 0, 0, False
-    pieces: list[Written | _Place] = []
-
-    def read(literal: str) -> None:
-        nonlocal depth, is_compound
-        depths = []
-        for character in literal:
-            depth += (character in "([") - (character in ")]")
-            depths.append(depth)
-            is_compound |= character == " " and depth == 0
-        found = ((*each.span(), depths[each.start()]) for each in _OPERATOR.finditer(literal))
-        pieces.append(Written(literal, tuple(Operator(at, *span) for *span, at in found)))
-
-    for match in _PLACE.finditer(text):
-        before, after = text[: match.start()], text[match.end() :]
-        read(before[start:])
-        is_delimited = before.endswith(("(", "[", ", ")) and after.startswith((")", "]", ","))
-        operand, wanted, tight = match.groups()
-        place = _Place(int(operand or 0), wanted or "word", depth, is_delimited, bool(tight))
-        pieces.append(place)
-        start = match.end()
-    read(text[start:])
-    return Form(tuple(pieces), is_compound)
+    depths = [*itertools.accumulate((each in "([") - (each in ")]") for each in text)]
+    pieces: list[str | Operator | _Place] = []
+    end = 0
+    for match in _PLACE_OR_OPERATOR.finditer(text):
+        start, depth = match.start(), depths[match.start()]
+        pieces.append(text[end:start])
+        end = match.end()
+        operand, wanted, tight, operator = match.groups()
+        if operator:
+            pieces.append(Operator(operator, depth))
+        else:
+            is_opened = text.endswith(("(", "[", ", "), 0, start)
+            is_delimited = is_opened and text.startswith((")", "]", ","), end)
+            place = _Place(int(operand or 0), wanted or "word", depth, is_delimited, bool(tight))
+            pieces.append(place)
+    is_compound = (" ", 0) in zip(text, depths, strict=True)
+    return Form((*pieces, text[end:]), is_compound)

@@ -13,21 +13,19 @@ WIDTH = 100
 
 
 class Operator(NamedTuple):
-    """An operator in a text, with a space on either side.
+    """An operator in source code.
 
     Attributes:
+        text: The operator with a space on either side.
         depth: In how many brackets it stands.
-        start: The column of its first character.
-        end: The column behind its last.
     """
 
+    text: str
     depth: int
-    start: int
-    end: int
 
-    def moved(self, columns: int, depth: int = 0) -> Operator:
-        """The operator in a text around this one."""
-        return Operator(self.depth + depth, self.start + columns, self.end + columns)
+    def __str__(self) -> str:
+        """The text."""
+        return self.text
 
 
 class Breaks(NamedTuple):
@@ -47,33 +45,28 @@ class Written:
     """An expression as source code.
 
     Attributes:
-        text: The text.
-        operators: The operators in it, from left to right.
+        pieces: The text, with its operators.
         is_compound: Whether it needs brackets as an operand.
         breaks: How long statements are broken; None if they are not.
     """
 
-    text: str
-    operators: tuple[Operator, ...] = ()
+    pieces: tuple[str | Operator, ...]
     is_compound: bool = False
     breaks: Breaks | None = None
 
     def __str__(self) -> str:
         """The text."""
-        return self.text
+        return "".join(map(str, self.pieces))
 
     @property
     def tight(self) -> Written:
         """The same without spaces around operators.
 
-        >>> str(Written("a + b", (Operator(0, 2, 3),)).tight)
+        >>> str(Written(("a", Operator(" + ", 0), "b")).tight)
         'a+b'
         """
-        parts, start = [], 0
-        for operator in self.operators:
-            parts += [self.text[start : operator.start - 1], self.text[operator[1] : operator[2]]]
-            start = operator.end + 1
-        return Written("".join([*parts, self.text[start:]]))
+        pieces = (each if isinstance(each, str) else each.text.strip() for each in self.pieces)
+        return Written(("".join(pieces),))
 
     def statement(self, before: str, after: str, column: int) -> str:
         """A statement with the expression, in lines of at most 100 characters where that can be.
@@ -85,30 +78,32 @@ class Written:
             after: What stands behind it.
             column: The column in which the statement starts.
 
-        >>> text = f"{'x' * 60} + (y & {'z' * 30})"
-        >>> operators = Operator(0, 61, 62), Operator(1, 66, 67)
-        >>> print(Written(text, operators, breaks=Breaks(2)).statement("word = ", ";", 0))
+        >>> code = Written(
+        ...     ("x" * 60, Operator(" + ", 0), "(y", Operator(" & ", 1), "z" * 30, ")"),
+        ...     breaks=Breaks(2),
+        ... )
+        >>> print(code.statement("word = ", ";", 0))
         word = xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
           + (y & zzzzzzzzzzzzzzzzzzzzzzzzzzzzzz);
         """
-        line = f"{before}{self.text}{after}"
         if self.breaks is None:
-            return line
-        operators = [operator.moved(len(before)) for operator in self.operators]
-        return _broken(line, operators, column, column + self.breaks.by, self.breaks)
+            return f"{before}{self}{after}"
+        pieces = [before, *self.pieces, after]
+        return _broken(pieces, column, column + self.breaks.by, self.breaks)
 
 
-def _broken(line: str, operators: list[Operator], column: int, indent: int, breaks: Breaks) -> str:
-    inner = [operator for operator in operators if operator.start > 0]
-    if column + len(line) <= WIDTH or not inner:
+def _broken(pieces: Sequence[str | Operator], column: int, indent: int, breaks: Breaks) -> str:
+    line = "".join(map(str, pieces))
+    operators = {at: piece for at, piece in enumerate(pieces) if isinstance(piece, Operator)}
+    if column + len(line) <= WIDTH or not operators:
         return line
-    outermost = min(inner, key=lambda operator: (operator.depth, operator.start))
-    end = outermost.end if breaks.behind else outermost.start - 1
-    head = [operator for operator in operators if operator.end < end]
-    tail = [operator.moved(-end - 1) for operator in operators if operator.start > end]
+    outermost = min(operators, key=lambda at: operators[at].depth)
+    operator = operators[outermost].text.strip()
+    ends, starts = (f" {operator}", "") if breaks.behind else ("", f"{operator} ")
     deeper = indent + breaks.by
-    first = _broken(line[:end], head, column, deeper, breaks)
-    return f"{first}\n{' ' * indent}{_broken(line[end + 1 :], tail, indent, deeper, breaks)}"
+    first = _broken([*pieces[:outermost], ends], column, deeper, breaks)
+    rest = _broken([starts, *pieces[outermost + 1 :]], indent, deeper, breaks)
+    return f"{first}\n{' ' * indent}{rest}"
 
 
 def fits(line: str, width: int = WIDTH) -> bool:

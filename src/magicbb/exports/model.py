@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -14,7 +15,7 @@ from magicbb.recipes.scheme import Scheme
 from magicbb.tables.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from magicbb.exports.code import Body
     from magicbb.geometry.sliders import Slider
@@ -27,19 +28,8 @@ ELEMENT_BITS = {"Words": 64, "Shorts": 16, "Bytes": 8}
 
 _FILLING = (
     *("square", "mask", "blockers", "occupied", "attacks", "own", "slot", "entry", "records"),
-    *(
-        "row",
-        "place",
-        "number",
-        "count",
-        "first",
-        "ends",
-        "hidden",
-        "others",
-        "filled",
-        "directions",
-    ),
-    *("table", "low", "high"),
+    *("row", "place", "number", "count", "first", "ends", "hidden", "others", "filled"),
+    *("directions", "table", "low", "high"),
 )
 """What those who fill tables call other things than the steps of what is stored."""
 
@@ -68,6 +58,11 @@ class SliderModel:
     def bodies(self) -> list[Body]:
         """The computations that look up."""
         return [self.slot, self.attacks] if self.slot else [self.attacks]
+
+    def mapped(self, function: Callable[[Body], Body]) -> SliderModel:
+        """The part with something done to each computation."""
+        slot, stored = (body and function(body) for body in (self.slot, self.stored))
+        return dataclasses.replace(self, slot=slot, attacks=function(self.attacks), stored=stored)
 
     @property
     def columns(self) -> dict[str, list[int]]:
@@ -174,7 +169,7 @@ def _slider_model(table: Table | RivalTable, slider: Slider) -> SliderModel:
         found = trace(recipe.slot_kernel(slider), recipe, slider, memories=False)
         slot = body_of(found)
         call = Expression("slot", (name("square"), name("occupied")))
-        traced = Trace(traced.result.replaced(found.result, call))
+        traced = Trace(traced.result.replaced({found.result: call}))
         if value := recipe.stored_kernel(slider):
             computed = trace(value, recipe, slider, memories=False, given="attacks")
             stored = body_of(computed, taken=[*_FILLING, *(step.name for step in slot.steps)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from magicbb.arguments import short_repr
 from magicbb.exports.languages import parse_language
@@ -47,32 +47,28 @@ class Options:
         Raises:
             ValueError: It has no entries that could be computed.
         """
-        recipe = choice.scheme
-        if isinstance(recipe, Scheme):
+        recipe, reason = choice.scheme, ""
+        if not isinstance(recipe, Scheme):
+            reason = (
+                f"{choice.name} has no entry for every key, and so no {self.tables} tables to fill"
+            )
+        elif recipe.storage.fill is None:
+            reason = (
+                f"{recipe.storage.name} storage does not say how a program fills its slots, "
+                f"and so there are no {self.tables} tables"
+            )
+        elif recipe.storage.fill in {"number_in_list", "number_in_union"} and (
+            recipe.layout.packs or recipe.layout.joint
+        ):
             # A program numbers attack sets as they come up, and bytes that squares share because
             # their numbers are equal would not be equal then.
-            shares = recipe.layout.packs or recipe.layout.joint
-            fill = recipe.storage.fill
-            numbers = fill in {"number_in_list", "number_in_union"}
-            shares_numbers = shares and numbers
-            if shares_numbers and self.tables not in {None, "static"}:
-                raise ValueError(
-                    f"{choice.name} has bytes that squares share because their numbers for "
-                    f"attack sets are equal, and so no {self.tables} tables, where they are "
-                    "numbered anew; choose static, or leave it out"
-                )
-            if fill is None and self.tables not in {None, "static"}:
-                raise ValueError(
-                    f"{recipe.storage.name} storage does not say how a program fills its slots, "
-                    f"and so there are no {self.tables} tables; choose static, or leave it out"
-                )
-            return self.tables or ("static" if shares_numbers or fill is None else "init")
-        if self.tables not in {None, "static"}:
-            raise ValueError(
-                f"{choice.name} has no entry for every key, and so no {self.tables} tables to "
-                "fill; choose static, or leave it out"
+            reason = (
+                f"{choice.name} has bytes that squares share because their numbers for attack sets "
+                f"are equal, and so no {self.tables} tables, where they are numbered anew"
             )
-        return "static"
+        if reason and self.tables not in {None, "static"}:
+            raise ValueError(f"{reason}; choose static, or leave it out")
+        return self.tables or ("static" if reason else "init")
 
     def command(self, origin: str, tables: str) -> str:
         """The command that writes the same again, from a scheme and seed or a file."""
@@ -111,12 +107,7 @@ def parse_options(
     for name, flag in (("queen", queen), ("self_test", self_test)):
         if not isinstance(flag, bool):
             raise TypeError(f"{name} must be True or False, got {short_repr(flag)}")
-    asked: dict[str, Any] = {
-        "prefix": prefix,
-        "namespace": namespace,
-        "package": package,
-        "class": class_name,
-    }
+    asked = {"prefix": prefix, "namespace": namespace, "package": package, "class": class_name}
     given = {kind: name for kind, name in asked.items() if name is not None}
     if output is not None and target.files_are_classes and not _is_device(output):
         stem = Path(output).stem

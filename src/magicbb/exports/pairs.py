@@ -34,7 +34,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from magicbb.exports.bounds import Bounds
 from magicbb.exports.code import Body, Step, unused
-from magicbb.exports.expressions import Expression, name, number
+from magicbb.exports.expressions import Expression, applied, name, number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -70,30 +70,20 @@ def in_lanes(part: SliderModel, element_bits: int) -> SliderModel:
         for shift, lane in zip((0, BITS), _field_lanes(field, max(words)), strict=True)
         if lane != _ZERO
     }
-    slot = Lanes(Bounds(fields, element_bits)).body(part.slot) if part.slot else None
-    attacks = Lanes(Bounds(fields, element_bits)).body(part.attacks)
-    stored = Lanes(Bounds(fields, element_bits)).body(part.stored) if part.stored else None
+    part = part.mapped(lambda body: Lanes(Bounds(fields, element_bits)).body(body))
+    stored = part.stored
     if stored and stored.result.operation == "lanes" and element_bits < BITS:
         stored = _tidied(Body(stored.steps, stored.result.operands[0]), ())
-    bodies = [body for body in (slot, attacks, stored) if body]
-    read = {field for body in bodies for field in body.values("field")}
+    read = {field for body in (*part.bodies, stored) if body for field in body.values("field")}
     used = [lane for lane in lanes if lane in read]
-    return dataclasses.replace(
-        part,
-        fields=tuple(map(str, used)),
-        records=tuple(zip(*(lanes[lane] for lane in used), strict=True)) or ((),) * 64,
-        slot=slot,
-        attacks=attacks,
-        stored=stored,
-    )
+    records = tuple(zip(*(lanes[lane] for lane in used), strict=True)) or ((),) * 64
+    return dataclasses.replace(part, fields=tuple(map(str, used)), records=records, stored=stored)
 
 
 def _field_lanes(field: str, most: int) -> Pair:
-    if most <= ONES:
-        return Pair(Expression("field", value=field), _ZERO)
-    return Pair(
-        Expression("field", value=f"{field}_low"), Expression("field", value=f"{field}_high")
-    )
+    names = _lane_names(field) if most > ONES else [field]
+    low, *high = (Expression("field", value=name) for name in names)
+    return Pair(low, *high or [_ZERO])
 
 
 @dataclass
@@ -122,19 +112,15 @@ class Lanes:
             word: Pair(*map(name, _lane_names(word))) for word in ("occupied", "attacks")
         }
         self._pairs["square"] = Pair(name("square"), _ZERO)
+        self.bounds.add_steps(body)
         for step in body.steps:
             pair = self._pair(step.expression)
-            self.bounds.names[step.name] = self.bounds.of(step.expression)
             names = [step.name, ""] if pair.high == _ZERO else _lane_names(step.name)
             self._pairs[step.name] = Pair(*map(self._step, names, pair))
-        result = self._result(body.result)
+        low, high = self._pair(body.result)
+        is_one = body.result.operation == "walk" or high == _ZERO
+        result = low if is_one else Expression("lanes", (low, high))
         return _tidied(Body(tuple(self._steps), result), self._made)
-
-    def _result(self, expression: Expression) -> Expression:
-        low, high = self._pair(expression)
-        if expression.operation == "walk" or high == _ZERO:
-            return low
-        return Expression("lanes", (low, high))
 
     def _step(self, wanted: str, lane: Expression) -> Expression:
         """The name of a lane from now on; a number, a name or a field stays what it is."""
@@ -165,16 +151,15 @@ class Lanes:
             return _field_lanes(value, self.bounds.of(expression)[1])
         pairs = [*map(self._pair, expression.operands)]
         ranges = [*map(self.bounds.of, expression.operands)]
-        if operation in _LANEWISE:
-            lows, highs = zip(*pairs, strict=True)
-            return Pair(_LANEWISE[operation](*lows), _LANEWISE[operation](*highs))
+        if operation in {"and", "or", "xor", "not"}:
+            return Pair(*(_bitwise(operation, *lanes) for lanes in zip(*pairs, strict=True)))
         if operation in {"table", "attack_set"}:
             return self._load(operation, pairs[0].low)
         if operation in {"shl", "shr"}:
-            word, by = pairs[0], pairs[1].low
-            if operation == "shl":
-                return self._shift_left(word, by, ranges[1])
-            return self._shift_right(word, by, ranges[1])
+            return self._shift(operation, pairs[0], pairs[1].low, ranges[1])
+        if operation in {"pext", "pdep"}:
+            ones = self.bounds.ones(expression.operands[1], ONES)
+            return self._gather_or_scatter(operation, pairs[0], pairs[1], (0, ones))
         if operation == "add" and ranges[0][1] + ranges[1][1] < _EXACT:
             return Pair(Expression("exact_add", (pairs[0].low, pairs[1].low)), _ZERO)
         if operation in _CALLS:
@@ -184,10 +169,8 @@ class Lanes:
             "add": self._add,
             "sub": self._sub,
             "mul": self._mul,
-            "pext": self._gather,
-            "pdep": self._scatter,
-            "swap_bytes": _swap_bytes,
-            "leading_zeros": _leading_zeros,
+            "swap_bytes": lambda word: Pair(*(applied(operation, lane) for lane in word[::-1])),
+            "leading_zeros": lambda word: Pair(applied(operation, *word), _ZERO),
         }
         return rest[operation](*pairs)
 
@@ -199,31 +182,27 @@ class Lanes:
         low, high = _lane_names(memory)
         return Pair(Expression(low, (shared,)), Expression(high, (shared,)))
 
-    def _shift_left(self, word: Pair, by: Expression, amounts: Range) -> Pair:
-        low, high = word
-        if isinstance(by.value, int):
-            if by.value >= BITS:
-                return Pair(_ZERO, _shl(low, by.value - BITS))
-            return Pair(_shl(low, by.value), _or(_shl(high, by.value), _shr(low, BITS - by.value)))
-        if amounts[0] >= BITS:
-            return Pair(_ZERO, _shl(low, by))
-        by, low = self._shared("amount", by), self._shared("part", low)
-        lower = _shl(low, by) if amounts[1] < BITS else Expression("shl_low", (low, by))
-        return Pair(lower, Expression("shl_high", (low, high, by)))
-
-    def _shift_right(self, word: Pair, by: Expression, amounts: Range) -> Pair:
-        low, high = word
-        if isinstance(by.value, int):
-            if by.value >= BITS:
-                return Pair(_shr(high, by.value - BITS), _ZERO)
-            return Pair(_or(_shr(low, by.value), _shl(high, BITS - by.value)), _shr(high, by.value))
-        if amounts[0] >= BITS:
-            return Pair(_shr(high, by), _ZERO)
-        if high == _ZERO and amounts[1] < BITS:
-            return Pair(_shr(low, by), _ZERO)
-        by, high = self._shared("amount", by), self._shared("part", high)
-        lower = Expression("shr_low", (low, high, by))
-        return Pair(lower, Expression("shr_high", (high, by)) if high != _ZERO else _ZERO)
+    def _shift(self, operation: str, word: Pair, by: Expression, amounts: Range) -> Pair:
+        """Bits go from one half, which is filled up with 0, to the other."""
+        left = operation == "shl"
+        source, target = word if left else reversed(word)
+        if by == _ZERO:
+            return word
+        if isinstance(by.value, int) and by.value < BITS:
+            back = applied("shr" if left else "shl", source, BITS - by.value)
+            source, target = applied(operation, source, by), applied(operation, target, by) | back
+        elif amounts[0] >= BITS:
+            by = number(by.value - BITS) if isinstance(by.value, int) else by
+            source, target = _ZERO, applied(operation, source, by)
+        elif source == _ZERO and amounts[1] < BITS:
+            target = applied(operation, target, by)
+        else:
+            by, source = self._shared("amount", by), self._shared("part", source)
+            low, high = (source, target) if left else (target, source)
+            target = Expression("shl_high" if left else "shr_low", (low, high, by))
+            half = "_high" if not left else "_low" if amounts[1] >= BITS else ""
+            source = applied(operation + half, source, by)
+        return Pair(source, target) if left else Pair(target, source)
 
     def _add(self, one: Pair, other: Pair) -> Pair:
         first = self._shared("part", one.low)
@@ -232,12 +211,10 @@ class Lanes:
 
     def _sub(self, one: Pair, other: Pair) -> Pair:
         first, second = self._shared("part", one.low), self._shared("part", other.low)
-        borrow = Expression("less", (first, second))
-        lanes = (one.high, other.high, borrow) if other.high != _ZERO else (one.high, borrow)
-        return Pair(
-            Expression("sub", (first, second)),
-            Expression("sub_3" if len(lanes) > 2 else "sub", lanes),  # noqa: PLR2004
-        )
+        low, borrow = Expression("sub", (first, second)), Expression("less", (first, second))
+        if other.high == _ZERO:
+            return Pair(low, Expression("sub", (one.high, borrow)))
+        return Pair(low, Expression("sub_3", (one.high, other.high, borrow)))
 
     def _mul(self, one: Pair, other: Pair) -> Pair:
         (low, high), (other_low, other_high) = (
@@ -245,31 +222,19 @@ class Lanes:
             for wanted, pair in (("factor", one), ("multiplier", other))
         )
         upper = Expression("mul_high", (low, other_low))
-        return Pair(
-            _mul_low(low, other_low),
-            _sum(upper, _mul_low(low, other_high), _mul_low(high, other_low)),
-        )
+        crossed = applied("mul_low", low, other_high), applied("mul_low", high, other_low)
+        return Pair(applied("mul_low", low, other_low), _sum(upper, *crossed))
 
-    def _gather(self, word: Pair, mask: Pair) -> Pair:
-        """The bits from the upper half follow those from the lower."""
-        low, high = (Expression("pext", lanes) for lanes in zip(word, mask, strict=True))
-        above, amounts = self._ones(mask.low)
-        moved = self._shift_left(Pair(high, _ZERO), above, amounts)
-        return Pair(_or(low, moved.low), moved.high)
-
-    def _scatter(self, word: Pair, mask: Pair) -> Pair:
-        """The upper half takes the bits that the lower leaves."""
-        left = self._shift_right(word, *self._ones(mask.low))
-        return Pair(
-            Expression("pdep", (word.low, mask.low)), Expression("pdep", (left.low, mask.high))
-        )
-
-    def _ones(self, lane: Expression) -> tuple[Expression, Range]:
-        """How many bits a lane has, and how many those can be."""
-        field = str(lane.value).removesuffix("_low")
-        known = lane.operation == "field" and field in self.bounds.fields
-        words = self.bounds.fields[field] if known else [ONES]
-        return Expression("count", (lane,)), (0, max((word & ONES).bit_count() for word in words))
+    def _gather_or_scatter(self, operation: str, word: Pair, mask: Pair, amounts: Range) -> Pair:
+        """The bits under the upper half of the mask are those behind the ones under the lower."""
+        below = Expression("count", (mask.low,))
+        low = Expression(operation, (word.low, mask.low))
+        if operation == "pdep":
+            rest = self._shift("shr", word, below, amounts).low
+            return Pair(low, Expression(operation, (rest, mask.high)))
+        above = Expression(operation, (word.high, mask.high))
+        moved = self._shift("shl", Pair(above, _ZERO), below, amounts)
+        return Pair(low | moved.low, moved.high)
 
 
 _CALLS = {"slot", "walk"}
@@ -279,44 +244,10 @@ def _lane_names(text: str) -> list[str]:
     return [f"{text}_low", f"{text}_high"]
 
 
-def _and(one: Expression, other: Expression) -> Expression:
-    if _ZERO in (one, other):
-        return _ZERO
-    if number(ONES) in (one, other):
-        return one if other == number(ONES) else other
-    return one & other
-
-
-def _or(one: Expression, other: Expression) -> Expression:
-    return one | other
-
-
-def _xor(one: Expression, other: Expression) -> Expression:
-    return one ^ other
-
-
-def _not(lane: Expression) -> Expression:
-    return ~lane
-
-
-_LANEWISE: dict[str, Callable[..., Expression]] = {
-    "and": _and,
-    "or": _or,
-    "xor": _xor,
-    "not": _not,
-}
-
-
-def _shl(lane: Expression, by: Expression | int) -> Expression:
-    return _ZERO if lane == _ZERO or by == BITS else lane << by
-
-
-def _shr(lane: Expression, by: Expression | int) -> Expression:
-    return _ZERO if lane == _ZERO or by == BITS else lane >> by
-
-
-def _mul_low(one: Expression, other: Expression) -> Expression:
-    return _ZERO if _ZERO in (one, other) else Expression("mul_low", (one, other))
+def _bitwise(operation: str, one: Expression, *other: Expression) -> Expression:
+    if operation == "and" and number(ONES) in (one, *other):
+        return one if other == (number(ONES),) else other[0]
+    return applied(operation, one, *other)
 
 
 def _sum(*lanes: Expression) -> Expression:
@@ -326,26 +257,20 @@ def _sum(*lanes: Expression) -> Expression:
     return Expression("add" if len(terms) == 2 else "add_3", terms)  # noqa: PLR2004
 
 
-def _swap_bytes(word: Pair) -> Pair:
-    return Pair(*(Expression("swap_bytes", (lane,)) for lane in reversed(word)))
-
-
-def _leading_zeros(word: Pair) -> Pair:
-    return Pair(Expression("leading_zeros", tuple(word)), _ZERO)
-
-
 def _tidied(body: Body, made: Iterable[str]) -> Body:
     """Without the steps that nothing depends on; steps made here and used once are no steps."""
-    steps, result = list(body.steps), body.result
-    for place in reversed(range(len(steps))):
-        later = [*(step.expression for step in steps[place + 1 :]), result]
-        uses = Counter(node for expression in later for node in expression.nodes())
-        known = name(steps[place].name)
-        if uses[known] == 0:
-            del steps[place]
-        elif uses[known] == 1 and steps[place].name in made:
-            expression = steps.pop(place).expression
-            result = result.replaced(known, expression)
-            for other, step in enumerate(steps):
-                steps[other] = Step(step.name, step.expression.replaced(known, expression))
-    return Body(tuple(steps), result)
+    uses = Counter(body.result.nodes())
+    needed: list[Step] = []
+    for step in reversed(body.steps):
+        if uses[name(step.name)]:
+            needed.insert(0, step)
+            uses.update(step.expression.nodes())
+    steps: list[Step] = []
+    within: dict[Expression, Expression] = {}
+    for step in needed:
+        known, expression = name(step.name), step.expression.replaced(within)
+        if uses[known] == 1 and step.name in made:
+            within[known] = expression
+        else:
+            steps.append(Step(step.name, expression))
+    return Body(tuple(steps), body.result.replaced(within))

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import TYPE_CHECKING
 
 from magicbb.exports.bounds import Bounds
 from magicbb.exports.pairs import in_lanes
 
 if TYPE_CHECKING:
-    from magicbb.exports.code import Body
     from magicbb.exports.model import SliderModel
 
 WORDS = {
@@ -32,11 +30,6 @@ def in_words(part: SliderModel, element_bits: int, words: str) -> SliderModel:
     if words == "pairs":
         return in_lanes(part, element_bits)
     if words in {"checked", "unbounded"}:
-
-        def exact(body: Body) -> Body:
-            return Bounds(part.columns, element_bits).exact(body, loose=words == "unbounded")
-
-        slot = exact(part.slot) if part.slot else None
-        stored = exact(part.stored) if part.stored else None
-        return dataclasses.replace(part, slot=slot, attacks=exact(part.attacks), stored=stored)
+        fields, loose = part.columns, words == "unbounded"
+        return part.mapped(lambda body: Bounds(fields, element_bits).exact(body, loose=loose))
     return part

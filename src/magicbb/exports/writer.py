@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from magicbb.exports.code import rotated
 from magicbb.exports.forms import parse_form
 from magicbb.exports.line_breaks import Breaks, Written
 
@@ -113,11 +115,11 @@ class Writer:
 
     def text(self, expression: Expression) -> str:
         """An expression that stands alone, as source code."""
-        return _Writing(self, {}).written(expression).text
+        return str(_Writing(self, {}).written(expression))
 
     def body(self, body: Body, result: str = "word") -> BodyText:
         """A computation; what comes out has to have a type."""
-        body = body.rotated if "rotl" in self.operations else body
+        body = body.mapped(rotated) if "rotl" in self.operations else body
         first = _Writing(self, {})
         first.body(body, result)
         kept = {}
@@ -173,8 +175,7 @@ class _Writing:
         )
 
     def _breakable(self, expression: Expression, wanted: str = "word") -> Written:
-        written = self.written(expression, wanted)
-        return Written(written.text, written.operators, written.is_compound, self._writer.breaks)
+        return dataclasses.replace(self.written(expression, wanted), breaks=self._writer.breaks)
 
     def written(self, expression: Expression, wanted: str = "word", parent: str = "") -> Written:
         """An expression of the type that is wanted, as an operand of an operation."""
@@ -191,7 +192,7 @@ class _Writing:
             return self._plain(expression)
         self.casts[cast] += 1
         if self._square and have == "square" and wanted == "word":
-            return Written(self._square)
+            return Written((self._square,))
         return parse_form(form).filled(lambda _operand, _wanted: self._plain(expression))
 
     def _type(self, expression: Expression) -> str:
@@ -207,10 +208,10 @@ class _Writing:
         writer, operation, value = self._writer, expression.operation, str(expression.value)
         if operation == "name":
             if value in _ARGUMENTS:
-                return Written(writer.operations.get(value, writer.case(value)))
-            return Written(writer.case(value))
+                return Written((writer.operations.get(value, writer.case(value)),))
+            return Written((writer.case(value),))
         if operation == "field":
-            name = Written((writer.field_case or writer.case)(value))
+            name = Written(((writer.field_case or writer.case)(value),))
             return parse_form(writer.operations["field"]).filled(lambda _operand, _wanted: name)
         form = writer.operations.get(operation)
         if form is None:  # what never wraps is written as what may
@@ -226,4 +227,4 @@ class _Writing:
         kind = "fixed" if wanted == "fixed" else "amount" if counted else "number"
         digits = str(value) if counted else f"0x{value:{writer.digits}}"
         form = parse_form(writer.operations.get(kind, "{}"))
-        return form.filled(lambda _operand, _wanted: Written(digits))
+        return form.filled(lambda _operand, _wanted: Written((digits,)))
