@@ -93,8 +93,7 @@ def _expected(claim: Claim, seed: int) -> dict[str, Any]:
     """How many nodes the search has, about, and how long they take one core of this machine."""
     from dataclasses import asdict
 
-    from magicbb.research.campaigns.works.prove import plan
-    from magicbb.research.proofs.rate import nodes_per_second
+    from magicbb.research.proofs.plan import nodes_per_second, plan
 
     planned = plan(claim, seed)
     rate = nodes_per_second(claim, planned.division)

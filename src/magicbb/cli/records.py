@@ -18,10 +18,6 @@ if TYPE_CHECKING:
 _SECTIONS = ("magics", "tables", "proofs", "campaigns")
 _COMPARED = _SECTIONS[:3]
 _WITH_SQUARES = ("magics", "proofs")
-_KINDS = ("white", "black")
-
-_CORNERS = (0, 7)
-"""The squares a1 and h1: do they need 12 bits? The oldest open question of the field."""
 
 
 @click.command(
@@ -157,13 +153,10 @@ def _export(
 
 def _report(book: Book, target: Path, as_json: bool) -> None:
     from magicbb.files import write_whole
-    from magicbb.geometry.sliders import ROOK
-    from magicbb.research.proofs import Claim
     from magicbb.research.records.report import expect, markdown
 
-    corners = [Claim(ROOK, square, kind, 11) for square in _CORNERS for kind in _KINDS]
     with waiting("estimating what is open"):
-        expected = [expect(claim) for claim in corners]
+        expected = expect(book)
     write_whole(target, markdown(book, expected).encode())
     if as_json:
         print_json({"file": click.format_filename(target)})

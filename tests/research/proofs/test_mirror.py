@@ -22,9 +22,9 @@ from magicbb.research.proofs import (
     prove,
 )
 from magicbb.research.proofs.mirror import exception
-from magicbb.research.proofs.plan import divide, prefixes_of, search_for
+from magicbb.research.proofs.plan import Estimate, divide, prefixes_of, search_for
+from magicbb.research.proofs.prover import put_together, search_subtrees
 from magicbb.research.proofs.replay import Search
-from magicbb.research.proofs.subtrees import put_together, search_subtrees
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -38,7 +38,7 @@ FREE = 12
 
 
 def searched(claim: Claim, start: int, direction: str, *, mirror: bool) -> Certificate:
-    division = divide(claim, start, direction, 0.0, mirror=mirror)
+    division = divide(claim, Estimate(start, direction, 0.0, mirror))
     return put_together(claim, division, [search_subtrees(claim, division, 0, division.subtrees)])
 
 
@@ -204,7 +204,7 @@ def test_a_whole_search_is_no_half() -> None:
     ids=str,
 )
 def test_the_checker_meets_the_same_exceptions(claim: Claim, start: int, direction: str) -> None:
-    division = divide(claim, start, direction, 0.0, mirror=True)
+    division = divide(claim, Estimate(start, direction, 0.0, mirror=True))
     part = search_subtrees(claim, division, division.prefixes, division.subtrees)
     search = Search(claim, division)
     for number in (0, 1):
@@ -215,6 +215,6 @@ def test_the_checker_meets_the_same_exceptions(claim: Claim, start: int, directi
 
 
 def test_below_an_exception_that_does_not_live_there_is_nothing() -> None:
-    division = divide(ROOK_D1, 58, "up", 0.0, mirror=True)
+    division = divide(ROOK_D1, Estimate(58, "up", 0.0, mirror=True))
     assert not search_for(ROOK_D1, 0, "up").lives(*exception(58, 0))
     assert search_subtrees(ROOK_D1, division, division.prefixes, division.subtrees).nodes[0] == 0

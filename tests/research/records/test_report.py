@@ -9,11 +9,12 @@ import pytest
 
 import magicbb as mb
 from magicbb.geometry.sliders import BISHOP, ROOK
-from magicbb.research.proofs import Claim, prove
+from magicbb.research.proofs import Claim, estimate, prove
+from magicbb.research.proofs.claim import KINDS
 from magicbb.research.proofs.reading import shipped_names
-from magicbb.research.records import Book, MagicRecord, ProofRecord, TableRecord
+from magicbb.research.records import Book, MagicRecord, ProofRecord, TableRecord, report
 from magicbb.research.records.provenance import Provenance
-from magicbb.research.records.report import Expected, markdown
+from magicbb.research.records.report import Expected, estimates, expect, markdown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,6 +74,22 @@ def test_what_is_open_is_told_in_core_days(book: Book) -> None:
     assert (
         "| rook a1 | black | 11 | 8.6e+11 | 1.0 | `magicbb prove rook a1 --bits 11 --kind black` |"
     ) in page
+
+
+def test_what_the_book_has_proved_is_not_open(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = {claim: estimate(claim) for claim in (Claim(BISHOP, 4, kind, 4) for kind in KINDS)}
+    monkeypatch.setattr(report, "estimates", lambda: known)
+    assert [each.claim.kind for each in expect(book)] == ["white", "black"]
+    book.add(ProofRecord.of(prove(Claim(BISHOP, 4, "white", 4)), MADE))
+    (left,) = expect(book)
+    assert (left.claim.kind, left.nodes) == ("black", known[left.claim].nodes)
+    assert left.rate > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("claim", estimates(), ids=str)
+def test_the_estimates_that_ship_are_those_that_are_made(claim: Claim) -> None:
+    assert estimates()[claim] == estimate(claim)
 
 
 def test_the_page_in_the_docs_has_the_tables_that_ship() -> None:

@@ -3,16 +3,16 @@
 `prove` settles a claim, and the certificate that it returns is all that anyone needs to replay the
 search. `check` does that with code of its own, of which the prover knows nothing.
 
-The parts: `claim`, `certificate` (what is asked, and the answer as JSON), `estimate` (in which
-order the search is shortest, and how long it is), `rate` (how fast this machine is), `mirror` (of
-black magics half is enough), `plan` (its division), `subtrees` and `prover` (doing it), `reading`
-(files, and proofs that ship with the package); and apart from all these, `replay` and `checker`.
+The parts: `claim`, `certificate` (what is asked, and the answer as JSON), `plan` (in which order
+the search is shortest, how long it is, and its division), `mirror` (of black magics half is
+enough), `prover` (doing it), `reading` (files, and proofs that ship with the package); and apart
+from all these, `replay` and `checker`.
 """
 
 from magicbb.research.proofs.certificate import Certificate, CertificateError, Division, Found
 from magicbb.research.proofs.checker import Checked, check
 from magicbb.research.proofs.claim import Claim
-from magicbb.research.proofs.estimate import Estimate, estimate
+from magicbb.research.proofs.plan import Estimate, estimate
 from magicbb.research.proofs.prover import prove
 
 __all__ = [

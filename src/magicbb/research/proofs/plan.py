@@ -1,9 +1,19 @@
-"""Dividing a search into subtrees, and subtrees into runs that take seconds."""
+"""Before a search: in which order it is shortest, how long it will be, and how it is divided.
+
+Where the interval of known bits starts, and into which direction it grows first, changes the number
+of prefixes by orders of magnitude, differently for each square. Every start is tried with a small
+sample, the best ones with a larger one, and what is chosen once more: for the best of several
+estimates is likely one that is too low.
+
+A search is divided into subtrees, and subtrees into runs that take seconds.
+"""
 
 from __future__ import annotations
 
 import functools
 import itertools
+import time
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,13 +21,19 @@ import numpy as np
 from magicbb.compile.memory import frozen
 from magicbb.lookup.keys import all_keys, row_of
 from magicbb.magics.search.exhaustive import ExhaustiveSearch
-from magicbb.magics.search.exhaustive_steps import order_from
+from magicbb.magics.search.exhaustive_sampling import estimate_nodes
+from magicbb.magics.search.exhaustive_steps import DOWN, UP, order_from
 from magicbb.research.proofs.certificate import Division
+from magicbb.research.proofs.mirror import mirrored
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     from magicbb.research.proofs.claim import Claim
+
+_SMALL, _SMALL_RUNS, _HOPELESS = 256, 2, 8
+_BEST, _LARGE, _LARGE_RUNS = 8, 2048, 3
+_LAST, _LAST_RUNS = 4096, 4
 
 _SUBTREE_NODES = 1 << 21
 """How large a subtree should be on average: a tenth of a second."""
@@ -28,6 +44,82 @@ _RUN_NODES = 1 << 27
 _FEWEST, _MOST = 64, 1 << 16
 """How many subtrees there are at least, if the search allows it, and about at most."""
 
+_SAMPLED_NODES = 1 << 17
+"""Nodes of each subtree that shows how fast this machine is: some milliseconds."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What to expect of a search.
+
+    Attributes:
+        start: The bit at which the interval of known bits starts.
+        direction: "up" or "down", into which it grows first.
+        nodes: How many prefixes will be tested, about.
+        mirror: Whether that is half of the search, which is enough for a black magic; see
+            `magicbb.research.proofs.mirror`.
+    """
+
+    start: int
+    direction: str
+    nodes: float
+    mirror: bool = False
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a search is divided.
+
+    Attributes:
+        nodes: How many nodes it has, about.
+        division: Its division.
+    """
+
+    nodes: float
+    division: Division
+
+
+def plan(claim: Claim, seed: int = 1) -> Plan:
+    """How the search is divided, and how many nodes it has, about.
+
+    >>> from magicbb.research.proofs.claim import Claim
+    >>> plan(Claim("bishop", "e1", "white", 4)).division.subtrees
+    120
+    """
+    expected = estimate(claim, seed)
+    return Plan(expected.nodes, divide(claim, expected))
+
+
+def estimate(claim: Claim, seed: int = 1) -> Estimate:
+    """Choose the order of a search and estimate its nodes, in seconds.
+
+    >>> from magicbb.research.proofs.claim import Claim
+    >>> estimate(Claim("bishop", "e1", "white", 4)).nodes < 60_000
+    True
+    """
+
+    def tried(
+        start: int, direction: str, survivors: int, runs: range, enough: float = float("inf")
+    ) -> Estimate:
+        search = search_for(claim, start, direction)
+        nodes = [sum(estimate_nodes(search, survivors, seed, run, enough=enough)) for run in runs]
+        return Estimate(start, direction, sum(nodes) / len(nodes))
+
+    rough: list[Estimate] = []
+    runs = range(_SMALL_RUNS)
+    for direction, start in itertools.product((UP, DOWN), range(claim.period + 1)):
+        enough = _HOPELESS * min((known.nodes for known in rough), default=float("inf"))
+        rough.append(tried(start, direction, _SMALL, runs, enough))
+    rough.sort(key=lambda known: known.nodes)
+    runs = range(runs.stop, runs.stop + _LARGE_RUNS)
+    fine = [tried(known.start, known.direction, _LARGE, runs) for known in rough[:_BEST]]
+    best = min(fine, key=lambda known: known.nodes)
+    runs = range(runs.stop, runs.stop + _LAST_RUNS)
+    known = tried(best.start, best.direction, _LAST, runs)
+    first = order_from(known.start, known.direction, claim.period)[0]
+    nodes = mirrored(claim, first, known.nodes)
+    return known if nodes is None else replace(known, nodes=nodes, mirror=True)
+
 
 def search_for(claim: Claim, start: int, direction: str) -> ExhaustiveSearch:
     """The search that settles a claim, with the bits from `start` on, first in one direction."""
@@ -37,26 +129,22 @@ def search_for(claim: Claim, start: int, direction: str) -> ExhaustiveSearch:
     return ExhaustiveSearch(claim.mask, claim.bits, attacks, order, black=claim.black)
 
 
-def divide(
-    claim: Claim, start: int, direction: str, nodes: float, *, mirror: bool = False
-) -> Division:
+def divide(claim: Claim, expected: Estimate) -> Division:
     """Divide a search so finely that its subtrees are short.
 
     Args:
         claim: What it is for.
-        start: The bit at which the interval of known bits starts.
-        direction: Where it grows first.
-        nodes: How many nodes the search has, about.
-        mirror: Whether half of it is done; see `magicbb.research.proofs.mirror`.
+        expected: Its order, how many nodes it has, about, and whether half of it is done.
     """
-    wanted = max(_FEWEST, min(_MOST, int(nodes) // _SUBTREE_NODES))
-    search = search_for(claim, start, direction)
+    wanted = max(_FEWEST, min(_MOST, int(expected.nodes) // _SUBTREE_NODES))
+    search, mirror = search_for(claim, expected.start, expected.direction), expected.mirror
     prefixes, depth, above = np.zeros(1, np.uint64), 0, 0
     while depth == 0 or (0 < len(prefixes) < wanted and depth < search.levels):
         above += (1 if mirror and depth == 0 else 2) * len(prefixes) * search.is_tested(depth)
         prefixes = _grown(search, depth, prefixes, mirror=mirror)
         depth += 1
-    return Division(start, direction, depth, len(prefixes) + 2 * mirror, above, mirror)
+    subtrees = len(prefixes) + 2 * mirror
+    return Division(expected.start, expected.direction, depth, subtrees, above, mirror)
 
 
 @functools.lru_cache(maxsize=8)
@@ -93,3 +181,23 @@ def runs(subtrees: int, nodes: float) -> list[tuple[int, int]]:
     count = min(subtrees, max(1, round(nodes / _RUN_NODES)))
     bounds = [subtrees * number // count for number in range(count + 1)] if count else [0]
     return [*itertools.pairwise(bounds)]
+
+
+def nodes_per_second(claim: Claim, division: Division, seconds: float = 0.3) -> float | None:
+    """Search in subtrees all over a division for a moment, with one core.
+
+    Returns:
+        Nodes per second; None where there are no subtrees.
+    """
+    search = search_for(claim, division.start, division.direction)
+    prefixes = prefixes_of(claim, division)
+    nodes, subtree, started = 0, 0, 0.0
+    while len(prefixes) and (not started or time.perf_counter() - started < seconds):
+        subtree = (subtree + 0x9E3779B1) % len(prefixes)  # a prime: it comes to all of them
+        search.enter(division.depth, int(prefixes[subtree]))
+        if not started:  # once it is compiled
+            search.advance(1)
+            started = time.perf_counter()
+        search.advance(_SAMPLED_NODES)
+        nodes += search.nodes
+    return nodes / (time.perf_counter() - started) if nodes else None

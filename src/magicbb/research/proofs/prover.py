@@ -1,25 +1,108 @@
-"""Proving a claim in this process."""
+"""Proving a claim: searching all subtrees of a division, and what that comes to."""
 
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from concurrent.futures import CancelledError
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
 
 from magicbb.compile.threads import run_each, thread_count
-from magicbb.research.proofs.estimate import estimate
-from magicbb.research.proofs.plan import divide, runs
-from magicbb.research.proofs.subtrees import put_together, search_subtrees
+from magicbb.magics.search.exhaustive_steps import UP
+from magicbb.research.codec import DECIMAL
+from magicbb.research.proofs.certificate import LISTED, Certificate, Found
+from magicbb.research.proofs.mirror import exception
+from magicbb.research.proofs.plan import plan, prefixes_of, runs, search_for
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
-    from magicbb.research.proofs.certificate import Certificate
+    from magicbb.magics.search.exhaustive import ExhaustiveSearch
+    from magicbb.research.proofs.certificate import Division
     from magicbb.research.proofs.claim import Claim
-    from magicbb.research.proofs.subtrees import Searched
+
+_SLICE = 1 << 20
+"""Prefixes per call: some hundredths of a second, so that Ctrl-C is heard."""
 
 
-class _StoppedError(Exception):
-    """Another thread has failed, or Ctrl-C was pressed."""
+@dataclass(frozen=True)
+class Searched:
+    """What a run of subtrees came to.
+
+    Attributes:
+        first: The number of the first one.
+        nodes: How many prefixes were tested in each.
+        found: Those that have magics.
+    """
+
+    first: int
+    nodes: tuple[int, ...]
+    found: tuple[Annotated[Found, DECIMAL], ...]
+
+
+def search_subtrees(
+    claim: Claim,
+    division: Division,
+    first: int,
+    end: int,
+    on_slice: Callable[[], object] | None = None,
+) -> Searched:
+    """Search some subtrees to their end.
+
+    Args:
+        claim: The claim.
+        division: How its search is divided.
+        first: The number of the first subtree.
+        end: The number after that of the last one.
+        on_slice: Called some times per second; what it raises ends the search.
+
+    >>> from magicbb.research.proofs.claim import Claim
+    >>> from magicbb.research.proofs.plan import plan
+    >>> claim = Claim("bishop", "e1", "white", 4)
+    >>> search_subtrees(claim, plan(claim).division, 0, 2).found
+    ()
+    """
+    tree = search_for(claim, division.start, division.direction)
+    nodes, found = [], []
+    for subtree in range(first, end):
+        search, alive = _entered(claim, division, tree, subtree)
+        while alive and not search.advance(_SLICE):
+            if on_slice is not None:
+                on_slice()
+        nodes.append(search.nodes)
+        if search.count:
+            magics = tuple(search.magics) if search.count <= LISTED else ()
+            found.append(Found(subtree, search.count, search.digest, magics))
+    return Searched(first, tuple(nodes), tuple(found))
+
+
+def _entered(
+    claim: Claim, division: Division, tree: ExhaustiveSearch, subtree: int
+) -> tuple[ExhaustiveSearch, bool]:
+    """The search that has a subtree, and whether there is anything in it."""
+    if subtree < division.prefixes:
+        tree.enter(division.depth, int(prefixes_of(claim, division)[subtree]))
+        return tree, True
+    upwards = search_for(claim, 0, UP)
+    return upwards, upwards.lives(*exception(tree.bit(0), subtree - division.prefixes))
+
+
+def put_together(claim: Claim, division: Division, parts: Iterable[Searched]) -> Certificate:
+    """The certificate of a search, from what all runs came to, in order.
+
+    Raises:
+        ValueError: The runs are not all of the division's subtrees.
+    """
+    nodes: list[int] = []
+    found: list[Found] = []
+    for part in parts:
+        if part.first != len(nodes):
+            raise ValueError(f"parts must be in order: subtree {len(nodes)}, got {part.first}")
+        nodes += part.nodes
+        found += part.found
+    if len(nodes) != division.subtrees:
+        raise ValueError(f"parts must have {division.subtrees} subtrees, got {len(nodes)}")
+    return Certificate(claim, division, tuple(nodes), tuple(found))
 
 
 def prove(
@@ -44,15 +127,12 @@ def prove(
     >>> prove(Claim("bishop", "e1", "white", 4))
     Certificate(bishop e1 with 4 bits, white: no magic, 37,088 nodes)
     """
-    count, expected = thread_count(threads), estimate(claim, seed)
-    division = divide(
-        claim, expected.start, expected.direction, expected.nodes, mirror=expected.mirror
-    )
-    stopped = threading.Event()
+    count, planned = thread_count(threads), plan(claim, seed)
+    division, stopped = planned.division, threading.Event()
 
     def stop() -> None:
-        if stopped.is_set():
-            raise _StoppedError
+        if stopped.is_set():  # another thread has failed, or Ctrl-C was pressed
+            raise CancelledError
 
     def search(run: tuple[int, int]) -> Searched:
         part = search_subtrees(claim, division, *run, stop)
@@ -60,5 +140,5 @@ def prove(
             on_progress(sum(part.nodes))
         return part
 
-    tasks = runs(division.subtrees, expected.nodes)
+    tasks = runs(division.subtrees, planned.nodes)
     return put_together(claim, division, run_each(search, tasks, count, stopped))

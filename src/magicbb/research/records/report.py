@@ -1,23 +1,27 @@
 """The book as a page in Markdown: what was found and proved, held against what was known before.
 
-Every figure comes from the book, from the published constants, or from an estimate made while the
-page is written.
+Every figure comes from the book, from the published constants, or from the estimates that ship with
+the package; only the rate of the machine is measured while the page is written.
 """
 
 from __future__ import annotations
 
+import csv
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from magicbb.geometry.squares import square_name
-from magicbb.research.records.comparing import compare_tables
+from magicbb.files import DATA
+from magicbb.geometry.sliders import parse_slider
+from magicbb.geometry.squares import parse_square, square_name
+from magicbb.magics.files import INDEX_BITS, KIND, PIECE, SQUARE
+from magicbb.research.proofs import Claim, Estimate
 from magicbb.research.records.proof_records import DISPROVED
 from magicbb.research.records.published import OPEN, minimality, published_tables
+from magicbb.research.records.table_records import STORAGES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from magicbb.research.proofs import Claim
     from magicbb.research.records.book import Book
     from magicbb.research.records.magic_records import MagicRecord
     from magicbb.research.records.proof_records import ProofRecord
@@ -56,16 +60,32 @@ class Expected:
         return self.nodes / self.rate / _DAY
 
 
-def expect(claim: Claim, seed: int = 1) -> Expected:
-    """Estimate a search and measure the rate of this machine; some seconds."""
-    from magicbb.research.proofs.estimate import estimate
-    from magicbb.research.proofs.plan import divide
-    from magicbb.research.proofs.rate import nodes_per_second
+def estimates() -> dict[Claim, Estimate]:
+    """The oldest open questions of the field, whether a1 and h1 need 12 bits, as `estimate` has it.
 
-    expected = estimate(claim, seed)
-    division = divide(claim, expected.start, expected.direction, expected.nodes)
-    rate = nodes_per_second(claim, division, seconds=2)
-    return Expected(claim, expected.nodes, rate or 1.0)
+    They ship with the package, for equal seeds give equal estimates, and each takes some seconds.
+    """
+    with (DATA / "proofs" / "open.csv").open(newline="", encoding="ascii") as file:
+        return {
+            Claim(
+                parse_slider(row[PIECE]), parse_square(row[SQUARE]), row[KIND], int(row[INDEX_BITS])
+            ): Estimate(
+                int(row["start"]), row["direction"], float(row["nodes"]), row["mirror"] == "true"
+            )
+            for row in csv.DictReader(file)
+        }
+
+
+def expect(book: Book) -> list[Expected]:
+    """The open questions that a book has not settled, with the rate of this machine."""
+    from magicbb.research.proofs.plan import divide, nodes_per_second
+
+    expected = []
+    for claim, known in estimates().items():
+        if not book.proofs(claim.slider, claim.square, claim.kind, claim.bits):
+            rate = nodes_per_second(claim, divide(claim, known))
+            expected.append(Expected(claim, known.nodes, rate or 1.0))
+    return expected
 
 
 def markdown(book: Book, expected: Sequence[Expected] = ()) -> str:
@@ -75,158 +95,126 @@ def markdown(book: Book, expected: Sequence[Expected] = ()) -> str:
         book: The book.
         expected: Open questions, with what they would take.
     """
-    parts = (
-        _start(),
-        _tables(book.tables()),
-        _proofs(book.proofs()),
-        _magics(book.magics()),
-        _open(expected),
-    )
-    return "\n".join(line for part in parts for line in part) + "\n"
+    parts = ([_START], _tables(book.tables()), _proofs(book.proofs()), _magics(book.magics()))
+    return "".join(f"{line}\n" for part in (*parts, _open(expected)) for line in part)
 
 
-def _start() -> Iterator[str]:
-    yield "# Records"
-    yield ""
-    yield "<!-- Written by `magicbb records --report FILE`; what is changed by hand is lost. -->"
-    yield ""
-    yield (
-        "The smallest tables, what is proved not to exist, and dense magics, each with the command "
-        "that does it again. Tables and certificates ship with the package: `magicbb build "
-        "densest` looks up all 107,648 keys of a table, and `magicbb check --list` names the "
-        "proofs, each of which `magicbb check NAME` replays with code of its own."
-    )
-    yield ""
+_START = """\
+# Records
+
+<!-- Written by `magicbb records --report FILE`; what is changed by hand is lost. -->
+
+The smallest tables, what is proved not to exist, and dense magics, each with the command that \
+does it again. Tables and certificates ship with the package: `magicbb build densest` looks up all \
+107,648 keys of a table, and `magicbb check --list` names the proofs, each of which \
+`magicbb check NAME` replays with code of its own.
+"""
+
+_RIGHT = {"entries", "bytes", "index bits", "nodes", "nodes, about", "slots in use", "core-days"}
+_RIGHT |= {"seed", "time"}
 
 
-def _tables(records: Sequence[TableRecord]) -> Iterator[str]:
-    if not records:
-        return
-    yield "## Tables"
-    yield ""
-    yield (
-        "| table | magics | entries | bytes | published before | bytes | seed | time | who, when |"
-    )
-    yield "|---|---|---:|---:|---|---:|---:|---:|---|"
-    shown = []
-    for compared in compare_tables(records):
-        own = [
-            record
-            for record in records
-            if record.name == compared.name and record.candidates == compared.candidates
-        ]
-        best = min(own, key=lambda record: (record.entries, record.bytes), default=None)
-        if best is None:
-            continue
-        shown.append(best)
-        kind = best.scheme.split("-")[0].split("/")[0]
-        before = min(
-            (each for each in published_tables() if each.name == best.name),
-            key=lambda each: each.entries,
-            default=None,
+def _section(title: str, text: str, header: str, rows: Sequence[str]) -> list[str]:
+    """A section with a table; nothing where that has no rows."""
+    rule = "|".join("---:" if name in _RIGHT else "---" for name in header.split(" | "))
+    above = ["", text] if text else []
+    table = (f"| {row} |" for row in rows)
+    return [f"## {title}", *above, "", f"| {header} |", f"|{rule}|", *table, ""] if rows else []
+
+
+def _tables(records: Sequence[TableRecord]) -> list[str]:
+    def order(record: TableRecord) -> tuple[int, str, int, int]:
+        place = [*STORAGES].index(record.name)
+        return (place, record.candidates, record.entries, record.bytes)
+
+    shown: dict[tuple[str, str], TableRecord] = {}
+    for record in sorted(records, key=order):
+        shown.setdefault((record.name, record.candidates), record)
+    rows = []
+    for (name, candidates), best in shown.items():
+        known = [each for each in published_tables() if each.name == name]
+        before = min(known, key=lambda each: each.entries, default=None)
+        rows.append(
+            f"{_TITLES[name]} | {best.scheme.split('-')[0].split('/')[0]}, {_OWN[candidates]} "
+            f"| **{best.entries:,}** | {best.bytes:,} "
+            f"| {f'{before.entries:,} ({before.by})' if before else 'none'} "
+            f"| {f'{before.bytes:,}' if before else ''} | {_origin(best.provenance)}"
         )
-        published = f"{before.entries:,} ({before.by})" if before else "none"
-        old_bytes = f"{before.bytes:,}" if before else ""
-        yield (
-            f"| {_TITLES[best.name]} | {kind}, {_OWN[best.candidates]} | **{best.entries:,}** "
-            f"| {best.bytes:,} | {published} | {old_bytes} | {_origin(best.provenance)} |"
-        )
-    yield ""
-    yield (
+    made = [record.provenance for record in shown.values() if record.provenance]
+    commands = dict.fromkeys(f"    {each.command}  # {each.version}" for each in made)
+    text = (
         "Bytes are those of slots and attack sets; each square keeps three to six words besides. "
         "The candidates of a packing are annealed for few slots in few blocks, packed by ruin and "
         "recreate, and separated where slots belong to one square ([packing](packing.md)). The "
         "same again, from the same seed, with the magicbb that is named:"
     )
-    yield ""
-    for command, version in dict.fromkeys(
-        (record.provenance.command, record.provenance.version)
-        for record in shown
-        if record.provenance
-    ):
-        yield f"    {command}  # {version}"
-    yield ""
+    header = "table | magics | entries | bytes | published before | bytes | seed | time | who, when"
+    section = _section("Tables", "", header, rows)
+    return section and [*section, text, "", *commands, ""]
 
 
-def _proofs(records: Sequence[ProofRecord]) -> Iterator[str]:
-    if not records:
-        return
-    yield "## What exists, and what does not"
-    yield ""
-    yield (
-        "Magics with fewer index bits than the mask has squares, settled by exhaustive search over "
-        "all bits of the magic. White ones were known before where it says so (Niklas Fiekas, May "
-        "2026); that a square has no black one was not known of any."
-    )
-    yield ""
-    yield "| square | kind | index bits | magics | nodes | known before | seed | time | who, when |"
-    yield "|---|---|---:|---|---:|---|---:|---:|---|"
+def _proofs(records: Sequence[ProofRecord]) -> list[str]:
+    rows = []
     for record in records:
         less = record.bits == record.slider.mask(record.square).bit_count() - 1
-        before = ""
-        if record.kind == "white" and less:
-            before = minimality()[record.slider, record.square]
+        known = record.kind == "white" and less
+        before = minimality()[record.slider, record.square] if known else OPEN
         found = "**none**" if record.outcome == DISPROVED else f"{record.magics:,}"
-        yield (
-            f"| {record.slider.name} {square_name(record.square)} | {record.kind} | {record.bits} "
-            f"| {found} | {record.nodes:,} | {before or OPEN} | {_origin(record.provenance)} |"
+        rows.append(
+            f"{_place(record)} | {record.kind} | {record.bits} | {found} | {record.nodes:,} "
+            f"| {before} | {_origin(record.provenance)}"
         )
-    yield ""
+    return _section(
+        "What exists, and what does not",
+        "Magics with fewer index bits than the mask has squares, settled by exhaustive search over "
+        "all bits of the magic. White ones were known before where it says so (Niklas Fiekas, May "
+        "2026); that a square has no black one was not known of any.",
+        "square | kind | index bits | magics | nodes | known before | seed | time | who, when",
+        rows,
+    )
 
 
-def _magics(records: Sequence[MagicRecord]) -> Iterator[str]:
+def _magics(records: Sequence[MagicRecord]) -> list[str]:
+    """The best of each square and kind, which comes first in the book."""
     best: dict[tuple[str, int, str], MagicRecord] = {}
     for record in records:
-        place = (record.slider.name, record.square, record.kind)
-        known = best.get(place)
-        if known is None or (record.bits, record.used) < (known.bits, known.used):
-            best[place] = record
-    dense = [
-        record
+        best.setdefault((record.slider.name, record.square, record.kind), record)
+    rows = [
+        f"{_place(record)} | {record.kind} | {record.bits} | `{record.factor:#018x}` "
+        f"| {record.used:,} | {_origin(record.provenance)}"
         for record in best.values()
         if record.bits < record.slider.mask(record.square).bit_count()
     ]
-    if not dense:
-        return
-    yield "## Magics with fewer bits than the mask has squares"
-    yield ""
-    yield "| square | kind | index bits | magic | slots in use | seed | time | who, when |"
-    yield "|---|---|---:|---|---:|---:|---:|---|"
-    for record in dense:
-        yield (
-            f"| {record.slider.name} {square_name(record.square)} | {record.kind} | {record.bits} "
-            f"| `{record.factor:#018x}` | {record.used:,} | {_origin(record.provenance)} |"
+    return _section(
+        "Magics with fewer bits than the mask has squares",
+        "",
+        "square | kind | index bits | magic | slots in use | seed | time | who, when",
+        rows,
+    )
+
+
+def _open(expected: Sequence[Expected]) -> list[str]:
+    rows = []
+    for each in expected:
+        claim = each.claim
+        days = f"{each.days:,.0f}" if each.days >= 10 else f"{each.days:.1f}"  # noqa: PLR2004
+        rows.append(
+            f"{_place(claim)} | {claim.kind} | {claim.bits} | {each.nodes:.1e} | {days} "
+            f"| `magicbb prove {_place(claim)} --bits {claim.bits} --kind {claim.kind}`"
         )
-    yield ""
-
-
-def _open(expected: Sequence[Expected]) -> Iterator[str]:
-    if not expected:
-        return
-    yield "## What is open, and what it would take"
-    yield ""
-    yield (
+    return _section(
+        "What is open, and what it would take",
         "Nodes are estimated by stochastic enumeration, which was within a factor of two on every "
         "search that was run to its end; core-days are those of the machine that wrote this page. "
         "The campaigns are ready to run: they are divided into jobs of seconds, go on after any "
-        "interruption, and spread over processes or a Dask cluster."
+        "interruption, and spread over processes or a Dask cluster.",
+        "square | kind | index bits | nodes, about | core-days | command",
+        rows,
     )
-    yield ""
-    yield "| square | kind | index bits | nodes, about | core-days | command |"
-    yield "|---|---|---:|---:|---:|---|"
-    for each in expected:
-        claim = each.claim
-        where = f"{claim.slider.name} {square_name(claim.square)}"
-        command = f"magicbb prove {where} --bits {claim.bits} --kind {claim.kind}"
-        yield (
-            f"| {where} | {claim.kind} | {claim.bits} | {each.nodes:.1e} | {_days(each.days)} "
-            f"| `{command}` |"
-        )
-    yield ""
 
 
-def _days(days: float) -> str:
-    return f"{days:,.0f}" if days >= 10 else f"{days:.1f}"  # noqa: PLR2004
+def _place(each: MagicRecord | ProofRecord | Claim) -> str:
+    return f"{each.slider} {square_name(each.square)}"
 
 
 def _origin(provenance: Provenance | None) -> str:

@@ -242,8 +242,7 @@ def _probe(before: Sought, kind: str, seed: int, turn: int) -> tuple[int | None,
     """Search random subtrees to their ends; the factor if one was found, and the plan."""
     from magicbb.magics.search.exhaustive_sampling import depth_for, random_prefixes
     from magicbb.research.proofs.claim import Claim
-    from magicbb.research.proofs.estimate import estimate
-    from magicbb.research.proofs.plan import search_for
+    from magicbb.research.proofs.plan import estimate, search_for
 
     row, bits, plan = before.row, before.bits, before.plan
     claim = Claim(*PLACES[row], kind, bits)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, TypeAlias, Union
 from magicbb.research.codec import FLAT
 from magicbb.research.proofs.certificate import Division  # noqa: TC001 (the codec reads it)
 from magicbb.research.proofs.claim import Claim  # noqa: TC001 (likewise)
-from magicbb.research.proofs.subtrees import Searched, put_together, search_subtrees
+from magicbb.research.proofs.plan import Plan, plan, runs
+from magicbb.research.proofs.prover import Searched, put_together, search_subtrees
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,19 +41,6 @@ class Searching:
     end: int
 
 
-@dataclass(frozen=True)
-class Plan:
-    """How a search is divided.
-
-    Attributes:
-        nodes: How many nodes it has, about.
-        division: Its division.
-    """
-
-    nodes: float
-    division: Division
-
-
 Job: TypeAlias = Union[Planning, Searching]  # noqa: UP007 (it is evaluated)
 Result: TypeAlias = Union[Plan, Searched]  # noqa: UP007
 
@@ -82,8 +70,6 @@ class Prove:
             return [Planning()]
         if number != _SEARCH:
             return []
-        from magicbb.research.proofs.plan import runs
-
         (planned,) = (each for each in earlier if isinstance(each, Plan))
         division = planned.division
         return [Searching(division, *run) for run in runs(division.subtrees, planned.nodes)]
@@ -126,19 +112,3 @@ class Prove:
         (planned,) = (each for each in results if isinstance(each, Plan))
         parts = (each for each in results if isinstance(each, Searched))
         return put_together(self.claim, planned.division, parts)
-
-
-def plan(claim: Claim, seed: int) -> Plan:
-    """How the search is divided, and how many nodes it has, about.
-
-    >>> plan(Claim("bishop", "e1", "white", 4), 1).division.subtrees
-    120
-    """
-    from magicbb.research.proofs.estimate import estimate
-    from magicbb.research.proofs.plan import divide
-
-    expected = estimate(claim, seed)
-    division = divide(
-        claim, expected.start, expected.direction, expected.nodes, mirror=expected.mirror
-    )
-    return Plan(expected.nodes, division)
