@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import magicbb as mb
-from magicbb.chess.default import default_move_tables
+from magicbb.chess.default import move_tables
 from magicbb.chess.perft import divide, perft, perft_entry
 from magicbb.chess.position import START
 from magicbb.chess.rules import default_rules
@@ -97,7 +97,7 @@ def test_the_published_count(fen: str, depth: int) -> None:
 
 @pytest.mark.parametrize(("fen", "depth"), [case for case in EVERY if 1 <= case[1] <= 4])
 def test_the_compiled_function_alone_leads_to_the_published_count(fen: str, depth: int) -> None:
-    tables, words = default_move_tables(), mb.Position.from_fen(fen).words
+    tables, words = move_tables(), mb.Position.from_fen(fen).words
     assert perft_entry(tables.sliders)(tables.words, words, 1, depth) == PUBLISHED[fen][depth]
 
 

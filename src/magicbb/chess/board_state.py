@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from struct import Struct
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from magicbb.arguments import short_repr
-from magicbb.chess.generator.state import BQN, CLOCK, MOVE_NUMBER, PNK, RIGHTS, RQK, TURN, WHITE
 from magicbb.chess.notation.fen import Board, Fen
 from magicbb.chess.piece_sets import PieceSets
 from magicbb.geometry.bitboards import squares_of
 from magicbb.geometry.squares import parse_square
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import SupportsIndex
 
     import numpy.typing as npt
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
 _COLORS = {"white": True, "black": False}
 _CORNERS = {"K": 1 << 7, "Q": 1 << 0, "k": 1 << 63, "q": 1 << 56}
 _HOMES = sum(_CORNERS.values())
-_PLANES = {BQN: "BQN", RQK: "RQK", PNK: "PNK"}
+_LETTERS = ("PNBRQK", "BQNbqn", "RQKrqk", "PNKpnk")  # in White's pieces and in the three planes
+_STATE, _PLANES, _REST = Struct("8Q"), Struct("4Q"), Struct("32x4Q")
 
 
 class BoardState(PieceSets[int]):
@@ -47,46 +49,49 @@ class BoardState(PieceSets[int]):
         return np.frombuffer(self._state, np.uint64)
 
     @property
-    def _words(self) -> memoryview:
-        return memoryview(self._state).cast("Q")
+    def _planes(self) -> tuple[int, ...]:
+        return _PLANES.unpack_from(self._state)
 
     @property
     def turn(self) -> bool:
         """Whose move it is: True for White."""
-        return not self._words[TURN]
+        _rights, turn, _clock, _number = _REST.unpack(self._state)
+        return not turn
 
     @property
     def castling(self) -> str:
         """The rights to castle that are left, letters of "KQkq"."""
-        rights = self._words[RIGHTS]
+        rights = _REST.unpack(self._state)[0]
         return "".join(letter for letter, corner in _CORNERS.items() if rights & corner)
 
     @property
     def en_passant(self) -> int | None:
         """The square that a pawn has just passed over, whether or not it can be captured there."""
-        passed = self._words[RIGHTS] & ~_HOMES
+        passed: int = _REST.unpack(self._state)[0] & ~_HOMES
         return passed.bit_length() - 1 if passed else None
 
     @property
     def halfmove_clock(self) -> int:
         """Moves of either side since the last capture or move of a pawn."""
-        return self._words[CLOCK]
+        _rights, _turn, clock, _number = _REST.unpack(self._state)
+        return int(clock)
 
     @property
     def fullmove_number(self) -> int:
         """The number of the move, counted from 1."""
-        return self._words[MOVE_NUMBER]
+        _rights, _turn, _clock, number = _REST.unpack(self._state)
+        return int(number)
 
     @property
     def pieces(self) -> dict[int, str]:
         """The letter of the piece on each occupied square, a capital for White."""
-        words = self._words
-        return {square: letter_on(words, square) for square in squares_of(self.occupied)}
+        planes = self._planes
+        return {square: letter_on(planes, square) for square in squares_of(self.occupied)}
 
     def piece_at(self, square: SupportsIndex | str) -> str | None:
         """The letter of the piece on a square, a capital for White; None if there is none."""
         number = parse_square(square)
-        return letter_on(self._words, number) if self.occupied >> number & 1 else None
+        return letter_on(self._planes, number) if self.occupied >> number & 1 else None
 
     def side(self, color: Any) -> int:
         """The pieces of a side.
@@ -136,20 +141,13 @@ class BoardState(PieceSets[int]):
 
 def state_of(fen: Fen) -> bytes:
     """The words of a position that was read."""
-    words = [0] * 8
-    for square, letter in fen.board.pieces.items():
-        bit = 1 << square
-        if letter.isupper():
-            words[WHITE] |= bit
-        for plane, letters in _PLANES.items():
-            if letter.upper() in letters:
-                words[plane] |= bit
-    words[RIGHTS] = sum(_CORNERS[right] for right in fen.castling)
+    pieces = fen.board.pieces.items()
+    planes = [sum(1 << square for square, letter in pieces if letter in of) for of in _LETTERS]
+    rights = sum(_CORNERS[right] for right in fen.castling)
     if fen.en_passant is not None:
-        words[RIGHTS] |= 1 << fen.en_passant
-    words[TURN], words[CLOCK] = not fen.white_to_move, fen.halfmove_clock
-    words[MOVE_NUMBER] = fen.fullmove_number
-    return np.array(words, np.uint64).tobytes()
+        rights |= 1 << fen.en_passant
+    counters = fen.halfmove_clock, fen.fullmove_number
+    return _STATE.pack(*planes, rights, not fen.white_to_move, *counters)
 
 
 def parse_color(color: Any) -> bool:
@@ -172,8 +170,8 @@ def parse_color(color: Any) -> bool:
     return _COLORS[color]
 
 
-def letter_on(words: memoryview, square: int) -> str:
+def letter_on(planes: Sequence[int], square: int) -> str:
     """The letter of the piece on an occupied square, a capital for White."""
-    planes = sum((words[plane] >> square & 1) << place for place, plane in enumerate(_PLANES))
-    letter = ".BRQPNK"[planes]
-    return letter if words[WHITE] >> square & 1 else letter.lower()
+    white, *kinds = (plane >> square & 1 for plane in planes)
+    letter = ".BRQPNK"[sum(bit << place for place, bit in enumerate(kinds))]
+    return letter if white else letter.lower()

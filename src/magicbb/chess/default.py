@@ -25,20 +25,14 @@ def default_slider_table() -> LookupTable:
     return default_table()
 
 
-@functools.cache
-def default_move_tables() -> MoveTables:
-    """The same table as the generator of moves reads it."""
-    return MoveTables.of(default_slider_table())
-
-
-def move_tables(table: LookupTable | None) -> MoveTables:
-    """The tables for the table that a caller chose, or for the default.
+def move_tables(table: LookupTable | None = None) -> MoveTables:
+    """The table that a caller chose, or the default one, as the generator of moves reads it.
 
     Raises:
         TypeError: It is no table.
     """
     if table is None:
-        return default_move_tables()
+        table = default_slider_table()
     if not isinstance(table, LookupTable):
         raise TypeError(f"table must be a table, from magicbb.build(...), got {short_repr(table)}")
     return MoveTables.of(table)

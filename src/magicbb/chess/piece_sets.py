@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from magicbb.chess.generator.state import BQN, PNK, RQK, WHITE
-
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
@@ -23,61 +21,63 @@ class PieceSets(Generic[Squares]):
     """What is said to whoever wants to change it."""
 
     @property
-    def _words(self) -> Any:
-        """The words, by their places in memory."""
+    def _planes(self) -> Any:
+        """White's pieces and the three planes, see `generator.state`."""
         raise NotImplementedError
 
     @property
     def occupied(self) -> Squares:
         """All pieces."""
-        words = self._words
-        return words[BQN] | words[RQK] | words[PNK]
+        _white, bqn, rqk, pnk = self._planes
+        return bqn | rqk | pnk
 
     @property
     def white(self) -> Squares:
         """White's pieces."""
-        return self._words[WHITE]
+        white: Squares = self._planes[0]
+        return white
 
     @property
     def black(self) -> Squares:
         """Black's pieces."""
-        return self.occupied & ~self._words[WHITE]
+        white, bqn, rqk, pnk = self._planes
+        return (bqn | rqk | pnk) & ~white
 
     @property
     def pawns(self) -> Squares:
         """The pawns of both sides."""
-        words = self._words
-        return words[PNK] & ~(words[BQN] | words[RQK])
+        _white, bqn, rqk, pnk = self._planes
+        return pnk & ~(bqn | rqk)
 
     @property
     def knights(self) -> Squares:
         """The knights of both sides."""
-        words = self._words
-        return words[BQN] & words[PNK]
+        _white, bqn, _rqk, pnk = self._planes
+        return bqn & pnk
 
     @property
     def bishops(self) -> Squares:
         """The bishops of both sides."""
-        words = self._words
-        return words[BQN] & ~(words[RQK] | words[PNK])
+        _white, bqn, rqk, pnk = self._planes
+        return bqn & ~(rqk | pnk)
 
     @property
     def rooks(self) -> Squares:
         """The rooks of both sides."""
-        words = self._words
-        return words[RQK] & ~(words[BQN] | words[PNK])
+        _white, bqn, rqk, pnk = self._planes
+        return rqk & ~(bqn | pnk)
 
     @property
     def queens(self) -> Squares:
         """The queens of both sides."""
-        words = self._words
-        return words[BQN] & words[RQK]
+        _white, bqn, rqk, _pnk = self._planes
+        return bqn & rqk
 
     @property
     def kings(self) -> Squares:
         """The kings of both sides."""
-        words = self._words
-        return words[RQK] & words[PNK]
+        _white, _bqn, rqk, pnk = self._planes
+        return rqk & pnk
 
     def __setattr__(self, name: str, value: object) -> None:
         """Refuse: positions are immutable."""

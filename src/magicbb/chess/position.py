@@ -10,11 +10,10 @@ import numpy as np
 from magicbb.arguments import short_repr
 from magicbb.chess.board_state import BoardState, letter_on, parse_color, state_of
 from magicbb.chess.default import default_slider_table
-from magicbb.chess.generator.move_tables import KING_STEPS, KNIGHT_STEPS, step_attacks
-from magicbb.chess.generator.state import BQN, PNK, RQK
 from magicbb.chess.moves import MOVES, Move, parse_move
 from magicbb.chess.notation.fen import parse_fen
 from magicbb.chess.rules import default_rules
+from magicbb.chess.steps import step_attacks
 from magicbb.geometry.bitboards import squares_of
 from magicbb.geometry.squares import parse_square
 
@@ -28,13 +27,6 @@ if TYPE_CHECKING:
 
 START: Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 """The FEN of the start position."""
-
-_NOT_A_FILE, _NOT_H_FILE = 0xFEFEFEFEFEFEFEFE, 0x7F7F7F7F7F7F7F7F
-_FULL = 2**64 - 1
-_STEPS = {
-    "N": tuple(step_attacks(square, KNIGHT_STEPS) for square in range(64)),
-    "K": tuple(step_attacks(square, KING_STEPS) for square in range(64)),
-}
 
 
 @final
@@ -224,9 +216,9 @@ class Position(BoardState):
         >>> hex(Position.start().attacked(True))
         '0xffff7e'
         """
-        words, occupied, squares = self._words, self.occupied, 0
+        planes, occupied, squares = self._planes, self.occupied, 0
         for square in squares_of(self.side(color)):
-            squares |= _attacks(letter_on(words, square), square, occupied)
+            squares |= _attacks(letter_on(planes, square), square, occupied)
         return squares
 
     def checkers(self) -> int:
@@ -242,10 +234,8 @@ class Position(BoardState):
         """
         color = self.turn if color is None else parse_color(color)
         king, own, occupied = self.king(color), self.side(color), self.occupied
-        words, pins = self._words, 0
-        bishop, rook = _sliders()
-        sliding = {bishop: words[BQN] & ~words[PNK], rook: words[RQK] & ~words[PNK]}
-        for slide, pieces in sliding.items():
+        pins, (_white, bqn, rqk, pnk) = 0, self._planes
+        for slide, pieces in zip(_sliders(), (bqn & ~pnk, rqk & ~pnk), strict=True):
             seen = slide(king, occupied)
             beyond = slide(king, occupied & ~(seen & own)) & ~seen
             for pinner in squares_of(beyond & pieces & ~own):
@@ -284,13 +274,12 @@ class Position(BoardState):
 
     def _attackers(self, square: int, occupied: int) -> int:
         """The pieces of both sides that attack a square."""
-        words = self._words
+        white, bqn, rqk, pnk = self._planes
         bishop, rook = _sliders()
-        pawns = _pawn_attacks(1 << square, white=False) & self.white
-        pawns |= _pawn_attacks(1 << square, white=True) & ~self.white
-        found = bishop(square, occupied) & words[BQN] & ~words[PNK] | pawns & self.pawns
-        found |= rook(square, occupied) & words[RQK] & ~words[PNK]
-        return found | _STEPS["N"][square] & self.knights | _STEPS["K"][square] & self.kings
+        pawns = step_attacks("p", square) & white | step_attacks("P", square) & ~white
+        found = bishop(square, occupied) & bqn & ~pnk | rook(square, occupied) & rqk & ~pnk
+        found |= step_attacks("N", square) & bqn & pnk | step_attacks("K", square) & rqk & pnk
+        return found | pawns & pnk & ~(bqn | rqk)
 
     def __repr__(self) -> str:
         """The expression that makes the position."""
@@ -323,16 +312,8 @@ def trusted_position(state: bytes) -> Position:
 def _attacks(letter: str, square: int, occupied: int) -> int:
     """What a piece attacks."""
     kind = letter.upper()
-    if kind in _STEPS:
-        return _STEPS[kind][square]
-    if kind == "P":
-        return _pawn_attacks(1 << square, white=letter == "P")
+    if kind in "NKP":
+        return step_attacks(letter, square)
     bishop, rook = _sliders()
     attacks = bishop(square, occupied) if kind in "BQ" else 0
     return attacks | rook(square, occupied) if kind in "RQ" else attacks
-
-
-def _pawn_attacks(pawns: int, *, white: bool) -> int:
-    """What pawns of a side attack."""
-    left, right = pawns & _NOT_A_FILE, pawns & _NOT_H_FILE
-    return (left << 7 | right << 9) & _FULL if white else left >> 9 | right >> 7

@@ -9,21 +9,15 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any
 
-from magicbb.chess.default import default_move_tables
+from magicbb.chess.default import move_tables
 from magicbb.chess.generator.counting import count_kernel
 from magicbb.chess.generator.making import make
 from magicbb.chess.generator.state import (
-    BQN,
-    CLOCK,
-    MOVE_NUMBER,
-    PNK,
-    RIGHTS,
-    RQK,
     STATE_WORDS,
-    TURN,
-    WHITE,
+    rest_of,
     side_to_move,
     upside_down,
+    write_state,
 )
 from magicbb.chess.generator.walking import walk_kernel
 from magicbb.chess.notation.fen import LARGEST_COUNTER
@@ -65,8 +59,6 @@ if TYPE_CHECKING:
 _ZERO, _ONE, _TWO = Word(0), Word(1), Word(2)
 _SQUARE, _TO, _PROMOTION = Word(63), Word(6), Word(12)
 _UPSIDE_DOWN = Word(56 << 6 | 56)  # turns both squares of a move
-_WHITE, _BQN, _RQK, _PNK, _RIGHTS = map(Word, (WHITE, BQN, RQK, PNK, RIGHTS))
-_TURN, _CLOCK, _MOVE_NUMBER = map(Word, (TURN, CLOCK, MOVE_NUMBER))
 _BYTES = Word(8 * STATE_WORDS)
 _LAST_COUNT = Word(LARGEST_COUNTER)
 
@@ -108,7 +100,7 @@ class Rules:
 @functools.cache
 def default_rules() -> Rules:
     """The functions on the default table."""
-    return Rules(default_move_tables())
+    return Rules(move_tables())
 
 
 @functools.cache
@@ -133,12 +125,13 @@ def _play_entry(sliders: Sliders) -> Entry:
     @kernel
     def list_moves(tables: Words, words: Words) -> Object:
         own, bqn, rqk, pnk, rights = side_to_move(words)
+        _rights, turn, _clock, _number = rest_of(words, _ZERO, _ONE)
         number = count(tables, own, bqn, rqk, pnk, rights)
         moves = PyByteArray_FromStringAndSize(object_at(_ZERO), number + number)
         if not is_null(moves):
             out = PyByteArray_AsString(moves)
             walk(tables, out, (own, bqn, rqk, pnk, rights))
-            if words[_TURN]:
+            if turn:
                 for place in counting(number):
                     out[place] = Word(out[place]) ^ _UPSIDE_DOWN
         return moves
@@ -180,7 +173,7 @@ def is_among(moves: Shorts, number: Word, code: Word) -> bool:
 def write_after(words: Words, code: Word, after: Words) -> None:
     """Write the words of the position after a legal move."""
     own, bqn, rqk, pnk, rights = side_to_move(words)
-    turn, clock, number = words[_TURN], words[_CLOCK], words[_MOVE_NUMBER]
+    _rights, turn, clock, number = rest_of(words, _ZERO, _ONE)
     if turn:
         code ^= _UPSIDE_DOWN
     origin, target = _ONE << (code & _SQUARE), _ONE << (code >> _TO & _SQUARE)
@@ -195,6 +188,5 @@ def write_after(words: Words, code: Word, after: Words) -> None:
         own = (bqn | rqk | pnk) & ~own
     elif number < _LAST_COUNT:
         number += _ONE
-    after[_WHITE], after[_BQN], after[_RQK], after[_PNK] = own, bqn, rqk, pnk
-    after[_RIGHTS], after[_TURN] = rights, turn ^ _ONE
-    after[_CLOCK], after[_MOVE_NUMBER] = clock, number
+    rest = (rights, turn ^ _ONE, clock, number)
+    write_state(after, _ZERO, _ONE, (own, bqn, rqk, pnk), rest)

@@ -132,7 +132,7 @@ def test_csv_has_the_same_rows_for_people(
 def test_rows_of_csv_have_room_for_any_number(maps: AttackMaps, before: int) -> None:
     end = 100
     out = np.full((int(maps.starts[end]) + 1) * csv_rows.LONGEST_ROW, 0x55, np.uint8)
-    size = csv_rows.write_rows(csv_rows.rows_of(maps), 0, end, before, out)
+    size = csv_rows.write_rows(maps.state, csv_rows.names(), 0, end, before, out)
     numbers = [int(line.split(b",")[0]) for line in out[:size].tobytes().splitlines()]
     assert numbers == [int(row) + before for row in rows_of(maps)["position"][: len(numbers)]]
 

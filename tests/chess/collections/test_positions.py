@@ -14,7 +14,6 @@ import pytest
 from magicbb.chess.board_state import state_of
 from magicbb.chess.collections.positions import NO_SQUARE, Positions
 from magicbb.chess.collections.reading import read_positions
-from magicbb.chess.generator.state import BQN, CLOCK, MOVE_NUMBER, PNK, RIGHTS, RQK, TURN, WHITE
 from magicbb.chess.notation.fen import parse_fen
 
 if TYPE_CHECKING:
@@ -30,6 +29,7 @@ FENS = [
 ARRAYS = ["white", "black", "occupied", "pawns", "knights", "bishops", "rooks", "queens", "kings"]
 OTHERS = ["turn", "castling_rooks", "en_passant", "halfmove_clock", "fullmove_number"]
 A1, H8 = 1 << 0, 1 << 63
+WHITE, BQN, RQK, PNK, RIGHTS, TURN, CLOCK, MOVE_NUMBER = range(8)  # rows of `Positions.columns`
 
 
 def words_of(fens: Sequence[str]) -> np.ndarray[Any, np.dtype[np.uint64]]:

@@ -25,7 +25,7 @@ from magicbb.chess.collections import parsing
 from magicbb.chess.collections.blocks import BLOCK
 from magicbb.chess.collections.positions import Positions
 from magicbb.chess.collections.reading import PositionError, position_chunks, read_positions
-from magicbb.chess.default import default_move_tables
+from magicbb.chess.default import move_tables
 from magicbb.chess.notation.fen import LONGEST_LINE, FenError, parse_epd
 
 if TYPE_CHECKING:
@@ -67,11 +67,11 @@ def source(*lines: bytes) -> io.BytesIO:
 
 def compiled(line: bytes) -> bytes | None:
     """The state that the compiled parser gives a line; None if it refuses it or finds nothing."""
-    tables = default_move_tables()
+    tables = move_tables()
     columns, progress = np.zeros((8, 1), np.uint64), parsing.Progress()
     text = np.frombuffer(line + b"\n", np.uint8)
     parse = parsing.parse_entry(tables.sliders)
-    parse(tables.words, parsing.codes(), text, len(text), columns, 1, 1, progress)
+    parse(tables.words, parsing.codes(), text, len(text), columns, 1, progress)
     return columns.tobytes() if progress.positions else None
 
 

@@ -58,6 +58,13 @@ class AttackMaps:
     white_attacked: npt.NDArray[np.uint64]
     black_attacked: npt.NDArray[np.uint64]
 
+    @property
+    def state(self) -> MapsState:
+        """The arrays as kernels know them."""
+        arrays = vars(self).items()
+        kinds = {8: np.uint64, 1: np.uint8}
+        return MapsState(**{name: array.view(kinds[array.itemsize]) for name, array in arrays})
+
     def __len__(self) -> int:
         """How many positions there are."""
         return len(self.white_attacked)
@@ -127,28 +134,19 @@ def attack_maps(
         threads = thread_count(threads)
     workers = threads or 1
     starts, open_starts = reserved(np.int64, count + 1)
-    places = open_starts.view(np.uint64)
-    total = count_sliders(columns, count, places, count)
+    total = count_sliders(columns, count, open_starts.view(np.uint64), count)
     arrays: list[tuple[Any, int]] = [(np.uint8, total), (np.uint8, total), (np.bool_, total)]
     arrays += [(np.uint64, total), (np.uint64, count), (np.uint64, count)]
-    pairs = [reserved(*array) for array in arrays]
-    squares, pieces, colors, attacks, white, black = (filling for _, filling in pairs)
-    maps = MapsState(
-        starts=places,
-        squares=squares,
-        pieces=pieces,
-        colors=colors.view(np.uint8),
-        attacks=attacks,
-        white_attacked=white,
-        black_attacked=black,
-    )
+    pairs = [(starts, open_starts), *(reserved(*array) for array in arrays)]
+    found, filling = (AttackMaps(*each) for each in zip(*pairs, strict=True))
+    state = filling.state
     map_attacks = map_entry(tables.sliders)
     share = count if workers == 1 else count // (workers * _SHARES_PER_THREAD)
     share = max(share, _SMALLEST_SHARE)
 
     def run(first: int) -> None:
         end = min(first + share, count)
-        map_attacks(tables.address, columns, count, maps, first, end)
+        map_attacks(tables.address, columns, count, state, first, end)
 
     run_each(run, range(0, count, share), workers)
-    return AttackMaps(starts, *(array for array, _ in pairs))
+    return found

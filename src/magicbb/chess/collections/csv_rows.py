@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from magicbb.compile import Bytes, Record, Word, Words, counting, entry
+from magicbb.chess.collections.map_kernels import MapsState
+from magicbb.compile import Bytes, Word, counting, entry
 from magicbb.compile.memory import frozen
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from magicbb.chess.collections.attack_maps import AttackMaps
 
 HEADER = b"position,square,piece,color,attacks\n"
 
@@ -41,41 +41,16 @@ def names() -> npt.NDArray[np.uint8]:
     return frozen(records.reshape(-1))
 
 
-class RowsState(Record):
-    """Attack maps of which rows are written; see `map_kernels.MapsState`.
-
-    Attributes:
-        names: The middle of a row for each piece and colour, and how long it is.
-    """
-
-    names: Bytes
-    starts: Words
-    squares: Bytes
-    pieces: Bytes
-    colors: Bytes
-    attacks: Words
-
-
-def rows_of(maps: AttackMaps) -> RowsState:
-    """What the kernel reads of some maps."""
-    return RowsState(
-        names=names(),
-        starts=maps.starts.view(np.uint64),
-        squares=maps.squares,
-        pieces=maps.pieces,
-        colors=maps.colors.view(np.uint8),
-        attacks=maps.attacks,
-    )
-
-
 @entry
-def write_rows(maps: RowsState, first: Word, end: Word, before: Word, out: Bytes) -> Word:
+def write_rows(
+    maps: MapsState, names: Bytes, first: Word, end: Word, before: Word, out: Bytes
+) -> Word:
     """Write the rows of the positions from `first` up to `end`, and return how many bytes they are.
 
-    `before` is how many positions the file had before the first of these maps. There must be room
-    for `LONGEST_ROW` bytes of each row, and a record more.
+    `names` are those of `names()`, `before` is how many positions the file had before the first of
+    these maps. There must be room for `LONGEST_ROW` bytes of each row, and a record more.
     """
-    names, place, squares, pieces = maps.names, _ZERO, maps.squares, maps.pieces
+    place, squares, pieces = _ZERO, maps.squares, maps.pieces
     colors, attacks = maps.colors, maps.attacks
     for position in counting(first, end):
         number = before + position

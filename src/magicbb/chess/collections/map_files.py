@@ -178,12 +178,12 @@ def _csv(file: BinaryIO, _spool: Path | None) -> Iterator[_Writer]:
     file.write(csv_rows.HEADER)
 
     def write(_positions: Positions, maps: AttackMaps, before: int) -> None:
-        starts, state = maps.starts, csv_rows.rows_of(maps)
+        starts, state, names = maps.starts, maps.state, csv_rows.names()
         for first in range(0, len(maps), _ROWS_AT_ONCE):
             end = min(first + _ROWS_AT_ONCE, len(maps))
             rows = int(starts[end] - starts[first])
             out = np.empty((rows + 1) * csv_rows.LONGEST_ROW, np.uint8)
-            size = csv_rows.write_rows(state, first, end, before, out)
+            size = csv_rows.write_rows(state, names, first, end, before, out)
             file.write(out[:size].data)
 
     yield write

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from magicbb.chess.generator.move_tables import king_attacks
 from magicbb.chess.generator.pawns import downwards, to_the_left, to_the_right
-from magicbb.chess.generator.state import BQN, PNK, RQK, kinds, without_lowest
+from magicbb.chess.generator.state import kinds, planes_of, without_lowest
 from magicbb.compile import (
     Bytes,
     Entry,
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from magicbb.chess.generator.move_tables import Sliders
 
 _ZERO, _ONE, _TWO, _EIGHT, _SIXTEEN = map(Word, (0, 1, 2, 8, 16))
-_BQN, _RQK, _PNK = Word(BQN), Word(RQK), Word(PNK)
 _BISHOP, _ROOK = Word(3), Word(4)  # as python-chess numbers them; a queen is 5
 _NOT_A, _NOT_AB = Word(0xFEFEFEFEFEFEFEFE), Word(0xFCFCFCFCFCFCFCFC)
 _NOT_H, _NOT_GH = Word(0x7F7F7F7F7F7F7F7F), Word(0x3F3F3F3F3F3F3F3F)
@@ -48,8 +47,8 @@ def count_sliders(columns: Words, step: Word, starts: Words, count: Word) -> Wor
     total = _ZERO
     for position in counting(count):
         starts[position] = total
-        bqn, rqk = columns[_BQN * step + position], columns[_RQK * step + position]
-        total += popcount((bqn | rqk) & ~columns[_PNK * step + position])
+        _white, bqn, rqk, pnk = planes_of(columns, position, step)
+        total += popcount((bqn | rqk) & ~pnk)
     starts[count] = total
     return total
 
@@ -90,9 +89,8 @@ def map_entry(sliders: Sliders) -> Entry:
     ) -> Word:
         squares, pieces, colors, attacks = maps.squares, maps.pieces, maps.colors, maps.attacks
         for position in counting(first, end):
-            white, start = columns[position], maps.starts[position]
-            bqn, rqk = columns[_BQN * step + position], columns[_RQK * step + position]
-            pnk = columns[_PNK * step + position]
+            start = maps.starts[position]
+            white, bqn, rqk, pnk = planes_of(columns, position, step)
             occupied, kings = bqn | rqk | pnk, rqk & pnk
             diagonal, orthogonal, knights, pawns = kinds(bqn, rqk, pnk, occupied)
             both = diagonal | orthogonal

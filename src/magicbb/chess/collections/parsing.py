@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from magicbb.chess.collections.validity import validity_kernel
-from magicbb.chess.generator.state import BQN, CLOCK, MOVE_NUMBER, PNK, RIGHTS, RQK, TURN
+from magicbb.chess.generator.state import write_state
 from magicbb.chess.notation.fen import LARGEST_COUNTER, LONGEST_LINE
 from magicbb.compile import Bytes, Entry, Record, Shorts, Word, Words, entry, kernel, swap_bytes
 from magicbb.compile.memory import frozen
@@ -42,9 +42,6 @@ class Progress(Record):
     lines: Word = Word(0)
 
 
-DONE, FULL, REFUSED = range(3)
-"""Why parsing ended: no more lines, no more room, or a line that is for others to judge."""
-
 _COLOUR_BIT, _BQN_BIT, _RQK_BIT, _PNK_BIT, _ADVANCE_BITS = 0, 1, 2, 3, 4
 _SLASH_BIT, _DIGIT_BIT, _END_BIT, _FOREIGN_BIT, _RIGHTS_BITS = 8, 9, 10, 11, 12
 """A character's code: the planes it sets, how many squares it takes, what it is, which right."""
@@ -65,10 +62,6 @@ _SMALL = Word(0x20)  # the bit that small letters have and capital ones do not
 _FILES, _LETTERS, _DIGITS = map(Word, (8, 26, 10))
 _A3, _A6 = Word(16), Word(40)
 _LARGEST_COUNTER, _LONGEST = Word(LARGEST_COUNTER), Word(LONGEST_LINE)
-
-_DONE, _FULL, _REFUSED = map(Word, (DONE, FULL, REFUSED))
-_BQN, _RQK, _PNK, _RIGHTS = map(Word, (BQN, RQK, PNK, RIGHTS))
-_TURN, _CLOCK, _MOVE_NUMBER = map(Word, (TURN, CLOCK, MOVE_NUMBER))
 
 
 @functools.cache
@@ -248,10 +241,11 @@ def is_rest(text: Bytes, place: Word) -> bool:
 
 @functools.cache
 def parse_entry(sliders: Sliders) -> Entry:
-    """The compiled function that reads lines, until it returns why not more of them.
+    """The compiled function that reads lines, and returns 1 if one is for others to judge.
 
-    It takes the tables, the codes, the text and its length; the columns, how far a position's words
-    are apart and how many positions there is room for; and the progress, from where it goes on.
+    It ends there, where there are no more lines, or where there is no more room. It takes the
+    tables, the codes, the text and its length; the columns and how many positions there is room
+    for, as far as a position's words are apart; and the progress, from where it goes on.
     """
     is_position = validity_kernel(sliders)
 
@@ -278,11 +272,8 @@ def parse_entry(sliders: Sliders) -> Entry:
             return _ZERO
         if not is_position(tables, white, bqn, rqk, pnk, rights, turn):
             return _ZERO
-        columns[position], columns[_BQN * step + position] = white, bqn
-        columns[_RQK * step + position], columns[_PNK * step + position] = rqk, pnk
-        columns[_RIGHTS * step + position], columns[_TURN * step + position] = rights, turn
-        columns[_CLOCK * step + position] = clock
-        columns[_MOVE_NUMBER * step + position] = number
+        rest = (rights, turn, clock, number)
+        write_state(columns, position, step, (white, bqn, rqk, pnk), rest)
         return end_of_line(text, place)
 
     @entry
@@ -292,27 +283,25 @@ def parse_entry(sliders: Sliders) -> Entry:
         text: Bytes,
         end: Word,
         columns: Words,
-        step: Word,
         room: Word,
         progress: Progress,
     ) -> Word:
         line, position, lines = progress.offset, progress.positions, progress.lines
-        reason = _DONE
+        refused = _ZERO
         while line < end:
             place, found = after_blanks(text, line), _ZERO
             if Word(text[place]) == _COMMENT or is_end(text, place):
                 stop = end_of_line(text, place)
             elif position < room:
-                stop = parse_line(tables, codes, text, place, columns, step, position)
+                stop = parse_line(tables, codes, text, place, columns, room, position)
                 found = _ONE
             else:
-                reason = _FULL
                 break
             if stop == _ZERO or stop - line > _LONGEST:
-                reason = _REFUSED
+                refused = _ONE
                 break
             line, lines, position = stop + _ONE, lines + _ONE, position + found
         progress.offset, progress.positions, progress.lines = line, position, lines
-        return reason
+        return refused
 
     return parse

@@ -8,14 +8,8 @@ import numpy as np
 
 from magicbb.arguments import parse_integer, short_repr
 from magicbb.chess.collections.validity import validity_entry
-from magicbb.chess.default import default_move_tables
-from magicbb.chess.generator.state import (
-    CLOCK,
-    MOVE_NUMBER,
-    RIGHTS,
-    STATE_WORDS,
-    TURN,
-)
+from magicbb.chess.default import move_tables
+from magicbb.chess.generator.state import STATE_WORDS
 from magicbb.chess.piece_sets import PieceSets
 from magicbb.chess.position import trusted_position
 from magicbb.compile.memory import frozen, reserved
@@ -35,7 +29,6 @@ NO_SQUARE: Final = 64
 
 _DRAWN = 8  # positions of a picture
 _CORNERS = np.uint64(0x81 << 56 | 0x81)
-_THIRD_RANK, _SIXTH_RANK, _RANK = np.uint64(16), np.uint64(40), np.uint64(0xFF)
 
 
 @final
@@ -83,7 +76,7 @@ class Positions(PieceSets["WordArray"]):
             raise ValueError(f"columns must have the shape (8, n), got {array.shape}")
         # The copy is checked, for nobody can change it between the check and its use.
         copy, count = frozen(array), array.shape[1]
-        tables = default_move_tables()
+        tables = move_tables()
         wrong = validity_entry(tables.sliders)(tables.address, copy, count, count)
         if wrong < count:
             raise ValueError(f"columns[:, {wrong}] is no position by the rules of FEN")
@@ -147,36 +140,44 @@ class Positions(PieceSets["WordArray"]):
         return self.columns[:, number].tobytes()
 
     @property
-    def _words(self) -> WordArray:
-        return self.columns
+    def _planes(self) -> WordArray:
+        return self.columns[:4]
+
+    @property
+    def _rest(self) -> WordArray:
+        """The rights, the turn, the clock and the number."""
+        return self.columns[4:]
 
     @property
     def turn(self) -> npt.NDArray[np.bool_]:
         """Whose move it is: True for White."""
-        return self.columns[TURN] == 0
+        _rights, turn, _clock, _number = self._rest
+        return turn == 0
 
     @property
     def castling_rooks(self) -> WordArray:
         """The rooks that may still castle, as far as the rights go; of both sides."""
-        return self.columns[RIGHTS] & _CORNERS
+        return self._rest[0] & _CORNERS
 
     @property
     def en_passant(self) -> npt.NDArray[np.uint8]:
         """The squares that a pawn has just passed over, as uint8; 64 where there is none."""
-        rights = self.columns[RIGHTS]
-        squares = _FILE_ON_THIRD[(rights >> _THIRD_RANK & _RANK).astype(np.uint8)]
-        sixth = _FILE_ON_SIXTH[(rights >> _SIXTH_RANK & _RANK).astype(np.uint8)]
-        return np.minimum(squares, sixth)
+        passed = self._rest[0] & ~_CORNERS
+        squares, where = np.full(len(self), NO_SQUARE, np.uint8), np.nonzero(passed)
+        squares[where] = np.frexp(passed[where])[1] - 1  # the exponent of what has one bit
+        return squares
 
     @property
     def halfmove_clock(self) -> npt.NDArray[np.uint16]:
         """Moves of either side since the last capture or move of a pawn, as uint16."""
-        return self.columns[CLOCK].astype(np.uint16)
+        _rights, _turn, clock, _number = self._rest
+        return clock.astype(np.uint16)
 
     @property
     def fullmove_number(self) -> npt.NDArray[np.uint16]:
         """The numbers of the moves, counted from 1, as uint16."""
-        return self.columns[MOVE_NUMBER].astype(np.uint16)
+        _rights, _turn, _clock, number = self._rest
+        return number.astype(np.uint16)
 
     def __eq__(self, other: object) -> bool:
         """Compare the positions, not how they were read."""
@@ -220,14 +221,3 @@ def lines_skipped(count: int) -> str:
     ('1 line skipped', '2,000 lines skipped')
     """
     return f"{count:,} line{'s' * (count != 1)} skipped"
-
-
-def _squares_by_bit(first: int) -> npt.NDArray[np.uint8]:
-    """The square of the one bit of each byte that has one, on the rank that starts at a square."""
-    squares = np.full(256, NO_SQUARE, np.uint8)
-    for file in range(8):
-        squares[1 << file] = first + file
-    return squares
-
-
-_FILE_ON_THIRD, _FILE_ON_SIXTH = _squares_by_bit(16), _squares_by_bit(40)

@@ -16,7 +16,7 @@ from magicbb.chess.board_state import state_of
 from magicbb.chess.collections import parsing
 from magicbb.chess.collections.blocks import blocks_of, opened, source_name
 from magicbb.chess.collections.positions import Positions, lines_skipped, trusted
-from magicbb.chess.default import default_move_tables
+from magicbb.chess.default import move_tables
 from magicbb.chess.generator.state import STATE_WORDS
 from magicbb.chess.notation.fen import LONGEST_LINE, FenError, parse_epd
 from magicbb.compile.memory import frozen, reserved
@@ -179,20 +179,19 @@ class _Chunk:
 
     def parse(self, text: bytes, offset: int) -> tuple[int, int, bool]:
         """Parse from an offset on; return how far, how many lines, and whether one was refused."""
-        tables = default_move_tables()
+        tables = move_tables()
         progress = parsing.Progress(offset=offset, positions=self.count)
-        reason = parsing.parse_entry(tables.sliders)(
+        refused = parsing.parse_entry(tables.sliders)(
             tables.address,
             parsing.codes(),
             np.frombuffer(text, np.uint8),
             len(text),
             self._filling,
             self.room,
-            self.room,
             progress,
         )
         self.count = int(progress.positions)
-        return int(progress.offset), int(progress.lines), reason == parsing.REFUSED
+        return int(progress.offset), int(progress.lines), bool(refused)
 
     def append(self, state: bytes | None) -> None:
         """Add a position that was read otherwise, if there was one."""

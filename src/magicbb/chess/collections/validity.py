@@ -8,17 +8,7 @@ from typing import TYPE_CHECKING
 from magicbb.chess.generator.move_tables import king_attacks
 from magicbb.chess.generator.pawns import RANK_3, UP
 from magicbb.chess.generator.restraints import checkers_kernel
-from magicbb.chess.generator.state import (
-    BQN,
-    CLOCK,
-    MOVE_NUMBER,
-    PNK,
-    RIGHTS,
-    RQK,
-    TURN,
-    kinds,
-    without_lowest,
-)
+from magicbb.chess.generator.state import kinds, planes_of, rest_of, without_lowest
 from magicbb.chess.notation.fen import LARGEST_COUNTER
 from magicbb.compile import Entry, Word, Words, count_zeros, counting, entry, kernel, swap_bytes
 
@@ -32,8 +22,6 @@ _CORNERS, _NEAR_CORNERS, _FAR_CORNERS = Word(0x81 << 56 | 0x81), Word(0x81), Wor
 _NEAR_KING, _FAR_KING = Word(1 << 4), Word(1 << 60)
 _END_RANKS = Word(0xFF << 56 | 0xFF)
 _LARGEST_COUNTER = Word(LARGEST_COUNTER)
-_BQN, _RQK, _PNK, _RIGHTS = map(Word, (BQN, RQK, PNK, RIGHTS))
-_TURN, _CLOCK, _MOVE_NUMBER = map(Word, (TURN, CLOCK, MOVE_NUMBER))
 
 
 @kernel
@@ -99,21 +87,13 @@ def validity_entry(sliders: Sliders) -> Entry:
     @entry
     def first_wrong(tables: Words, columns: Words, step: Word, count: Word) -> Word:
         for place in counting(count):
-            turn = columns[_TURN * step + place]
-            clock, number = columns[_CLOCK * step + place], columns[_MOVE_NUMBER * step + place]
+            white, bqn, rqk, pnk = planes_of(columns, place, step)
+            rights, turn, clock, number = rest_of(columns, place, step)
             if turn > _ONE or clock > _LARGEST_COUNTER:
                 return place
             if number == _ZERO or number > _LARGEST_COUNTER:
                 return place
-            if not is_position(
-                tables,
-                columns[place],
-                columns[_BQN * step + place],
-                columns[_RQK * step + place],
-                columns[_PNK * step + place],
-                columns[_RIGHTS * step + place],
-                turn,
-            ):
+            if not is_position(tables, white, bqn, rqk, pnk, rights, turn):
                 return place
         return count
 

@@ -6,7 +6,7 @@ Perft calls this bulk counting; see https://www.chessprogramming.org/Perft
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from magicbb.chess.generator.castling import free_to_castle, safe_to_castle
 from magicbb.chess.generator.move_tables import king_attacks, knight_attacks
@@ -16,12 +16,11 @@ from magicbb.chess.generator.pawns import (
     RANK_7,
     RANK_8,
     UP,
-    downwards,
     to_the_left,
     to_the_right,
 )
 from magicbb.chess.generator.restraints import attacked_kernel, en_passant_kernel, restraints_kernel
-from magicbb.chess.generator.state import kinds, lowest, without_lowest
+from magicbb.chess.generator.state import kinds, without_lowest
 from magicbb.compile import Word, Words, count_zeros, kernel, outlined, popcount
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ def count_kernel(sliders: Sliders) -> Callable[[Words, Word, Word, Word, Word, W
     It is one function, called and not inlined, that calls nothing itself.
     """
     restraints, attacked = restraints_kernel(sliders), attacked_kernel(sliders)
-    en_passant_moves = _en_passant_kernel(sliders)
+    en_passant = en_passant_kernel(sliders)
     bishop_moves, rook_moves = _sliding_kernel(sliders.bishop), _sliding_kernel(sliders.rook)
 
     @outlined
@@ -82,7 +81,8 @@ def count_kernel(sliders: Sliders) -> Callable[[Words, Word, Word, Word, Word, W
             last = popcount(to_left & RANK_8) + popcount(to_right & RANK_8)
             total += _THREE * (last + popcount(forth & RANK_8))
         if rights & RANK_6:
-            total += en_passant_moves(tables, pawns, rights & RANK_6, king, occupied, enemies)
+            target = rights & RANK_6
+            total += popcount(en_passant(tables, pawns, target, king, occupied, enemies))
         knights &= ~pins
         while knights:
             total += popcount(knight_attacks(tables, count_zeros(knights)) & targets)
@@ -102,25 +102,6 @@ def _sliding_kernel(slide: Callable[[Words, Word, Word], Word]) -> Callable[...,
         while pieces:
             total += popcount(slide(tables, count_zeros(pieces), occupied) & targets)
             pieces = without_lowest(pieces)
-        return total
-
-    return moves
-
-
-def _en_passant_kernel(sliders: Sliders) -> Callable[..., Word]:
-    """The kernel that counts the captures en passant."""
-    is_legal = en_passant_kernel(sliders)
-
-    @kernel
-    def moves(
-        tables: Words, pawns: Word, target: Word, king: Word, occupied: Word, enemies: Any
-    ) -> Word:
-        total = _ZERO
-        origins = pawns & downwards(target)
-        while origins:
-            if is_legal(tables, lowest(origins), target, king, occupied, enemies):
-                total += _ONE
-            origins = without_lowest(origins)
         return total
 
     return moves

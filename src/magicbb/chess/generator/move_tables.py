@@ -17,6 +17,7 @@ from weakref import finalize
 
 import numpy as np
 
+from magicbb.chess.steps import step_attacks
 from magicbb.compile import Word, Words, kernel, memory_from, words_from
 from magicbb.compile.memory import CACHE_LINE, frozen
 from magicbb.geometry.sliders import BISHOP, ROOK, SLIDERS
@@ -28,23 +29,6 @@ if TYPE_CHECKING:
 
     from magicbb.geometry.sliders import Slider
     from magicbb.lookup.recipe import AnyTable, Recipe
-
-KNIGHT_STEPS = tuple((x, y) for x in (-2, -1, 1, 2) for y in (-2, -1, 1, 2) if abs(x) != abs(y))
-KING_STEPS = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y)
-PAWN_STEPS = ((-1, 1), (1, 1))
-"""Files and ranks from a piece to the squares that it attacks; of a pawn that moves upwards."""
-
-
-def step_attacks(square: int, steps: tuple[tuple[int, int], ...]) -> int:
-    """The squares that are some steps away, as a bitboard.
-
-    >>> hex(step_attacks(0, KNIGHT_STEPS))
-    '0x20400'
-    """
-    file, rank = square % 8, square // 8
-    targets = [(file + x, rank + y) for x, y in steps]
-    return sum(1 << 8 * y + x for x, y in targets if 0 <= x < 8 and 0 <= y < 8)  # noqa: PLR2004
-
 
 _RECORD = 8  # words: knight, king, pawn, diagonals, files and ranks, and three to fill a cache line
 _BETWEEN = 64 * _RECORD
@@ -184,7 +168,7 @@ def _geometry() -> npt.NDArray[np.uint64]:
     """The records of the squares, and the squares between two."""
     words = np.zeros(_PARAMETERS, np.uint64)
     for square in range(64):
-        steps = [step_attacks(square, each) for each in (KNIGHT_STEPS, KING_STEPS, PAWN_STEPS)]
+        steps = [step_attacks(letter, square) for letter in "NKP"]
         record = [*steps, BISHOP.attacks(square, 0), ROOK.attacks(square, 0)]
         words[square * _RECORD : square * _RECORD + len(record)] = record
         for slider in SLIDERS:

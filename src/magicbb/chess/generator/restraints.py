@@ -134,22 +134,28 @@ def checkers_kernel(sliders: Sliders) -> Callable[..., Word]:
 
 
 @functools.cache
-def en_passant_kernel(sliders: Sliders) -> Callable[..., bool]:
-    """The kernel that says whether capturing en passant leaves the king out of check.
+def en_passant_kernel(sliders: Sliders) -> Callable[..., Word]:
+    """The kernel that finds the pawns that may capture en passant without leaving their king open.
 
     Two pieces leave their lines at once, so that neither pins nor checks tell: the position after
-    the capture is looked at itself.
+    each capture is looked at itself.
     """
     checkers = checkers_kernel(sliders)
 
     @kernel
-    def is_legal(
-        tables: Words, origin: Word, target: Word, king: Word, occupied: Word, enemies: Any
-    ) -> bool:
-        diagonal, orthogonal, knights, pawns = enemies
+    def capturing(
+        tables: Words, pawns: Word, target: Word, king: Word, occupied: Word, enemies: Any
+    ) -> Word:
+        diagonal, orthogonal, knights, their_pawns = enemies
         captured = target >> UP
-        after = (occupied ^ origin ^ captured) | target
-        left = (diagonal, orthogonal, knights, pawns & ~captured)
-        return checkers(tables, king, after, left) == _ZERO
+        left = (diagonal, orthogonal, knights, their_pawns & ~captured)
+        candidates, legal = pawns & downwards(target), _ZERO
+        while candidates:
+            origin = lowest(candidates)
+            after = (occupied ^ origin ^ captured) | target
+            if checkers(tables, king, after, left) == _ZERO:
+                legal |= origin
+            candidates = without_lowest(candidates)
+        return legal
 
-    return is_legal
+    return capturing

@@ -16,10 +16,10 @@ A capture clears one bit in each word, whatever was captured. The sets that matt
 instruction each: `bqn & ~pnk` are all that slides on diagonals, `rqk & ~pnk` on ranks and files.
 See https://www.chessprogramming.org/Quad-Bitboards for boards of this kind.
 
-In memory and in Python a position is eight words, as White sees it: White's pieces, the three
-planes, the rights, the side to move (0 White, 1 Black), the half-move clock and the number of the
-move. These eight words are a *state*; a *position* is five words in kernels, and a `Position` for
-whoever uses the package.
+In memory and in Python a position is eight words, as White sees it: White's pieces and the three
+planes; then the rest: the rights, the side to move (0 White, 1 Black), the half-move clock and the
+number of the move. These eight words are a *state*; a *position* is five words in kernels, and a
+`Position` for whoever uses the package.
 
 Sources: the Chessprogramming wiki on Quad-Bitboards and on Color Flipping; that generators of this
 kind reach a thousand million moves a second was shown by Daniel Infuehr's Gigantua (2021).
@@ -31,21 +31,39 @@ from typing import Any
 
 from magicbb.compile import Word, Words, kernel, swap_bytes
 
-WHITE, BQN, RQK, PNK, RIGHTS, TURN, CLOCK, MOVE_NUMBER = range(8)
-"""The places of the words in memory."""
-
 STATE_WORDS = 8
 
-_ZERO, _ONE = Word(0), Word(1)
-_BQN, _RQK, _PNK, _RIGHTS, _TURN = Word(BQN), Word(RQK), Word(PNK), Word(RIGHTS), Word(TURN)
+_ZERO, _ONE, _TWO, _THREE, _FOUR = map(Word, (0, 1, 2, 3, 4))
+
+
+@kernel
+def planes_of(words: Words, place: Word, step: Word) -> Any:
+    """White's pieces and the three planes of a state whose words are `step` apart."""
+    two, three = _TWO * step, _THREE * step
+    return words[place], words[place + step], words[place + two], words[place + three]
+
+
+@kernel
+def rest_of(words: Words, place: Word, step: Word) -> Any:
+    """The rights, the turn, the clock and the number of a state whose words are `step` apart."""
+    return planes_of(words, place + _FOUR * step, step)
+
+
+@kernel
+def write_state(words: Words, place: Word, step: Word, planes: Any, rest: Any) -> None:
+    """Write a state with its words `step` apart."""
+    last = place + _FOUR * step
+    two, three = _TWO * step, _THREE * step
+    words[place], words[place + step], words[place + two], words[place + three] = planes
+    words[last], words[last + step], words[last + two], words[last + three] = rest
 
 
 @kernel
 def side_to_move(words: Words) -> Any:
     """The five words of a position in memory, as the side to move sees it."""
-    white, bqn, rqk = words[_ZERO], words[_BQN], words[_RQK]
-    pnk, rights = words[_PNK], words[_RIGHTS]
-    if words[_TURN] == _ZERO:
+    white, bqn, rqk, pnk = planes_of(words, _ZERO, _ONE)
+    rights, turn, _clock, _number = rest_of(words, _ZERO, _ONE)
+    if turn == _ZERO:
         return white, bqn, rqk, pnk, rights
     return upside_down(((bqn | rqk | pnk) & ~white, bqn, rqk, pnk, rights))
 

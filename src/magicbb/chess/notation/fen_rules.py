@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from magicbb.chess.steps import step_attacks
 from magicbb.geometry.bitboards import bitboard_of
 from magicbb.geometry.sliders import BISHOP, ROOK
-from magicbb.geometry.squares import file_of, parse_square, rank_of, square_name
+from magicbb.geometry.squares import parse_square, rank_of, square_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -108,30 +109,16 @@ def attackers(pieces: Mapping[int, str], target: int, *, white: bool) -> list[in
     ['e1', 'h1']
     """
     occupied = bitboard_of(pieces)
-    # Attacks are mutual: what a rook on the target would see, sees the target as a rook.
+    # Attacks are mutual: what a rook on the target would see, sees the target as a rook. Only pawns
+    # see what those of the other side would see.
     seen = {"R": ROOK.attacks(target, occupied), "B": BISHOP.attacks(target, occupied)}
-    seen["Q"] = seen["R"] | seen["B"]
+    seen |= {"Q": seen["R"] | seen["B"], "P": step_attacks("p" if white else "P", target)}
+    seen |= {letter: step_attacks(letter, target) for letter in "NK"}
     return [
         square
         for square, letter in pieces.items()
-        if letter.isupper() == white
-        and (
-            seen[letter.upper()] >> square & 1
-            if letter.upper() in seen
-            else _steps(letter, square, target)
-        )
+        if letter.isupper() == white and seen[letter.upper()] >> square & 1
     ]
-
-
-def _steps(letter: str, square: int, target: int) -> bool:
-    """Whether a pawn, a knight or a king attacks the target from its square."""
-    files = abs(file_of(target) - file_of(square))
-    ranks = rank_of(target) - rank_of(square)
-    if letter in "Pp":
-        return files == 1 and ranks == (1 if letter == "P" else -1)
-    if letter in "Nn":
-        return {files, abs(ranks)} == {1, 2}
-    return max(files, abs(ranks)) == 1
 
 
 def piece_name(letter: str) -> str:

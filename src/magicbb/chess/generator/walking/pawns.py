@@ -14,7 +14,6 @@ from magicbb.chess.generator.pawns import (
     TWO_UP,
     UP,
     beside,
-    downwards,
     to_the_left,
     to_the_right,
 )
@@ -145,7 +144,7 @@ def _promotion_walk(visit: Visit) -> Callable[..., Word]:
 
 def _en_passant_walk(sliders: Sliders, visit: Visit) -> Callable[..., Word]:
     """The kernel that visits the captures en passant."""
-    is_legal = en_passant_kernel(sliders)
+    capturing = en_passant_kernel(sliders)
 
     @kernel
     def moves(tables: Words, context: Any, total: Word, position: Any, enemies: Any) -> Word:
@@ -153,13 +152,12 @@ def _en_passant_walk(sliders: Sliders, visit: Visit) -> Callable[..., Word]:
         occupied, kept, target = bqn | rqk | pnk, rights & ~RANK_6, rights & RANK_6
         _diagonal, _orthogonal, _knights, pawns = kinds(bqn, rqk, pnk, own)
         king, captured = count_zeros(rqk & pnk & own), target >> UP
-        origins = pawns & downwards(target)
+        origins = capturing(tables, pawns, target, king, occupied, enemies)
         while origins:
             origin = lowest(origins)
-            if is_legal(tables, origin, target, king, occupied, enemies):
-                moved = pnk ^ origin ^ target ^ captured
-                after = (occupied & ~own ^ captured, bqn, rqk, moved, kept)
-                total = visit(tables, context, total, origin, target, NO_PROMOTION, after)
+            moved = pnk ^ origin ^ target ^ captured
+            after = (occupied & ~own ^ captured, bqn, rqk, moved, kept)
+            total = visit(tables, context, total, origin, target, NO_PROMOTION, after)
             origins = without_lowest(origins)
         return total
 
