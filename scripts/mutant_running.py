@@ -7,13 +7,18 @@ What the tests import from elsewhere is imported here, once.
 from __future__ import annotations
 
 import contextlib
+import gc
+import json
 import os
 import shutil
 import signal
 import sys
 import time
 import traceback
+from collections import defaultdict
 from dataclasses import dataclass
+from importlib.util import cache_from_source
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import chess  # noqa: F401  (for the forks)
@@ -23,12 +28,14 @@ import pytest
 from mutant_making import PACKAGE, ROOT
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
+    from collections.abc import Mapping, Sequence
 
     from mutant_making import Mutant
 
 WORK = ROOT / "build" / "mutants"
+
+COMPILED = WORK / "compiled"
+"""Object code of kernels without a mutant; kept, for it cannot be stale."""
 
 
 @dataclass(frozen=True)
@@ -40,12 +47,14 @@ class Ended:
         outcome: "killed", "timeout" or "survived".
         seconds: How long it took.
         output: What pytest printed.
+        times: The seconds that each test took, if all could be run.
     """
 
     mutant: Mutant | None
     outcome: str
     seconds: float
     output: str
+    times: dict[str, float]
 
 
 @dataclass(frozen=True)
@@ -67,10 +76,13 @@ class Runner:
         self.copies = [WORK / f"copy-{number}" for number in range(count)]
         self._runs: dict[int, _Run] = {}
         self._kept: dict[Path, set[str]] = {}
+        COMPILED.mkdir(parents=True, exist_ok=True)
         for copy in self.copies:
             shutil.rmtree(copy, ignore_errors=True)
             shutil.copytree(PACKAGE, copy / "magicbb", ignore=shutil.ignore_patterns("*.pyc"))
-            (copy / "compiled").mkdir()
+            shutil.copytree(COMPILED, copy / "compiled")
+            self._kept[copy] = {path.name for path in COMPILED.iterdir()}
+        gc.freeze()  # or every fork would look through, and so copy, all that was imported here
 
     @property
     def free(self) -> list[Path]:
@@ -78,13 +90,23 @@ class Runner:
         busy = {run.copy for run in self._runs.values()}
         return [copy for copy in self.copies if copy not in busy]
 
-    def start(self, mutant: Mutant | None, tests: Sequence[str], timeout: float) -> None:
-        """Start the tests in a free copy, with a mutant or as the package is."""
+    def start(
+        self,
+        mutant: Mutant | None,
+        tests: Sequence[str],
+        timeout: float,
+        costs: Mapping[str, float] | None = None,
+    ) -> None:
+        """Start the tests in a free copy, the cheapest first, with a mutant or without one."""
         copy = self.free[0]
         if mutant:
-            (copy / "magicbb" / mutant.module).write_text(mutant.source, encoding="utf-8")
+            source = copy / "magicbb" / mutant.module
+            source.write_text(mutant.source, encoding="utf-8")
+            Path(cache_from_source(source)).unlink(missing_ok=True)
+        (copy / "times").write_text("", encoding="utf-8")
         if not (process := os.fork()):
-            _be_tested(copy, tests)
+            sys.dont_write_bytecode = mutant is not None
+            _be_tested(copy, tests, costs or {})
         self._runs[process] = _Run(mutant, copy, time.monotonic(), timeout)
 
     def wait(self) -> Ended:
@@ -101,15 +123,18 @@ class Runner:
                     os.waitpid(process, 0)
                 del self._runs[process]
                 output = (run.copy / "output").read_text(encoding="utf-8", errors="replace")
+                times = (run.copy / "times").read_text(encoding="utf-8")
                 self._restore(run)
                 outcome = "timeout" if not ended else "killed" if status else "survived"
-                return Ended(run.mutant, outcome, seconds, output)
+                return Ended(run.mutant, outcome, seconds, output, json.loads(times or "{}"))
             time.sleep(0.02)
 
     def _restore(self, run: _Run) -> None:
         """Put the original back, and remove the object code of mutated kernels."""
         compiled = {path.name for path in (run.copy / "compiled").iterdir()}
         if run.mutant is None:
+            for name in compiled - self._kept[run.copy]:
+                shutil.copy2(run.copy / "compiled" / name, COMPILED)
             self._kept[run.copy] = compiled
             return
         source = run.copy / "magicbb" / run.mutant.module
@@ -124,7 +149,25 @@ class Runner:
                 os.killpg(process, signal.SIGKILL)
 
 
-def _be_tested(copy: Path, tests: Sequence[str]) -> None:
+class _Order:
+    """Sorts tests by what they cost, and writes down the seconds that each took."""
+
+    def __init__(self, costs: Mapping[str, float], file: Path) -> None:
+        self._costs, self._file = costs, file
+        self._times: defaultdict[str, float] = defaultdict(float)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items.sort(key=lambda item: self._costs.get(item.nodeid, 0))
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self._times[report.nodeid] += report.duration
+
+    def pytest_sessionfinish(self) -> None:
+        self._file.write_text(json.dumps(self._times), encoding="utf-8")
+
+
+def _be_tested(copy: Path, tests: Sequence[str], costs: Mapping[str, float]) -> None:
     """In the fork: run the tests against a copy, and end with what pytest returns."""
     code = 1
     try:
@@ -135,12 +178,11 @@ def _be_tested(copy: Path, tests: Sequence[str]) -> None:
         shutil.rmtree(copy / "hypothesis", ignore_errors=True)
         os.environ |= {
             "PYTHONPATH": str(copy),
-            "PYTHONDONTWRITEBYTECODE": "1",
+            "PYTHONDONTWRITEBYTECODE": "1" * sys.dont_write_bytecode,
             "MAGICBB_CACHE_DIR": str(copy / "compiled"),
             "HYPOTHESIS_STORAGE_DIRECTORY": str(copy / "hypothesis"),
         }
         sys.path.insert(0, str(copy))
-        sys.dont_write_bytecode = True
         os.chdir(ROOT)
         options = ["-x", "-q", "--tb=line", "-p", "no:cacheprovider", "-p", "no:randomly"]
         options += [
@@ -148,7 +190,7 @@ def _be_tested(copy: Path, tests: Sequence[str]) -> None:
             "-W",
             "ignore::pytest.PytestAssertRewriteWarning",
         ]  # for what was imported here
-        code = int(pytest.main([*options, *tests]))
+        code = int(pytest.main([*options, *tests], [_Order(costs, copy / "times")]))
     except BaseException:  # noqa: BLE001  (nothing may go on in the fork)
         traceback.print_exc()
     finally:

@@ -6,9 +6,9 @@
     python scripts/mutants.py --report               what is known, without running anything
 
 Cosmic Ray makes the mutants (`mutant_making`). The tests of each module are listed in
-`tests/mutants/modules.toml`; they run against a copy under `build/` until one fails. A mutant that
-passes all of them has survived, unless `tests/mutants/equivalent.toml` says why it does the same as
-the original.
+`tests/mutants/modules.toml`; they run against a copy under `build/` until one fails, those first
+that are quick or have killed many mutants. A mutant that passes all of them has survived, unless
+`tests/mutants/equivalent.toml` says why it does the same as the original.
 
 Results are kept in `build/mutants/results.jsonl`, so an interrupted run goes on where it was. A
 mutant runs again when its definition changes; one that survived, also when its tests change.
@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mutant_making import PACKAGE, ROOT, Mutant, mutants_of
-from mutant_running import WORK, Runner
+from mutant_running import COMPILED, WORK, Runner
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -64,9 +64,13 @@ class Known:
             return None
         return str(row["outcome"])
 
+    def kills(self, module: str) -> Counter[str]:
+        """How many mutants of a module each test has killed."""
+        return Counter(row["by"] for row in self._rows.values() if row["module"] == module)
+
     def add(self, mutant: Mutant, ended: Ended, tests: str) -> None:
         """Keep an outcome."""
-        failed = [line.split()[1] for line in ended.output.splitlines() if line[:7] == "FAILED "]
+        lines = [line for line in ended.output.splitlines() if line.startswith("FAILED ")]
         row = {
             "key": mutant.key,
             "module": mutant.module,
@@ -75,7 +79,7 @@ class Known:
             "outcome": ended.outcome,
             "tests": tests,
             "seconds": round(ended.seconds, 2),
-            "by": failed[0] if failed else "",
+            "by": lines[0][len("FAILED ") :].partition(" - ")[0] if lines else "",
         }
         self._rows[mutant.key] = row
         with RESULTS.open("a", encoding="utf-8") as file:
@@ -173,6 +177,7 @@ def run(tests: dict[str, list[str]], sample: int, jobs: int) -> None:
     """Run the mutants whose outcomes are not known yet, so many of each module."""
     draw = random.Random(1).sample  # noqa: S311  (which ones come first)
     known, runner = Known(), Runner(jobs)
+    warmed: dict[tuple[str, ...], tuple[float, dict[str, float]]] = {}
     try:
         for module, killers in tests.items():
             says, mutants = digest(killers), mutants_of(module)
@@ -181,11 +186,17 @@ def run(tests: dict[str, list[str]], sample: int, jobs: int) -> None:
             if not left:
                 continue
             print(f"{module}: {len(left)} mutants", flush=True)
-            timeout = warm(runner, killers)
+            if tuple(killers) not in warmed:
+                warmed[tuple(killers)] = warm(runner, killers)
+            timeout, times = warmed[tuple(killers)]
             while left or len(runner.free) < jobs:
+                kills = known.kills(module)
+                costs = {test: cost / (1 + kills[test]) for test, cost in times.items()}
                 while left and runner.free:
-                    runner.start(left.pop(0), killers, timeout)
+                    runner.start(left.pop(0), killers, timeout, costs)
                 ended = runner.wait()
+                for test, seconds in ended.times.items():  # some have kernels to compile now
+                    times[test] = (times.get(test, 0) + seconds) / 2
                 if ended.mutant:
                     known.add(ended.mutant, ended, says)
                     if ended.outcome == "survived":
@@ -194,18 +205,23 @@ def run(tests: dict[str, list[str]], sample: int, jobs: int) -> None:
         runner.stop()
 
 
-def warm(runner: Runner, tests: Sequence[str]) -> float:
-    """Run tests without a mutant in every copy, which compiles kernels; the limit in seconds."""
-    seconds = []
-    for number in range(2):  # once to compile, once for the time
+def warm(runner: Runner, tests: Sequence[str]) -> tuple[float, dict[str, float]]:
+    """Run tests without a mutant in every copy, until all kernels are compiled.
+
+    Returns:
+        The limit in seconds with a mutant, and how long each test takes.
+    """
+    while True:
+        compiled, seconds, times = len([*COMPILED.iterdir()]), 0.0, {}
         for _ in runner.copies:
             runner.start(None, tests, 600)
         for _ in runner.copies:
             ended = runner.wait()
             if ended.outcome != "survived":
                 sys.exit(f"the tests fail without a mutant:\n{ended.output}")
-            seconds += [ended.seconds] * number
-    return 3 * max(seconds) + PATIENCE
+            seconds, times = max(seconds, ended.seconds), ended.times
+        if len([*COMPILED.iterdir()]) == compiled:
+            return 3 * seconds + PATIENCE, times
 
 
 def report(tests: dict[str, list[str]]) -> bool:

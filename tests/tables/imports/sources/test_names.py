@@ -41,6 +41,10 @@ def test_a_type_is_no_label() -> None:
     assert name_before(parts("magic ="), labelled=True) == "magic"
 
 
+def test_a_colon_after_nothing_makes_no_label() -> None:
+    assert name_before(parts(": SquareRecord"), labelled=True) == ""
+
+
 def test_a_long_name_is_cut() -> None:
     assert name_before(parts("m" * 61 + " ="), labelled=False) == "m" * 60
 
@@ -48,3 +52,4 @@ def test_a_long_name_is_cut() -> None:
 def test_a_name_in_quotes_is_one_without_what_cannot_be_printed() -> None:
     assert name_before([("text", "mag\x1bics", 0), ("sign", ":", 7)], labelled=True) == "magics"
     assert name_before([("text", "", 0)], labelled=False) == ""
+    assert name_before([("word", "magics", 0), ("text", "", 7)], labelled=False) == "magics"
