@@ -83,6 +83,7 @@ class Bounds:
             body: The computation.
             loose: Whether numbers may be too large where an "and" cuts them off.
 
+        >>> from magicbb.exports.code import Body
         >>> from magicbb.exports.expressions import name
         >>> index = name("square") + (name("hashed") >> 52)
         >>> Bounds().exact(Body((), index * 2**40)).result.operands[0].operation
