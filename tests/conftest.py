@@ -45,9 +45,14 @@ CATALOGUED = {
 SEED = 2
 
 
+def is_quick(config: pytest.Config) -> bool:
+    """Whether this is the suite of `make test`."""
+    return bool(config.option.markexpr == "not slow")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Let Hypothesis try a quarter of its examples in the quick suite."""
-    settings.load_profile("quick" if config.option.markexpr == "not slow" else "all")
+    settings.load_profile("quick" if is_quick(config) else "all")
 
 
 def is_possible(names: str) -> bool:
@@ -136,6 +141,12 @@ def table(request: pytest.FixtureRequest) -> mb.Table:
     The quick suite has those that are published; all parts are in its `combination`s.
     """
     return table_named(request.param)
+
+
+@pytest.fixture(scope="session")
+def share(request: pytest.FixtureRequest) -> int:
+    """What a long list of examples is divided by: 4 in the quick suite, 1 where all are tried."""
+    return 4 if is_quick(request.config) else 1
 
 
 IN_PAIRS = in_pairs()

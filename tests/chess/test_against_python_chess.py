@@ -209,8 +209,8 @@ each_color = pytest.mark.parametrize("color", chess.COLORS, ids=["white", "black
     "seed", [pytest.param(seed, marks=[pytest.mark.slow] if seed else []) for seed in SEEDS]
 )
 @each_kind
-def test_moves_checks_and_what_follows(kind: str, seed: int) -> None:
-    for board, position in play(kind, seed, POSITIONS):
+def test_moves_checks_and_what_follows(kind: str, seed: int, share: int) -> None:
+    for board, position in play(kind, seed, POSITIONS // share):
         assert answers_of_position(position) == answers_of_board(board)
 
 
@@ -245,8 +245,8 @@ def test_what_every_piece_attacks(kind: str) -> None:
 
 
 @each_kind
-def test_perft_counts_the_moves_after_each_move(kind: str) -> None:
-    for board, position in play(kind, 14, 400):
+def test_perft_counts_the_moves_after_each_move(kind: str, share: int) -> None:
+    for board, position in play(kind, 14, 400 // share):
         count = 0
         for move in [*board.legal_moves]:
             board.push(move)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import shlex
 from typing import TYPE_CHECKING, Any
@@ -53,18 +54,25 @@ COMMANDS: list[dict[str, Any]] = [
 ]
 """What may be asked of an export: in the quick suite of each language one."""
 
+
+@functools.cache
+def fancy_in(language: str, **options: Any) -> str:
+    """The export of `fancy`, made once for all tests that read it."""
+    return export("fancy", language, **options)
+
+
 # ---- What is in it ----
 
 
 @EACH_LANGUAGE
 def test_it_is_deterministic(language: str) -> None:
-    assert export("fancy", language) == export("fancy", language)
+    assert export("fancy", language) == fancy_in(language)
 
 
 @pytest.mark.parametrize(
     ("language", "scheme"),
     [
-        pytest.param(language, scheme, marks=[pytest.mark.slow] if (turn - number) % 6 else [])
+        pytest.param(language, scheme, marks=[pytest.mark.slow] if (turn - number) % 12 else [])
         for turn, language in enumerate(language_names())
         for number, scheme in enumerate(CATALOGUE)
     ],
@@ -123,19 +131,24 @@ def test_the_command_in_the_header_writes_it_again(
     assert capsys.readouterr().out == source
 
 
-@EACH_LANGUAGE
-def test_squares_have_the_names_of_the_mapping(language: str) -> None:
-    for mapping in MAPPINGS.values():
-        source = export("fancy", language, mapping=mapping)
-        names = " ".join(re.findall(r"\b[a-h][1-8]\b", source))
-        assert names.count(" ".join(mapping.square_names)) == len(SLIDERS)
+@pytest.mark.parametrize(
+    ("language", "mapping"),
+    [
+        pytest.param(language, name, marks=[pytest.mark.slow] if (turn - number) % 8 else [])
+        for turn, language in enumerate(language_names())
+        for number, name in enumerate(MAPPINGS)
+    ],
+)
+def test_squares_have_the_names_of_the_mapping(language: str, mapping: str) -> None:
+    names = " ".join(re.findall(r"\b[a-h][1-8]\b", fancy_in(language, mapping=mapping)))
+    assert names.count(" ".join(MAPPINGS[mapping].square_names)) == len(SLIDERS)
 
 
 @EACH_LANGUAGE
 def test_mappings_change_nothing_but_names_of_squares(language: str) -> None:
     one, other = (
-        re.findall(r"0x[0-9a-fA-F_]+", export("fancy", language, mapping=name))
-        for name in ("a1=0", "h8=0,h7=1")
+        re.findall(r"0x[0-9a-fA-F_]+", fancy_in(language, **options))
+        for options in ({}, {"mapping": "h8=0,h7=1"})
     )
     assert len(one) >= len(mb.find_all())
     assert one == other
@@ -143,20 +156,26 @@ def test_mappings_change_nothing_but_names_of_squares(language: str) -> None:
 
 @EACH_LANGUAGE
 def test_the_queen_can_be_left_out(language: str) -> None:
-    assert "queen" in export("fancy", language).lower().split("magicbb export")[1]
+    assert "queen" in fancy_in(language).lower().split("magicbb export")[1]
     assert "queen" not in export("fancy", language, queen=False).lower().split("--no-queen")[1]
 
 
 @EACH_LANGUAGE
 def test_a_self_test_is_added(language: str) -> None:
     expected = f"{0x3E98B4AAE632478B:016x}"
-    for self_test in (False, True):
-        body = export("fancy", language, self_test=self_test).lower().split("magicbb export")[1]
-        assert (expected in body.replace("_", "")) == self_test
+    for source, is_tested in (
+        (fancy_in(language), False),
+        (export("fancy", language, self_test=True), True),
+    ):
+        body = source.lower().split("magicbb export")[1]
+        assert (expected in body.replace("_", "")) == is_tested
 
 
 @EACH_LANGUAGE
-@pytest.mark.parametrize("tables", TABLES)
+@pytest.mark.parametrize(
+    "tables",
+    [pytest.param(each, marks=[pytest.mark.slow] if each == "static" else []) for each in TABLES],
+)
 def test_what_a_language_cannot_is_refused_with_the_reason(language: str, tables: str) -> None:
     can = parse_language(language).settings["tables"][tables]
     if can is True:
@@ -178,8 +197,22 @@ def test_every_word_of_a_scheme_is_there(language: str) -> None:
         assert [part for part in parts if part not in source] == []
 
 
-@pytest.mark.parametrize("hashing", ["black", "white-32", "black-shift-in-magic"])
-@pytest.mark.parametrize("storage", ["direct", "bytes", "bytes-union", "shorts", "pdep", "union"])
+def in_turn(hashes: list[str], storages: list[str]) -> list[Any]:
+    """Each hash with each storage; in the quick suite each storage with one hash."""
+    return [
+        pytest.param(hashing, storage, marks=[pytest.mark.slow] if turn % len(hashes) else [])
+        for number, storage in enumerate(storages)
+        for turn, hashing in enumerate(hashes, number)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("hashing", "storage"),
+    in_turn(
+        ["black", "white-32", "black-shift-in-magic"],
+        ["direct", "bytes", "bytes-union", "shorts", "pdep", "union"],
+    ),
+)
 def test_schemes_of_ones_own_are_taken(
     hashing: str, storage: str, run_program: Callable[[str, str], str]
 ) -> None:
@@ -187,8 +220,10 @@ def test_schemes_of_ones_own_are_taken(
     assert run_program("c", source).startswith("107648 keys")
 
 
-@pytest.mark.parametrize("hashing", ["pext", "white"])
-@pytest.mark.parametrize("storage", ["bytes", "bytes-union", "shorts", "pdep", "union"])
+@pytest.mark.parametrize(
+    ("hashing", "storage"),
+    in_turn(["pext", "white"], ["bytes", "bytes-union", "shorts", "pdep", "union"]),
+)
 def test_squares_may_share_slots(
     hashing: str,
     storage: str,
