@@ -34,8 +34,8 @@ from measuring import Figure, as_table, build, pointer, start_python, take_turns
 
 import magicbb as mb
 from magicbb.files import write_whole
+from magicbb.lookup.compiled import many_entry
 from magicbb.lookup.keys import all_keys
-from magicbb.lookup.many import many_entry
 from magicbb.lookup.recipe import Arrays
 from magicbb.magics.search import construct
 from magicbb.magics.search.randomness import streams

@@ -21,8 +21,7 @@ from magicbb.compile.bit_fields import has_instructions
 from magicbb.compile.kernels import Alias, External, Intrinsic, Kernel
 from magicbb.compile.types import Layout, kind_of
 from magicbb.geometry.sliders import BISHOP, QUEEN, ROOK
-from magicbb.lookup.many import many_entry
-from magicbb.lookup.single import single_entry
+from magicbb.lookup.compiled import many_entry, single_entry
 from magicbb.recipes.hashing.pext import Pext
 from magicbb.recipes.scheme import Scheme
 from magicbb.recipes.storage.compressed import Compressed

@@ -139,9 +139,9 @@ CHANGES = {
         "Error",
     ),
     "a constant": (
-        "lookup/many.py",
-        "_LAST_SQUARE = Word(63)",
-        "_LAST_SQUARE = Word(62)",
+        "lookup/compiled.py",
+        "_LAST_SQUARE, _LAST_BYTE = Word(63)",
+        "_LAST_SQUARE, _LAST_BYTE = Word(62)",
         "got 63",
     ),
     "a constant that is closed over": (

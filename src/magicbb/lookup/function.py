@@ -1,8 +1,8 @@
 """The function that looks up the attacks of a slider, for one square or for arrays of them.
 
 One function takes everything. Two plain integers go the short way, through compiled code that
-checks their ranges and never enters a Python frame (`single`); names, arrays, keywords and
-mistakes go the long way, in Python, which says exactly what is wrong (`queries`, `many`).
+checks their ranges and never enters a Python frame; names, arrays, keywords and mistakes go the
+long way, in Python, which says exactly what is wrong (`queries`).
 """
 
 from __future__ import annotations
@@ -15,9 +15,8 @@ from magicbb.compile import builtin
 from magicbb.compile.threads import thread_count
 from magicbb.geometry.bitboards import parse_bitboard
 from magicbb.geometry.squares import parse_square
-from magicbb.lookup.many import make_many
+from magicbb.lookup.compiled import make_many, single_entry
 from magicbb.lookup.queries import Queries, is_single
-from magicbb.lookup.single import single_entry
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

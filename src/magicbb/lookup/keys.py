@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -99,22 +99,16 @@ def all_keys() -> Keys:
     blockers, attacks = np.empty(total, np.uint64), np.empty(total, np.uint64)
     _enumerate(masks, rays_table(), blockers, attacks)
     rows = np.repeat(np.arange(ROWS, dtype=np.uint8), sizes)
-    return Keys(
-        masks=frozen(masks),
-        starts=frozen(starts),
-        rows=frozen(rows),
-        blockers=frozen(blockers),
-        attacks=frozen(attacks),
-    )
+    arrays: tuple[Any, ...] = (masks, starts, rows, blockers, attacks)
+    return Keys(*map(frozen, arrays))
 
 
 def rays_table() -> npt.NDArray[np.uint8]:
     """The squares of every row's four rays as uint8[128, 4, 7], filled up with 255."""
     table = np.full((ROWS, int(_RAYS), int(_RAY)), _END, dtype=np.uint8)
-    for slider in SLIDERS:
-        for square in range(64):
-            for number, ray in enumerate(slider.rays(square)):
-                table[row_of(slider, square), number, : len(ray)] = ray
+    for row, (slider, square) in enumerate(PLACES):
+        for number, ray in enumerate(slider.rays(square)):
+            table[row, number, : len(ray)] = ray
     return table
 
 

@@ -28,7 +28,8 @@ def is_single(value: object) -> bool:
     """
     if type(value) in _PLAIN:
         return True
-    return isinstance(value, str) or (hasattr(value, "__index__") and not _is_array(value))
+    is_index = hasattr(value, "__index__") and not isinstance(value, np.ndarray)
+    return is_index or isinstance(value, str)
 
 
 @dataclass(frozen=True)
@@ -100,10 +101,6 @@ class Queries:
         return ValueError(sentence + _at(position, self.shape))
 
 
-def _is_array(value: object) -> bool:
-    return isinstance(value, np.ndarray)
-
-
 def _square_array(value: Any) -> AnyArray:
     array = _integer_array(value, parse_square, "square")
     if array.dtype.itemsize not in (1, 8):
@@ -125,7 +122,7 @@ def _integer_array(value: Any, parse: Callable[[Any], int], name: str) -> AnyArr
         return np.asarray(parse(value), dtype=np.uint64)
     try:
         array = np.asarray(value)
-        if not _is_array(value) and array.dtype.kind not in _INTEGERS:
+        if not isinstance(value, np.ndarray) and array.dtype.kind not in _INTEGERS:
             # A list of names, of large numbers, or of objects that convert to integers; element
             # by element, because NumPy would turn some of them into floating-point numbers.
             array = np.asarray(value, dtype=object)

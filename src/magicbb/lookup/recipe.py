@@ -55,17 +55,10 @@ class Arrays(Record):
     attack_sets: Words
 
     @classmethod
-    def of(
-        cls,
-        recipe: Recipe,
-        parameters: npt.NDArray[np.uint64],
-        slots: npt.NDArray[Any],
-        attack_sets: npt.NDArray[np.uint64],
-    ) -> Arrays:
-        """The arrays of a recipe's table."""
-        made: Arrays = cls.where(slots=recipe.memory)(
-            parameters=parameters, slots=slots, attack_sets=attack_sets
-        )
+    def of(cls, recipe: Recipe, *arrays: npt.NDArray[Any]) -> Arrays:
+        """The parameters, slots and attack sets of a recipe's table."""
+        fields = zip(("parameters", "slots", "attack_sets"), arrays, strict=True)
+        made: Arrays = cls.where(slots=recipe.memory)(**dict(fields))
         return made
 
 

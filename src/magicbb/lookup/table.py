@@ -121,13 +121,11 @@ class LookupTable:
             TypeError: It is neither a slider nor a name.
         """
         slider = parse_slider(slider)
-        if slider == ROOK:
-            return self.rook_attacks
-        if slider == BISHOP:
-            return self.bishop_attacks
-        if slider == QUEEN:
-            return self.queen_attacks
-        raise ValueError(f'slider must be "rook", "bishop" or "queen", got {short_repr(slider)}')
+        if slider not in (ROOK, BISHOP, QUEEN):
+            rule = 'slider must be "rook", "bishop" or "queen"'
+            raise ValueError(f"{rule}, got {short_repr(slider)}")
+        look_up: Lookup = getattr(self, f"{slider}_attacks")
+        return look_up
 
     def verify(self) -> Report:
         """Look up every key once more.

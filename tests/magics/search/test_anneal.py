@@ -18,8 +18,8 @@ from magicbb.geometry.bitboards import FULL
 from magicbb.lookup.keys import PLACES, WIDEST_BITS, Keys
 from magicbb.magics.magic import Magic
 from magicbb.magics.search.anneal import Annealing
+from magicbb.magics.search.annealed import shifted
 from magicbb.magics.search.short import find_short
-from magicbb.magics.search.starts import shifted
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,9 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import magicbb as mb
+from magicbb.lookup.compiled import many_entry, single_entry
 from magicbb.lookup.keys import ROWS
-from magicbb.lookup.many import many_entry
-from magicbb.lookup.single import single_entry
 from magicbb.recipes.rivals import RIVALS
 from magicbb.recipes.rivals.rays import Rays
 from magicbb.tables.rival_table import RivalTable

@@ -4,6 +4,9 @@ With fewer index bits than the mask has squares, few harmful collisions are all 
 led by; that finds rook magics with one bit less from nothing on ranks 7 and 8, some within seconds,
 and most of the others from a magic of a square nearby. With any number of bits, few slots in use or
 a short range can be wanted: the weights and temperatures are those of a prototype (2026).
+
+When a square of the board moves by d, so does most of its mask, and the magic of one square,
+shifted by d, is almost one of the other.
 """
 
 from __future__ import annotations
@@ -11,12 +14,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from magicbb.arguments import parse_one_of, short_repr
+from magicbb.geometry.bitboards import FULL
 from magicbb.lookup.keys import all_keys, row_of
 from magicbb.magics.magic import KINDS, Magic
 from magicbb.magics.search.anneal import Annealing, Objective
-from magicbb.magics.search.construct import construct
+from magicbb.magics.search.construct import construct_for
 from magicbb.magics.search.randomness import streams
-from magicbb.magics.search.starts import start, states_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -31,6 +34,7 @@ OBJECTIVES = {
 """What may be wanted: any magic of so many bits, few slots in use, or a short range."""
 
 KINDS_ANNEALED = ("white", "black")
+"""The kinds with whose products a search can go on: annealed, or one square after the other."""
 
 RUNS = 16
 """Runs of a search for few slots or a short range, if the caller does not say: some seconds of one
@@ -39,14 +43,18 @@ core."""
 _STREAM = 0x616E6E65
 """Keeps the random words apart from those of other searches."""
 
+_LEARN = 3
+"""Of eight starts, all but so many are learnt where there is somebody to learn from."""
 
-def parse_objective(objective: str) -> str:
-    """Check the name of an objective.
+
+def check_annealed(kind: str) -> None:
+    """Check that magics of a kind can be annealed.
 
     Raises:
-        ValueError: It is none of `OBJECTIVES`.
+        ValueError: They cannot.
     """
-    return parse_one_of("objective", objective, OBJECTIVES)
+    if kind not in KINDS_ANNEALED:
+        raise ValueError(f'kind must be "white" or "black", got {short_repr(kind)}')
 
 
 def anneal_runs(
@@ -81,16 +89,13 @@ def anneal_runs(
     Raises:
         ValueError: The kind or the objective is none.
     """
-    goal = OBJECTIVES[parse_objective(objective)]
-    if kind not in KINDS_ANNEALED:
-        allowed = " or ".join(f'"{name}"' for name in KINDS_ANNEALED)
-        raise ValueError(f"kind must be {allowed}, got {short_repr(kind)}")
+    goal = OBJECTIVES[parse_one_of("objective", objective, OBJECTIVES)]
+    check_annealed(kind)
     (slider, square), keys, row = place, all_keys(), row_of(*place)
     mask, attacks, black = slider.mask(square), keys.attacks[keys.of_row(row)], kind == "black"
     constructed = 0  # so full of slots that there is nothing to learn from it
     if own is None and bits >= mask.bit_count():
-        states = states_of([place], [bits], kind, seed)
-        (constructed,) = construct([mask], [bits], states, black=black)
+        (constructed,) = construct_for([place], [bits], kind, seed)
     search = Annealing(mask, bits, attacks, own or constructed, black=black, objective=goal)
     for number, run in enumerate(runs):
         if search.found and objective == "bits":
@@ -107,3 +112,45 @@ def anneal_runs(
             if on_slice is not None:
                 on_slice(number)
     return search.factor if search.found else None
+
+
+def shifted(factor: int, places: int, *, black: bool) -> int:
+    """A factor for a mask that lies some squares higher (lower, if negative).
+
+    What moves in from above is the sign: the magics of black squares are mostly negative.
+    """
+    if places < 0:
+        return factor << -places & FULL
+    sign = FULL if black and factor >> 63 else 0
+    return (factor >> places) | (sign << (64 - places) & FULL)
+
+
+def start(
+    place: tuple[Slider, int],
+    kind: str,
+    bits: int,
+    teachers: Sequence[Magic],
+    words: Sequence[int],
+) -> tuple[int, bool]:
+    """Where an annealing run starts, and whether that is something that was learnt.
+
+    Args:
+        place: The slider and the square.
+        kind: "white" or "black".
+        bits: The index bits.
+        teachers: Magics of the same slider, of the square itself or of squares near it.
+        words: At least three random words.
+    """
+    slider, square = place
+    black = kind == "black"
+    way = words[0] & 7
+    if way >= _LEARN and teachers:
+        teacher = teachers[words[1] % len(teachers)]
+        factor = shifted(teacher.factor, square - teacher.square, black=black)
+        return shifted(factor, bits - teacher.bits, black=black), True
+    if way & 1:
+        sparse = words[1] & words[2]
+        return (~sparse & FULL if way & 2 else sparse), False
+    count = slider.mask(square).bit_count()
+    (factor,) = construct_for([place], [count], kind, words[1])
+    return shifted(factor, bits - count, black=black), False

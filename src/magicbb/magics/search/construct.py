@@ -32,13 +32,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from magicbb.compile import Record, Rows, Word, Words, count_zeros, counting, entry, kernel
+from magicbb.lookup.keys import row_of
+from magicbb.magics.magic import KINDS
 from magicbb.magics.search.outcome import MagicNotFoundError
-from magicbb.magics.search.randomness import draw_at
+from magicbb.magics.search.randomness import draw_at, streams
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import numpy.typing as npt
+
+    from magicbb.geometry.sliders import Slider
 
 _ZERO, _ONE = Word(0), Word(1)
 _LAST_BIT, _WORD_BITS = Word(63), Word(64)
@@ -98,6 +102,21 @@ _TOP = Word(63 << 58)
 
 DRAWS = 1 << 16
 """Draws for one square; 1.3 are needed on average, and at most 73 were in 3,000 seeds."""
+
+
+def states_of(
+    places: Sequence[tuple[Slider, int]], bits: Sequence[int], kind: str, seed: int
+) -> npt.NDArray[np.uint64]:
+    """The streams of random words that belong to squares, their bits and a kind."""
+    return streams(seed, [row_of(*place) for place in places], bits, [*KINDS].index(kind))
+
+
+def construct_for(
+    places: Sequence[tuple[Slider, int]], bits: Sequence[int], kind: str, seed: int
+) -> list[int]:
+    """Construct a white or a black magic for each square, from streams of their own."""
+    masks = [slider.mask(square) for slider, square in places]
+    return construct(masks, bits, states_of(places, bits, kind, seed), black=kind == "black")
 
 
 def construct(

@@ -129,12 +129,10 @@ class ExhaustiveSearch:
         black: bool,
     ) -> None:
         numbers = np.unique(attacks, return_inverse=True)[1].astype(np.uint8) + np.uint8(1)
-        plan = steps(mask, bits, order, black=black)
-        shift, keys = 64 - bits, len(attacks)
-        self.levels = len(order)
-        lists = np.zeros(keys * (self.levels + 2), np.uint16)
-        lists[: len(plan.fresh)] = plan.fresh
-        self._levels = plan.levels
+        self._levels, keys, fresh = steps(mask, bits, order, black=black)
+        self.levels, shift = len(order), 64 - bits
+        lists = np.zeros(len(keys) * (self.levels + 2), np.uint16)
+        lists[: len(fresh)] = fresh
         self._table = np.zeros(1 << bits, np.uint8)
         self._magics = np.zeros(LISTED, np.uint64)
         self._state = ExhaustiveState(
@@ -142,10 +140,10 @@ class ExhaustiveSearch:
             phase=(1 << shift) - 1 if black else 0,
             added=black,
             flipped=2**64 - 1 if black else 0,
-            key_count=keys,
+            key_count=len(keys),
             last=self.levels,
             levels=self._levels,
-            keys=plan.keys,
+            keys=keys,
             numbers=np.ascontiguousarray(numbers[::-1]) if black else numbers,
             lists=lists,
             table=self._table,

@@ -8,7 +8,6 @@ makes keys testable, or goes downwards.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -53,22 +52,6 @@ class Level(Record):
     top: Word
 
 
-@dataclass(frozen=True)
-class Steps:
-    """The plan of a search.
-
-    Attributes:
-        levels: One `Level` before each step, and one after the last; the steps are filled in.
-        keys: uint64[n], the multipliers in ascending order: blockers, or for black magics the
-            empty relevant squares.
-        fresh: uint16[n], the places of the keys in the order in which they become testable.
-    """
-
-    levels: Any
-    keys: npt.NDArray[np.uint64]
-    fresh: npt.NDArray[np.uint16]
-
-
 def period_bits(mask: int, bits: int, *, black: bool) -> int:
     """How many low bits of a magic decide whether it is one.
 
@@ -111,8 +94,16 @@ def check_order(order: Sequence[int], period: int) -> None:
         )
 
 
-def steps(mask: int, bits: int, order: Sequence[int], *, black: bool) -> Steps:
+def steps(
+    mask: int, bits: int, order: Sequence[int], *, black: bool
+) -> tuple[Any, npt.NDArray[np.uint64], npt.NDArray[np.uint16]]:
     """Plan a search.
+
+    Returns:
+        One `Level` before each step, and one after the last, in which the steps are filled in;
+        uint64[n], the multipliers in ascending order: blockers, or for black magics the empty
+        relevant squares; uint16[n], the places of the keys in the order in which they become
+        testable.
 
     Raises:
         ValueError: The order does not grow an interval of bits until it has all.
@@ -143,4 +134,4 @@ def steps(mask: int, bits: int, order: Sequence[int], *, black: bool) -> Steps:
             waiting &= ~testable
         level.bit, level.tested, level.unknown = bit, tested, unknown
         level.fresh, level.fresh_end = start, len(fresh)
-    return Steps(levels=levels, keys=keys, fresh=np.array(fresh, np.uint16))
+    return levels, keys, np.array(fresh, np.uint16)

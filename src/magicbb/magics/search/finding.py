@@ -11,20 +11,16 @@ from magicbb.geometry.sliders import QUEEN, parse_slider
 from magicbb.geometry.squares import parse_square
 from magicbb.lookup.keys import PLACES, all_keys, row_name, row_of
 from magicbb.magics.magic import MOST_BITS, Magic, parse_kind
-from magicbb.magics.search.annealed import RUNS, anneal_runs, parse_objective
-from magicbb.magics.search.construct import construct
+from magicbb.magics.search.annealed import KINDS_ANNEALED, RUNS, anneal_runs
+from magicbb.magics.search.construct import construct_for, states_of
 from magicbb.magics.search.dense import DenseSearch
 from magicbb.magics.search.halves import find_halves
 from magicbb.magics.search.outcome import MagicNotFoundError
-from magicbb.magics.search.starts import states_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from magicbb.geometry.sliders import Slider
-
-_DENSE = ("white", "black")
-"""The kinds that can be searched for with fewer bits than the mask has squares."""
 
 _SLICE = 1 << 13
 """Choices per call of the dense search: some milliseconds, so that Ctrl-C is heard."""
@@ -66,12 +62,15 @@ def find(
     >>> find("bishop", "b1", bits=4, seed=1).bits
     4
     """
-    place = _parse_place(slider, square)
+    slider = parse_slider(slider)
+    if slider == QUEEN:
+        raise ValueError("slider must be rook or bishop: the queen looks up both")
+    place = slider, parse_square(square)
     wanted = _parse_bits(place, bits)
     kind, seed = parse_kind(kind), parse_seed(seed)
     if tries is not None:
         tries = parse_integer(tries, 2**63, "tries must be an integer from 0 to 2**63 - 1")
-    if parse_objective(objective) != "bits":
+    if objective != "bits":
         runs = range(RUNS if tries is None else tries)
         factor = anneal_runs(place, wanted, kind, objective, runs, seed=seed, on_slice=on_progress)
         if factor is None:
@@ -148,12 +147,10 @@ def find_all(
 def _construct_all(
     places: Sequence[tuple[Slider, int]], bits: Sequence[int], kind: str, seed: int
 ) -> list[Magic]:
-    states = states_of(places, bits, kind, seed)
     if kind == "white-32":
-        factors = find_halves(places, bits, states)
+        factors = find_halves(places, bits, states_of(places, bits, kind, seed))
     else:
-        masks = [slider.mask(square) for slider, square in places]
-        factors = construct(masks, bits, states, black=kind == "black")
+        factors = construct_for(places, bits, kind, seed)
     return [
         Magic(*place, kind, count, factor)
         for place, count, factor in zip(places, bits, factors, strict=True)
@@ -161,28 +158,18 @@ def _construct_all(
 
 
 def _dense_search(place: tuple[Slider, int], bits: int, kind: str, seed: int) -> DenseSearch:
-    if kind not in _DENSE:
-        raise ValueError(
-            f"magics with fewer bits than the mask has squares must be {' or '.join(_DENSE)}, "
-            f"got {kind}"
-        )
-    keys = all_keys()
+    if kind not in KINDS_ANNEALED:
+        rule = "magics with fewer bits than the mask has squares must be white or black"
+        raise ValueError(f"{rule}, got {kind}")
+    (slider, square), keys = place, all_keys()
     attacks = keys.attacks[keys.of_row(row_of(*place))]
     (state,) = states_of([place], [bits], kind, seed)
-    slider, square = place
     return DenseSearch(slider.mask(square), bits, attacks, state, black=kind == "black")
 
 
 def _is_dense(place: tuple[Slider, int], bits: int) -> bool:
     slider, square = place
     return bits < slider.mask(square).bit_count()
-
-
-def _parse_place(slider: Slider | str, square: int | str) -> tuple[Slider, int]:
-    slider = parse_slider(slider)
-    if slider == QUEEN:
-        raise ValueError("slider must be rook or bishop: the queen looks up both")
-    return slider, parse_square(square)
 
 
 def _parse_bits(place: tuple[Slider, int], bits: int | None) -> int:

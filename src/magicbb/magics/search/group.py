@@ -26,7 +26,7 @@ A square that found no place in a round goes earlier in the next one.
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -49,13 +49,10 @@ from magicbb.magics.search.taken import (
     mark,
     rotated,
     take,
-    unmark,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    import numpy.typing as npt
 
     from magicbb.geometry.sliders import Slider
 
@@ -155,7 +152,7 @@ def find_group(
     search, most = GroupSearch(slider, bits, seed, effort), 0
     for number in itertools.count() if rounds is None else range(rounds):
         most = max(most, search.round(number))
-        if most == len(search.squares):
+        if most == len(search.factors):
             break
     else:
         raise MagicNotFoundError(
@@ -163,8 +160,8 @@ def find_group(
             "had a place; try another seed"
         )
     magics = tuple(
-        Magic(slider, square, "black", bits, int(search.factors[square]))
-        for square in range(len(search.squares))
+        Magic(slider, square, "black", bits, factor)
+        for square, factor in enumerate(search.factors.tolist())
     )
     if on_found is not None:
         for magic in magics:
@@ -182,107 +179,84 @@ class GroupSearch:
         effort: How many times as many candidates to try, and to compare.
 
     Attributes:
-        squares: The search for a place for each square.
         factors: uint64[64], the magics of the squares that have a place in this round, else 0.
     """
 
     def __init__(self, slider: Slider, bits: int, seed: int, effort: int = 1) -> None:
         self.factors = np.zeros(64, np.uint64)
-        self._parts = (seed, row_of(slider, 0), bits)
-        self._room = _Room(bits)
-        self.squares = [_Square(slider, square, bits, effort, self._room) for square in range(64)]
-        self._failed = [_FIRST * (square.free < _FEW_FREE) for square in self.squares]
+        self._parts, self._effort = (seed, row_of(slider, 0), bits), effort
+        self._taken = np.zeros(1 << bits - int(TOP_BITS), np.uint64)
+        self._held, self._choices = np.zeros(1 << bits, np.uint8), room_for_search()
+        products = np.zeros(1 << max(WIDEST_BITS.values()), np.uint64)
+        self._shapes = [
+            _shape(slider, square, bits, products=products, taken=self._taken)
+            for square in range(64)
+        ]
+        lowest = [next(squares_of(slider.mask(square))) for square in range(64)]
+        self._failed = [_FIRST * (free < _FEW_FREE) for free in lowest]
 
     def round(self, number: int) -> int:
         """Try to give every square its slots; how many have them in the end."""
-        self._room.taken[:] = 0
+        self._taken[:] = 0
         self.factors[:] = 0
         placed: list[int] = []
         random = streams(*self._parts, number, range(64)).tolist()
         for square in self._order(random):
-            search = self.squares[square]
-            factor = search.place(random[square], placed, self.factors)
-            if factor is None:
-                self._failed[square] += _FAILED
-            else:
-                self.factors[square] = factor
+            if self._place(square, random[square], placed):
                 placed.append(square)
+            else:
+                self._failed[square] += _FAILED
         return len(placed)
 
     def _order(self, random: list[int]) -> list[int]:
         """The squares with the most keys first, and first of all those that failed before."""
 
         def weight(square: int) -> int:
-            keys = self.squares[square].keys
+            keys = 1 << int(self._shapes[square].count)
             return keys * (1000 + random[square] % 100) + 1000 * self._failed[square]
 
         return sorted(range(64), key=lambda square: (-weight(square), square))
 
-
-class _Room:
-    """Memory that all squares of a search use.
-
-    Attributes:
-        taken: uint64, which slots are taken: one bit for each value of the index's upper six bits,
-            one word for each value of the others.
-        products: uint64[4096], of the keys of a square.
-        held: uint8, the numbers of the attack sets that a square puts into the slots.
-        choices: For constructing magics.
-    """
-
-    def __init__(self, bits: int) -> None:
-        self.taken = np.zeros(1 << bits - int(TOP_BITS), np.uint64)
-        self.products = np.zeros(1 << max(WIDEST_BITS.values()), np.uint64)
-        self.held = np.zeros(1 << bits, np.uint8)
-        self.choices = room_for_search()
-
-
-class _Square:
-    """What a search has to know of a square."""
-
-    def __init__(self, slider: Slider, square: int, bits: int, effort: int, room: _Room) -> None:
-        keys = all_keys()
-        part, mask = keys.of_row(row_of(slider, square)), slider.mask(square)
-        relevant = [*squares_of(mask)]
-        self.keys, self.free = 1 << len(relevant), relevant[0]
-        tops, fine = _free_bits(self.free)
-        numbers = np.unique(keys.attacks[part], return_inverse=True)[1]
-        self._shape = SquareShape(
-            square=square,
-            bits=bits,
-            mask=mask,
-            count=len(relevant),
-            tops=tops,
-            fine=fine,
-            relevant=np.array(relevant, np.uint8),
-            numbers=numbers.astype(np.uint8) + np.uint8(1),
-            products=room.products,
-            taken=room.taken,
-        )
-        self._room = room
-        self._candidates, self._enough = effort * _CANDIDATES, effort * _ENOUGH
-
-    def place(self, random: int, placed: list[int], factors: npt.NDArray[np.uint64]) -> int | None:
-        """Choose a magic whose slots are free, and take them; None if none was found."""
+    def _place(self, square: int, random: int, placed: list[int]) -> bool:
+        """Choose a magic whose slots are free, and take them; whether one was found."""
         search = PlaceSearch(
             random=random,
-            enough=self._enough,
-            shape=self._shape,
-            factors=factors,
+            enough=self._effort * _ENOUGH,
+            shape=self._shapes[square],
+            factors=self.factors,
             placed=np.array(placed, np.uint8),
             placed_count=len(placed),
-            held=self._room.held,
-            choices=self._room.choices,
+            held=self._held,
+            choices=self._choices,
         )
-        for _ in range(0, self._candidates, _SLICE):
+        for _ in range(0, self._effort * _CANDIDATES, _SLICE):
             _try(search, _SLICE)
             if search.fitting == search.enough:
                 break
-        if not search.fitting:
-            return None
-        factor = int(search.best)
-        take(self._shape, factor)
-        return factor
+        if search.fitting:
+            self.factors[square] = search.best
+            take(search.shape, int(search.best))
+        return bool(search.fitting)
+
+
+def _shape(slider: Slider, square: int, bits: int, **memory: Any) -> SquareShape:
+    """What a search has to know of a square; the memory serves all squares."""
+    keys, mask = all_keys(), slider.mask(square)
+    relevant = [*squares_of(mask)]
+    tops, fine = _free_bits(relevant[0])
+    attacks = keys.attacks[keys.of_row(row_of(slider, square))]
+    numbers = np.unique(attacks, return_inverse=True)[1]
+    return SquareShape(
+        square=square,
+        bits=bits,
+        mask=mask,
+        count=len(relevant),
+        tops=tops,
+        fine=fine,
+        relevant=np.array(relevant, np.uint8),
+        numbers=numbers.astype(np.uint8) + np.uint8(1),
+        **memory,
+    )
 
 
 def _free_bits(free: int) -> tuple[int, int]:
@@ -312,9 +286,9 @@ def _try(search: PlaceSearch, budget: Word) -> None:
             top = chosen_bit(search, fitting)
             fitting &= ~(_ONE << top)
             top <<= TOP_SHIFT
-            mark(shape, top)
+            mark(shape, top, True)
             company = count_company(shape, top)
-            unmark(shape, top)
+            mark(shape, top, False)
             if search.fitting == _ZERO or company > search.company:
                 search.best, search.company = factor - top, company
             search.fitting += _ONE

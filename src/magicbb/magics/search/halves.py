@@ -22,7 +22,14 @@ from magicbb.compile import Rows, Word, Words, counting, entry, kernel
 from magicbb.geometry.sliders import ROOK
 from magicbb.lookup.keys import all_keys, row_of
 from magicbb.magics.magic import folded
-from magicbb.magics.search.construct import Choice, add_bits, choose_bits, room_for_search, start
+from magicbb.magics.search.construct import (
+    Choice,
+    add_bits,
+    choose_bits,
+    room_for_search,
+    start,
+    start_with,
+)
 from magicbb.magics.search.outcome import MagicNotFoundError
 from magicbb.magics.search.randomness import Stream, draw, draw_at
 
@@ -139,7 +146,8 @@ def _construct_halves(
             below = choose_half(lower, shift, states, place, choices)
             above = _ZERO
             if below != _ZERO and upper != _ZERO:  # noqa: PLR1714 (kernels know no tuples)
-                start(upper, claimed_by(lower, shift, below), choices)
+                start_with(lower, shift, _HALF, below, choices)
+                start(upper, choices[_ZERO].targets, choices)
                 above = choose_half(upper, shift, states, place, choices)
             if below != _ZERO and (above != _ZERO or upper == _ZERO):
                 factors[place] = below | (above << _HALF)
@@ -177,15 +185,3 @@ def choose_half(half: Word, shift: Word, states: Words, place: Word, choices: Ro
     if factor != _ZERO:
         factor = add_bits(half, half, shift, draw_at(states, place) & _LOWER, factor)
     return factor
-
-
-@kernel
-def claimed_by(half: Word, shift: Word, factor: Word) -> Word:
-    """The lowest bits of all windows."""
-    unclaimed, targets = half, _ZERO
-    for bit in counting(_HALF):
-        if (factor >> bit) & _ONE:
-            claimed = (unclaimed << bit) >> shift
-            unclaimed ^= (claimed << shift) >> bit
-            targets |= claimed
-    return targets

@@ -18,13 +18,13 @@ import threading
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from magicbb.arguments import parse_integer, parse_seed, short_repr
+from magicbb.arguments import parse_integer, parse_seed
 from magicbb.compile.threads import run_each, thread_count
 from magicbb.lookup.keys import all_keys
 from magicbb.magics.search.anneal import Annealing
+from magicbb.magics.search.annealed import check_annealed, shifted
 from magicbb.magics.search.finding import find_all
 from magicbb.magics.search.randomness import streams
-from magicbb.magics.search.starts import shifted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -35,9 +35,6 @@ if TYPE_CHECKING:
 ROUNDS = 16
 """Rounds of a search if the caller does not say: 15 s of one core. With as many index bits as the
 mask has squares, twice as many make a packed table one percent smaller."""
-
-KINDS = ("white", "black")
-"""The kinds whose products are annealed."""
 
 _RUNS = 2
 """Annealing runs per square and round."""
@@ -76,8 +73,7 @@ def find_short(
     >>> len(magics), magics[0].bits
     (128, 12)
     """
-    if kind not in KINDS:
-        raise ValueError(f'kind must be "white" or "black", got {short_repr(kind)}')
+    check_annealed(kind)
     rounds = parse_integer(rounds, 2**32, "rounds must be 1..2**32 - 1", start=1)
     begin = find_all(kind, bits, seed=seed, threads=threads)
     seed, count, black = parse_seed(seed), thread_count(threads), kind == "black"

@@ -100,21 +100,16 @@ def is_magic(shape: SquareShape, held: Bytes) -> bool:
 
 
 @kernel
-def mark(shape: SquareShape, top: Word) -> None:
-    """Take the slots of the products with a top added."""
+def mark(shape: SquareShape, top: Word, taken: bool) -> None:
+    """Take the slots of the products with a top added, or free them again."""
     shift, low = _WORD_BITS - shape.bits, low_mask(shape.bits)
     for key in counting(_ONE << shape.count):
         product = shape.products[key] + top
-        shape.taken[(product >> shift) & low] |= _ONE << (product >> TOP_SHIFT)
-
-
-@kernel
-def unmark(shape: SquareShape, top: Word) -> None:
-    """Free the slots again."""
-    shift, low = _WORD_BITS - shape.bits, low_mask(shape.bits)
-    for key in counting(_ONE << shape.count):
-        product = shape.products[key] + top
-        shape.taken[(product >> shift) & low] &= ~(_ONE << (product >> TOP_SHIFT))
+        place, slot = (product >> shift) & low, _ONE << (product >> TOP_SHIFT)
+        if taken:
+            shape.taken[place] |= slot
+        else:
+            shape.taken[place] &= ~slot
 
 
 @kernel
@@ -137,4 +132,4 @@ def count_company(shape: SquareShape, top: Word) -> Word:
 def take(shape: SquareShape, factor: Word) -> None:
     """Take the slots of a magic."""
     fitting_tops(shape, factor)
-    mark(shape, _ZERO)
+    mark(shape, _ZERO, True)

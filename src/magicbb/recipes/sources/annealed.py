@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from magicbb.lookup.keys import PLACES
-from magicbb.magics.search.short import KINDS, ROUNDS, find_short
+from magicbb.magics.search.annealed import KINDS_ANNEALED
+from magicbb.magics.search.short import ROUNDS, find_short
 from magicbb.recipes.sources.source import Source
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ class Annealed(Source):
 
     def reason_against(self, scheme: Scheme) -> str | None:
         """A magic of a special form does not survive annealing."""
-        if scheme.hash.kind in KINDS and scheme.hash.search is None:
+        if scheme.hash.kind in KINDS_ANNEALED and scheme.hash.search is None:
             return None
         return f"magics of the {scheme.hash.name} hash cannot be annealed; use constructed"
 

@@ -21,9 +21,9 @@ from magicbb.geometry.bitboards import FULL
 from magicbb.lookup.keys import PLACES, ROWS, WIDEST_BITS, all_keys
 from magicbb.magics.magic import Magic
 from magicbb.magics.search.anneal import Annealing, Objective
+from magicbb.magics.search.annealed import start
 from magicbb.magics.search.finding import find
 from magicbb.magics.search.randomness import streams
-from magicbb.magics.search.starts import start
 from magicbb.recipes.layout.first_fit import claim_of
 from magicbb.research.codec import Hex, Range
 from magicbb.research.packing.separation import Hashing

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from magicbb.arguments import parse_integer, short_repr
+from magicbb.arguments import parse_integer, parse_one_of, short_repr
 from magicbb.lookup.keys import PLACES, ROWS, row_name
 from magicbb.research.codec import ROW, Hex, Key, OneOf, Range
 
@@ -133,12 +133,12 @@ class Find:
 
     def __post_init__(self) -> None:
         """Check the parameters."""
-        from magicbb.magics.search.annealed import KINDS_ANNEALED, parse_objective
+        from magicbb.magics.search.annealed import KINDS_ANNEALED, OBJECTIVES
 
         if self.magics not in KINDS_ANNEALED:
             allowed = " or ".join(KINDS_ANNEALED)
             raise ValueError(f"kind must be {allowed}, got {short_repr(self.magics)}")
-        parse_objective(self.objective)
+        parse_one_of("objective", self.objective, OBJECTIVES)
         if self.tries is not None:
             parse_integer(self.tries, 2**63, "tries must be an integer from 0 to 2**63 - 1")
         for target in self.targets:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 from magicbb.arguments import parse_integer, short_repr
 from magicbb.geometry.bitboards import FULL
 from magicbb.lookup.keys import ROWS, WIDEST_BITS, all_keys, row_of
-from magicbb.magics.search.starts import shifted
+from magicbb.magics.search.annealed import shifted
 from magicbb.research.campaigns.works.pack_jobs import (
     STORAGES,
     Annealed,

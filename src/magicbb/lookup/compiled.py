@@ -1,11 +1,34 @@
-"""Many look-ups: the compiled loop over arrays of queries, shared among threads."""
+"""The compiled code of look-ups: of one, and of many in arrays, shared among threads."""
 
 from __future__ import annotations
 
 import functools
 from typing import TYPE_CHECKING, Any
 
-from magicbb.compile import Bytes, Entry, Word, Words, counting, entry_for, kernel
+from magicbb.compile import (
+    Bytes,
+    Entry,
+    Object,
+    Objects,
+    Word,
+    Words,
+    context_words,
+    counting,
+    entry,
+    entry_for,
+    is_null,
+    kernel,
+    memory_at,
+    object_at,
+    words_at,
+)
+from magicbb.compile.python_api import (
+    PyErr_Clear,
+    PyErr_Occurred,
+    PyLong_AsUnsignedLongLong,
+    PyLong_FromUnsignedLongLong,
+    PyObject_Vectorcall,
+)
 from magicbb.compile.threads import run_each, thread_count
 from magicbb.lookup.recipe import Arrays, kernel_of
 
@@ -19,14 +42,44 @@ if TYPE_CHECKING:
     from magicbb.lookup.queries import Queries
     from magicbb.lookup.recipe import AnyTable, Recipe
 
-_ZERO, _ONE = Word(0), Word(1)
-_LAST_SQUARE = Word(63)
+_ZERO, _ONE, _TWO, _THREE = Word(0), Word(1), Word(2), Word(3)
+_LAST_SQUARE, _LAST_BYTE = Word(63), Word(255)
+_FULL = Word(2**64 - 1)
 
 _SMALLEST_SHARE = 1 << 18
 """Queries worth a thread: with half as many, starting it took longer than it saved."""
 
 _SHARES_PER_THREAD = 4
 """More shares than threads, for a core may be busy with something else."""
+
+
+@functools.cache
+def single_entry(recipe: Recipe, slider: Slider) -> Entry:
+    """The compiled body of the built-in function: two plain integers, or else the fallback.
+
+    No Python frame is entered.
+    """
+    attacks = kernel_of(recipe, slider)
+    slots_at = memory_at(recipe.memory)
+
+    @entry
+    def single(context: Object, arguments: Objects, count: Word, keywords: Object) -> Object:
+        words = context_words(context)
+        if count == _TWO and is_null(keywords):
+            square = PyLong_AsUnsignedLongLong(arguments[_ZERO])
+            if square <= _LAST_SQUARE:
+                occupied = PyLong_AsUnsignedLongLong(arguments[_ONE])
+                # All bits set is how the C API says "error", and also a full board.
+                if occupied != _FULL or is_null(PyErr_Occurred()):
+                    parameters, slots = words_at(words[_ZERO]), slots_at(words[_ONE])
+                    attack_sets = words_at(words[_TWO])
+                    return PyLong_FromUnsignedLongLong(
+                        attacks(parameters, slots, attack_sets, square, occupied)
+                    )
+            PyErr_Clear()
+        return PyObject_Vectorcall(object_at(words[_THREE]), arguments, count, keywords)
+
+    return single
 
 
 def make_many(
@@ -74,7 +127,7 @@ def many_entry(recipe: Recipe, slider: Slider, squares_memory: str) -> Entry:
     It returns how many queries it answered: all, or those before the first square above 63.
     """
     attacks = kernel_of(recipe, slider)
-    known_good = all_squares if squares_memory == "Bytes" else not_looked_at
+    last = _LAST_BYTE if squares_memory == "Bytes" else _LAST_SQUARE
 
     @entry_for(table=Arrays.where(slots=recipe.memory), squares=squares_memory)
     def many(
@@ -88,17 +141,13 @@ def many_entry(recipe: Recipe, slider: Slider, squares_memory: str) -> Entry:
         count: Word,
     ) -> Word:
         parameters, slots, attack_sets = table.parameters, table.slots, table.attack_sets
-        # The same loop three times, the general one last. Known steps make it a tenth faster, level
-        # with C; not having to look at each square, another twentieth.
-        if squares_step == _ONE and occupied_step == _ONE and out_step == _ONE:
-            if known_good(squares, count):
-                for query in counting(count):
-                    square = Word(squares[query])
-                    out[query] = attacks(parameters, slots, attack_sets, square, occupied[query])
-                return count
+        # The same loop twice, the general one last. Known steps make it a tenth faster, level with
+        # C; not having to look at each square, for no byte is above `last`, another twentieth.
+        is_dense = squares_step == _ONE and occupied_step == _ONE and out_step == _ONE
+        if is_dense and (last == _LAST_SQUARE or all_squares(squares, count)):
             for query in counting(count):
                 square = Word(squares[query])
-                if square > _LAST_SQUARE:
+                if square > last:
                     return query
                 out[query] = attacks(parameters, slots, attack_sets, square, occupied[query])
             return count
@@ -116,14 +165,11 @@ def many_entry(recipe: Recipe, slider: Slider, squares_memory: str) -> Entry:
 
 @kernel
 def all_squares(squares: Bytes, count: Word) -> bool:
-    """Whether all of them are squares: 64 bytes are looked at in one instruction."""
+    """Whether all of them are squares: 64 bytes are looked at in one instruction.
+
+    With words, reading eight times as much memory twice costs more than it saves.
+    """
     bits = _ZERO
     for query in counting(count):
         bits |= Word(squares[query])
     return bits <= _LAST_SQUARE
-
-
-@kernel
-def not_looked_at(_squares: Words, _count: Word) -> bool:
-    """No: reading eight times as much memory twice costs more than it saves."""
-    return False
