@@ -9,7 +9,7 @@ import pytest
 
 from magicbb.research import campaigns
 from magicbb.research.campaigns import CampaignBusyError, CampaignError, lease
-from magicbb.research.records import leases
+from magicbb.research.records import campaigns as recorded
 
 from .conftest import begin, wait_for
 from .toys import Logged, Squares, begun
@@ -29,7 +29,7 @@ def claim_elsewhere(book: Book, monkeypatch: pytest.MonkeyPatch) -> Callable[[in
 
     def claim(number: int, seconds: float) -> bool:
         with monkeypatch.context() as there:
-            there.setattr(leases, "host", lambda: ELSEWHERE)
+            there.setattr(recorded, "host", lambda: ELSEWHERE)
             return book.claim(number, ELSEWHERE, seconds)
 
     return claim

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from magicbb.research.records import Book, connection
-from magicbb.research.records.errors import in_words
+from magicbb.research.records.connection import in_words
 from magicbb.research.records.migrations import APPLICATION_ID, MIGRATIONS
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from magicbb.research.records import LeaseLostError, leases
+from magicbb.research.records import LeaseLostError, campaigns
 
 if TYPE_CHECKING:
     from magicbb.research.records import Book
@@ -121,8 +121,8 @@ def test_that_of_a_process_of_another_computer_is_not(
     book: Book, campaign: int, script: Script
 ) -> None:
     code = (
-        "import sys; from magicbb.research.records import Book, leases\n"
-        "leases.host = lambda: 'elsewhere'\n"
+        "import sys; from magicbb.research.records import Book, campaigns\n"
+        "campaigns.host = lambda: 'elsewhere'\n"
         "Book(sys.argv[1]).claim(1, 'me', 3600)"
     )
     assert script(code, book.path).wait() == 0
@@ -134,7 +134,7 @@ def test_a_process_of_somebody_else_is_alive(monkeypatch: pytest.MonkeyPatch) ->
         raise PermissionError
 
     monkeypatch.setattr(os, "kill", refuse)
-    assert leases._is_alive(1)  # noqa: SLF001
+    assert campaigns._is_alive(1)  # noqa: SLF001
 
 
 @pytest.mark.parametrize("seconds", [0, -1, float("inf"), float("nan")])

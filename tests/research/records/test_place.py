@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from magicbb.research.records import Book
-from magicbb.research.records.place import place_of
+from magicbb.research.records.connection import place_of
 
 
 def test_a_file_that_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

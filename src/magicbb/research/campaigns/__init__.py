@@ -7,8 +7,8 @@ a time; whatever is killed, the results in the book are not computed again.
 
 The parts: `work` (what a piece of work is, and what a worker does), `works/` (those of this
 package), `workers/` (where the jobs are done), `crew` (the jobs that are out, and those of dead
-workers again), `lease` (one coordinator at a time), `unkept` (without a book), `pace` and `events`
-(what is shown meanwhile), `errors` (what ends it early), `coordinator` (all of it together).
+workers again), `lease` (one coordinator at a time), `pace` and `events` (what is shown meanwhile),
+`errors` (what ends it early), `coordinator` (all of it together).
 """
 
 from magicbb.research.campaigns.coordinator import Outcome, run

@@ -16,7 +16,6 @@ from magicbb.research.campaigns.crew import Crew
 from magicbb.research.campaigns.errors import CampaignError
 from magicbb.research.campaigns.lease import Lease
 from magicbb.research.campaigns.pace import Pace
-from magicbb.research.campaigns.unkept import Unkept
 from magicbb.research.campaigns.work import (
     Job,
     Result,
@@ -93,22 +92,21 @@ def run(
     if hours is not None and not hours > 0:
         raise ValueError(f"hours must be more than 0, got {short_repr(hours)}")
     place = place_for(executor)
-    kept: Book | Unkept = Unkept() if book is None else book
     number, finished = 0, False
     if book is not None:
         number = book.begin(work.kind, params_of(work), seed=work.seed, command=command)
         finished = book.campaign(number).finished is not None
-    campaign = _Campaign(work, kept, number, on_event)
+    campaign = _Campaign(work, book, number, on_event)
     if finished:
         campaign.advance(campaign.lack)
         return campaign.outcome(finished=True)
-    with Lease(kept, number) as lease, place:
+    with Lease(book, number) as lease, place:
         until = math.inf if hours is None else time.monotonic() + hours * 3600
         do = functools.partial(campaign.do, place=place, lease=lease, until=until)
         try:
             ended = campaign.advance(do)
-            if ended:
-                kept.finish(number, campaign.records)
+            if ended and book is not None:
+                book.finish(number, campaign.records)
         except LeaseLostError as error:
             raise CampaignError(f"{error}") from None
     return campaign.outcome(finished=ended)
@@ -120,7 +118,7 @@ class _Campaign(Generic[Job, Result]):
     def __init__(
         self,
         work: Work[Job, Result],
-        book: Book | Unkept,
+        book: Book | None,
         number: int,
         on_event: Callable[[Event], object] | None,
     ) -> None:
@@ -169,7 +167,7 @@ class _Campaign(Generic[Job, Result]):
 
     def _kept(self, number: int, jobs: Sequence[Job]) -> dict[int, Result]:
         """The results of a round that are in the book."""
-        results = self._book.results(self._number, number)
+        results = {} if self._book is None else self._book.results(self._number, number)
         if any(not 0 <= job < len(jobs) for job in results):
             raise CampaignError(
                 f"campaign {self._number} has results in the book of jobs that round {number} does "
@@ -205,7 +203,8 @@ class _Campaign(Generic[Job, Result]):
                 return
             for job, text, seconds in crew.wait(_TICK):
                 value = json.loads(text)
-                self._book.keep(self._number, number, job, value, seconds, lease.owner)
+                if self._book is not None:
+                    self._book.keep(self._number, number, job, value, seconds, lease.owner)
                 results[job] = read(self._of_result, value, "the result")
                 self._pace.add(number, job, results, seconds)
             lease.check()

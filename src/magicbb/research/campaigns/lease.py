@@ -14,7 +14,6 @@ from magicbb.research.campaigns.errors import CampaignBusyError
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-    from magicbb.research.campaigns.unkept import Unkept
     from magicbb.research.records import Book
 
 SECONDS = 60.0
@@ -29,6 +28,8 @@ _RENEWALS = 4  # within that time
 class Lease:
     """A lease on a campaign, for the block. A thread renews it, however long a job takes.
 
+    Without a book nobody else can know the campaign, and it is always its owner's.
+
     Attributes:
         owner: The name under which the book knows this coordinator.
 
@@ -36,7 +37,7 @@ class Lease:
         CampaignBusyError: Another coordinator has it.
     """
 
-    def __init__(self, book: Book | Unkept, number: int) -> None:
+    def __init__(self, book: Book | None, number: int) -> None:
         self._book, self._number = book, number
         self.owner = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
         self._ended, self._lost = threading.Event(), False
@@ -44,7 +45,7 @@ class Lease:
 
     def __enter__(self) -> Self:
         """Take it."""
-        if not self._book.claim(self._number, self.owner, SECONDS):
+        if not self._claim():
             raise CampaignBusyError(
                 f"campaign {self._number} is being run by another process; wait until that has "
                 "ended, or end it"
@@ -56,6 +57,8 @@ class Lease:
         """Give it back; where the book cannot be written any more, it runs out by itself."""
         self._ended.set()
         self._heartbeat.join()
+        if self._book is None:
+            return
         with contextlib.suppress(OSError, ValueError):
             self._book.release(self._number, self.owner)
 
@@ -71,8 +74,11 @@ class Lease:
                 f"been heard of for {SECONDS:.0f} s"
             )
 
+    def _claim(self) -> bool:
+        return self._book is None or self._book.claim(self._number, self.owner, SECONDS)
+
     def _renew(self) -> None:
         while not self._ended.wait(SECONDS / _RENEWALS):
             # A book that cannot be written now may be a moment later; the lease lasts for several.
             with contextlib.suppress(OSError, ValueError):
-                self._lost = not self._book.claim(self._number, self.owner, SECONDS)
+                self._lost = not self._claim()

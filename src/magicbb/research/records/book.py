@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 from magicbb.arguments import parse_integer, parse_seed, short_repr
 from magicbb.geometry.sliders import parse_slider
 from magicbb.geometry.squares import parse_square
-from magicbb.research.records import leases
+from magicbb.research.records import campaigns
 from magicbb.research.records.campaigns import Campaign, canonical
-from magicbb.research.records.connection import Connection
+from magicbb.research.records.connection import Connection, place_of
 from magicbb.research.records.magic_records import MagicRecord
-from magicbb.research.records.place import place_of
 from magicbb.research.records.proof_records import ProofRecord
 from magicbb.research.records.provenance import Provenance, check_text, now, parse_seconds, who
 from magicbb.research.records.rows import Record, insert, select
@@ -23,7 +22,6 @@ from magicbb.version import __version__
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterable, Sequence
-    from types import TracebackType
 
     from typing_extensions import Self
 
@@ -72,12 +70,7 @@ class Book:
         """The book."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Close it."""
         self.close()
 
@@ -136,12 +129,12 @@ class Book:
         if not 0 < seconds < math.inf:
             raise ValueError(f"seconds must be a positive number, got {short_repr(seconds)}")
         with self._connection.writing():
-            return leases.claim(self._connection, number, owner, seconds)
+            return campaigns.claim(self._connection, number, owner, seconds)
 
     def release(self, number: int, owner: str) -> None:
         """Give a claim back; that of another owner stays."""
         with self._connection.writing():
-            leases.release(self._connection, number, owner)
+            campaigns.release(self._connection, number, owner)
 
     def results(self, number: int, round: int) -> dict[int, Any]:
         """The results of a round by the number of the job, in order."""
@@ -168,7 +161,7 @@ class Book:
         """
         text = json.dumps(result, separators=(",", ":"), allow_nan=False)
         with self._connection.writing():
-            leases.check(self._connection, number, owner)
+            campaigns.check(self._connection, number, owner)
             self._connection.run(
                 "INSERT OR IGNORE INTO results (campaign, round, job, result, seconds)"
                 " VALUES (?, ?, ?, ?, ?)",

@@ -1,13 +1,28 @@
-"""A campaign in the book: what was asked, and how far it is."""
+"""Campaigns in the book: what was asked, how far it is, and who may work on it.
+
+Two coordinators of one campaign would do the same work twice, so one has a lease, which ends by
+itself when its owner does not renew it. A lease that has run out is free, and so is that of a
+process of this computer that has died: whoever resumes need not wait for its end.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import platform
+import sys
+import time
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from magicbb.research.records.errors import LeaseLostError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from magicbb.research.records.connection import Connection
 
 
 @dataclass(frozen=True)
@@ -63,3 +78,69 @@ def canonical(value: Any) -> str:
     '{"a":[true,null],"b":1}'
     """
     return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
+def claim(connection: Connection, campaign: int, owner: str, seconds: float) -> bool:
+    """Take or renew a lease, within a transaction; False where it belongs to another owner."""
+    rows = connection.rows("SELECT * FROM leases WHERE campaign = ?", (campaign,))
+    if any(row["owner"] != owner and _holds(dict(row)) for row in rows):
+        return False
+    connection.run(
+        "INSERT OR REPLACE INTO leases (campaign, owner, host, process, until)"
+        " VALUES (?, ?, ?, ?, ?)",
+        (campaign, owner, host(), os.getpid(), time.time() + seconds),
+    )
+    return True
+
+
+def release(connection: Connection, campaign: int, owner: str) -> None:
+    """Give a lease back, within a transaction; that of another owner stays."""
+    connection.run("DELETE FROM leases WHERE campaign = ? AND owner = ?", (campaign, owner))
+
+
+def check(connection: Connection, campaign: int, owner: str) -> None:
+    """Refuse an owner to whom the campaign does not belong, within a transaction.
+
+    A lease that has run out still belongs to its owner until another one takes it.
+
+    Raises:
+        LeaseLostError: It belongs to another one, or to nobody.
+    """
+    rows = connection.rows("SELECT owner FROM leases WHERE campaign = ?", (campaign,))
+    owners = [row["owner"] for row in rows]
+    if owners != [owner]:
+        whose = f"it belongs to {owners[0]}" if owners else "nobody has claimed it"
+        raise LeaseLostError(f"campaign {campaign} does not belong to {owner}: {whose}")
+
+
+def _holds(lease: Mapping[str, Any]) -> bool:
+    if lease["until"] <= time.time():
+        return False
+    return lease["host"] != host() or _is_alive(lease["process"])
+
+
+def host() -> str:
+    """The computer, and on Linux the container, within which process numbers have a meaning."""
+    name = platform.node()
+    with contextlib.suppress(OSError):
+        name += f" {Path('/proc/self/ns/pid').readlink()}"
+    return name
+
+
+def _is_alive(process: int) -> bool:
+    """Whether a process of this computer is there, or may be; one that has ended is not.
+
+    One that has ended stays in the list of processes until its parent asks how.
+    """
+    if sys.platform == "win32":
+        return True  # to ask is to kill it, there
+    with contextlib.suppress(OSError, OverflowError):  # it is somebody else's, and is alive
+        try:
+            os.kill(process, 0)
+        except ProcessLookupError:
+            return False
+    with contextlib.suppress(OSError):  # only Linux has that
+        # Number, name in parentheses, which may have any characters, and state.
+        state = Path(f"/proc/{process}/stat").read_bytes().rpartition(b")")[2].split()
+        return state[:1] not in ([b"Z"], [b"X"])
+    return True

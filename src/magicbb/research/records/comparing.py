@@ -6,14 +6,15 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from magicbb.geometry.squares import square_name
-from magicbb.lookup.keys import PLACES
-from magicbb.magics.files import PIECE, SQUARE
+from magicbb.lookup.keys import PLACES, row_of
+from magicbb.magics.files import KIND, PIECE, SQUARE
+from magicbb.magics.magic import KINDS
 from magicbb.research.records.proof_records import DISPROVED, EXISTS
 from magicbb.research.records.published import OPEN, minimality, published_magics, published_tables
 from magicbb.research.records.table_records import STORAGES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from magicbb.geometry.sliders import Slider
     from magicbb.research.records.magic_records import MagicRecord
@@ -30,12 +31,8 @@ MISSING = "missing"
 """The book has nothing."""
 CONFIRMED, CONTRADICTED = "confirmed", "contradicted"
 
-MEASURES: dict[str, Callable[[MagicRecord], int]] = {
-    "bits": lambda record: record.bits,
-    "used": lambda record: record.used,
-    "range": lambda record: record.extent,
-}
-"""In what a magic may be better; less is better in all of them."""
+MEASURES = {"bits": "bits", "used": "used", "range": "extent"}
+"""In what a magic may be better, by the names of the records' fields; less is better in all."""
 
 
 @dataclass(frozen=True)
@@ -67,19 +64,29 @@ class Measured:
 
 
 @dataclass(frozen=True)
-class MagicComparison:
-    """One square and kind: the best in each measure, perhaps of different magics."""
+class _Compared:
+    """What is compared of one square and kind."""
 
     slider: Slider
     square: int
     kind: str
+
+    def as_json(self) -> dict[str, Any]:
+        """The fields by their names, and perhaps the verdict."""
+        place = {PIECE: self.slider.name, SQUARE: square_name(self.square)}
+        return {**place, KIND: self.kind}
+
+
+@dataclass(frozen=True)
+class MagicComparison(_Compared):
+    """One square and kind: the best in each measure, perhaps of different magics."""
+
     measures: dict[str, Measured]
 
     def as_json(self) -> dict[str, Any]:
         """The fields by their names."""
         measures = {name: measured.as_json() for name, measured in self.measures.items()}
-        place = {PIECE: self.slider.name, SQUARE: square_name(self.square)}
-        return {**place, "kind": self.kind, **measures}
+        return super().as_json() | measures
 
 
 @dataclass(frozen=True)
@@ -105,7 +112,7 @@ class TableComparison:
 
 
 @dataclass(frozen=True)
-class ProofComparison:
+class ProofComparison(_Compared):
     """One square: whether a magic with one bit fewer than the mask has squares exists.
 
     Attributes:
@@ -117,9 +124,6 @@ class ProofComparison:
         verdict: "new" for what was open, "confirmed", "contradicted" or "missing".
     """
 
-    slider: Slider
-    square: int
-    kind: str
     ours: str | None
     published: str
 
@@ -134,9 +138,8 @@ class ProofComparison:
 
     def as_json(self) -> dict[str, Any]:
         """The fields by their names, and the verdict."""
-        place = {PIECE: self.slider.name, SQUARE: square_name(self.square)}
-        known = {"kind": self.kind, "ours": self.ours, "published": self.published}
-        return {**place, **known, "verdict": self.verdict}
+        known = {"ours": self.ours, "published": self.published, "verdict": self.verdict}
+        return super().as_json() | known
 
 
 def compare_magics(records: Iterable[MagicRecord]) -> list[MagicComparison]:
@@ -146,20 +149,18 @@ def compare_magics(records: Iterable[MagicRecord]) -> list[MagicComparison]:
     everybody finds such a magic; and one less, where Niklas Fiekas says that a white one exists.
     """
     ours, theirs = [*records], published_magics()
-    places = {_place(record) for record in (*ours, *(each.record for each in theirs))}
     compared = []
-    for slider, square, kind in sorted(places, key=_order):
-        own = [record for record in ours if _place(record) == (slider, square, kind)]
-        known = [each for each in theirs if _place(each.record) == (slider, square, kind)]
+    for place in sorted({_place(record) for record in (*ours, *theirs)}, key=_order):
+        own = [record for record in ours if _place(record) == place]
+        known = [(record, by) for record, by in theirs.items() if _place(record) == place]
         measures = {}
-        for name, measure in MEASURES.items():
-            claims: list[tuple[int, str | None]] = []
-            claims += [(measure(each.record), each.author) for each in known]
-            if name == "bits":
-                claims.append(_bits_known(slider, square, kind))
+        for name, field in MEASURES.items():
+            claims = [_bits_known(*place)] if name == "bits" else []
+            claims = [(getattr(record, field), by) for record, by in known] + claims
             published, by = min(claims, key=lambda claim: claim[0], default=(None, None))
-            measures[name] = Measured(min(map(measure, own), default=None), published, by)
-        compared.append(MagicComparison(slider, square, kind, measures))
+            best = min((getattr(record, field) for record in own), default=None)
+            measures[name] = Measured(best, published, by)
+        compared.append(MagicComparison(*place, measures))
     return compared
 
 
@@ -211,19 +212,12 @@ def compare_proofs(
             settled[_place(proof)] = EXISTS
         elif proof.outcome == DISPROVED and proof.bits >= _fewer(proof):
             settled[_place(proof)] = DISPROVED
-    published = {
-        _place(each.record): EXISTS
-        for each in published_magics()
-        if each.record.bits <= _fewer(each.record)
-    }
+    published = {_place(each): EXISTS for each in published_magics() if each.bits <= _fewer(each)}
     published |= {(*place, "white"): status for place, status in minimality().items()}
     return [
         ProofComparison(*place, settled.get(place), published.get(place, OPEN))
-        for place in sorted(((*place, kind) for place in PLACES for kind in _KINDS), key=_order)
+        for place in ((*place, kind) for place in PLACES for kind in ("white", "black"))
     ]
-
-
-_KINDS = ("white", "black")
 
 
 def _fewer(record: MagicRecord | ProofRecord) -> int:
@@ -236,5 +230,4 @@ def _place(record: MagicRecord | ProofRecord) -> tuple[Slider, int, str]:
 
 def _order(place: tuple[Slider, int, str]) -> tuple[int, int]:
     slider, square, kind = place
-    kinds = [*_KINDS, kind]
-    return (PLACES.index((slider, square)), kinds.index(kind))
+    return (row_of(slider, square), [*KINDS].index(kind))

@@ -1,4 +1,4 @@
-"""The connection to a book's file: opening it, and transactions.
+"""A book's file: where it lies, opening it, transactions, and what can be wrong with it.
 
 Many processes may have a book open at once; SQLite lets one of them write at a time, and the others
 wait for it. In one process many threads may use one connection, one after the other. A process that
@@ -12,20 +12,43 @@ import errno
 import os
 import sqlite3
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from magicbb.research.records.errors import NO_BOOK, in_words
+from magicbb.files import user_directory
 from magicbb.research.records.migrations import APPLICATION_ID, MIGRATIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
+
+ENVIRONMENT_VARIABLE = "MAGICBB_BOOK"
+"""The file of the record book, instead of that in the user's data directory."""
+
+FILE = "records.sqlite"
 
 PATIENCE = 60.0
 """Seconds to wait for other processes; each writes for milliseconds."""
 
 _OLDEST = (3, 37)
 """The SQLite that brought STRICT tables (November 2021)."""
+
+_SYSTEM = {
+    "database or disk is full": (errno.ENOSPC, "the record book cannot grow, the disk is full"),
+    "disk I/O error": (errno.EIO, "the record book cannot be read or written, the disk failed"),
+    "readonly database": (errno.EACCES, "the record book may only be read"),
+    "unable to open database file": (errno.EACCES, "the record book cannot be opened"),
+    "locked": (errno.EAGAIN, "the record book is in use by another process all the time"),
+    "too big": (errno.EFBIG, "the record book takes no text that is this long"),
+}
+"""What SQLite says, and what is said instead. Python 3.10 has no numbers for these errors."""
+
+NO_BOOK = "it is no record book of magicbb"
+
+_CONTENT = {
+    "not a database": NO_BOOK,
+    "malformed": "the record book is damaged; restore a copy, or import what was exported",
+    "no such table": "the record book is damaged; restore a copy, or import what was exported",
+}
 
 
 class Connection:
@@ -136,6 +159,55 @@ class Connection:
     def _check_process(self) -> None:
         if self._process != os.getpid():
             raise ValueError(f"{self.path}: a process that was forked must open the book anew")
+
+
+def place_of(path: str | os.PathLike[str] | None = None, *, create: bool = False) -> Path:
+    """The file of the book: the one that is named, or MAGICBB_BOOK's, or the user's own.
+
+    Args:
+        path: The file that is named.
+        create: Whether to make the directory of the user's own book if it is not there.
+
+    Raises:
+        OSError: The user has no data directory, and none could be made.
+
+    >>> place_of("records.sqlite").name
+    'records.sqlite'
+    """
+    chosen = path or os.environ.get(ENVIRONMENT_VARIABLE)
+    if chosen:
+        return Path(os.fsdecode(chosen))
+    directory = user_directory("data")
+    if directory is None:
+        raise OSError(
+            f"there is no home directory for the record book; {ENVIRONMENT_VARIABLE} names a file"
+        )
+    if create:
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return directory / FILE
+
+
+@contextlib.contextmanager
+def in_words(path: Path) -> Iterator[None]:
+    """Turn SQLite's errors into those of files, with a sentence.
+
+    Raises:
+        OSError: The file cannot be read or written.
+        ValueError: What is in it is not a book.
+    """
+    try:
+        yield
+    except sqlite3.Error as error:
+        said = str(error)
+        for part, (number, sentence) in _SYSTEM.items():
+            if part in said:
+                raise OSError(number, sentence, os.fspath(path)) from None
+        for part, sentence in _CONTENT.items():
+            if part in said:
+                raise ValueError(f"{path}: {sentence}") from None
+        if isinstance(error, sqlite3.ProgrammingError) and "closed" in said:
+            raise ValueError(f"{path}: the record book was closed") from None
+        raise
 
 
 def check_library() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, TypeAlias
 
-from magicbb.arguments import short_repr
 from magicbb.geometry.sliders import Slider  # noqa: TC001 (the codec reads it)
 from magicbb.geometry.squares import square_name
 from magicbb.lookup.keys import all_keys, row_of
@@ -14,7 +13,7 @@ from magicbb.magics.files import INDEX_BITS, MAGIC, PIECE
 from magicbb.magics.magic import Magic, parse_factor
 from magicbb.research.codec import FLAT, Key, Said
 from magicbb.research.records.errors import RecordError
-from magicbb.research.records.provenance import Provenance  # noqa: TC001 (likewise)
+from magicbb.research.records.provenance import Provenance, check_counts
 
 Factor: TypeAlias = Annotated[int, Said("{:#018x}".format, parse_factor, (int, str))]
 """A factor: written as 0x and 16 digits, read from any number."""
@@ -61,10 +60,7 @@ class MagicRecord:
         magic = Magic(self.slider, self.square, self.kind, self.bits, self.factor)
         for name in ("slider", "square", "kind", "bits", "factor"):
             object.__setattr__(self, name, getattr(magic, name))
-        for name in ("used", "lowest", "highest"):
-            value = getattr(self, name)
-            if type(value) is not int or value < 0:
-                raise ValueError(f"{name} must be an integer from 0 on, got {short_repr(value)}")
+        check_counts(self, "used", "lowest", "highest")
 
     @classmethod
     def of(cls, magic: Magic, provenance: Provenance | None = None) -> MagicRecord:

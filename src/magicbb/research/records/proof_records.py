@@ -15,7 +15,7 @@ from magicbb.magics.magic import MOST_BITS, parse_kind
 from magicbb.research.codec import FLAT, Key, Said
 from magicbb.research.proofs import Certificate, CertificateError, check
 from magicbb.research.records.errors import RecordError
-from magicbb.research.records.provenance import Provenance, check_text
+from magicbb.research.records.provenance import Provenance, check_counts, check_text
 
 EXISTS, DISPROVED = "exists", "disproved"
 OUTCOMES = (EXISTS, DISPROVED)
@@ -75,10 +75,7 @@ class ProofRecord:
             raise ValueError(
                 f"outcome must be one of {', '.join(OUTCOMES)}, got {short_repr(self.outcome)}"
             )
-        for name in ("nodes", "magics"):
-            value = getattr(self, name)
-            if type(value) is not int or not 0 <= value < 2**63:
-                raise ValueError(f"{name} must be an integer from 0 on, got {short_repr(value)}")
+        check_counts(self, "nodes", "magics")
         if (self.magics > 0) != (self.outcome == EXISTS):
             raise ValueError(f"{self.where}: {self.magics} magics cannot mean {self.outcome}")
         if not isinstance(self.certificate, str):

@@ -66,7 +66,9 @@ class Provenance:
             )
         object.__setattr__(self, "when", utc.isoformat(timespec="seconds"))
         try:
-            seed = None if self.seed is None else parse_seed(_no_boolean(self.seed))
+            if isinstance(self.seed, bool):
+                raise TypeError(f"seed must be an integer, got {self.seed}")
+            seed = None if self.seed is None else parse_seed(self.seed)
         except TypeError as error:
             raise ValueError(f"{error}") from None
         object.__setattr__(self, "seed", seed)
@@ -127,7 +129,13 @@ def parse_seconds(value: Any) -> float:
     return float(value)
 
 
-def _no_boolean(value: Any) -> Any:
-    if isinstance(value, bool):
-        raise TypeError(f"seed must be an integer, got {value}")
-    return value
+def check_counts(record: object, *names: str) -> None:
+    """Refuse a record with a field that should count something and does not.
+
+    Raises:
+        ValueError: It is no integer from 0 on, or SQLite has none that is so large.
+    """
+    for name in names:
+        value = getattr(record, name)
+        if type(value) is not int or not 0 <= value < 2**63:
+            raise ValueError(f"{name} must be an integer from 0 on, got {short_repr(value)}")

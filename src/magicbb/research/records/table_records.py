@@ -15,7 +15,7 @@ from magicbb.recipes.scheme import Scheme, renamed
 from magicbb.research.codec import FLAT, ROW, Key, require, write
 from magicbb.research.records.errors import RecordError
 from magicbb.research.records.magic_records import Factor  # noqa: TC001 (the codec reads it)
-from magicbb.research.records.provenance import Provenance  # noqa: TC001 (likewise)
+from magicbb.research.records.provenance import Provenance, check_counts
 from magicbb.tables.table import Table, in_row_order
 
 STORAGES = {
@@ -94,10 +94,7 @@ class TableRecord:
             if value not in known:
                 allowed = ", ".join(known)
                 raise ValueError(f"{name} must be one of {allowed}, got {short_repr(value)}")
-        for name in ("entries", "bytes"):
-            value = getattr(self, name)
-            if type(value) is not int or not 0 <= value < 2**63:
-                raise ValueError(f"{name} must be an integer from 0 on, got {short_repr(value)}")
+        check_counts(self, "entries", "bytes")
         object.__setattr__(self, "magics", tuple(self.magics))
         object.__setattr__(self, "offsets", tuple(self.offsets))
         if len(self.offsets) != ROWS or not all(type(each) is int for each in self.offsets):

@@ -206,7 +206,7 @@ def published_candidates(kind: str, shift: str) -> list[Candidate]:
         published_tables,
     )
 
-    magics = [each.record.magic for each in published_magics()]
+    magics = [record.magic for record in published_magics()]
     for table in published_tables():
         if table.file is not None:
             magics += published_table(table.file).magics
