@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from magicbb.arguments import parse_integer, short_repr
@@ -20,7 +21,7 @@ PROMOTIONS = {2: "n", 3: "b", 4: "r", 5: "q"}
 _PIECES = {letter: piece for piece, letter in PROMOTIONS.items()}
 _SQUARES = {name: square for square, name in enumerate(SQUARE_NAMES)}
 _RULE = 'a move must be written like "e2e4" or "e7e8q"'
-_SHORT, _LONG = 4, 5  # characters of a move in UCI
+_UCI = re.compile("([a-h][1-8])([a-h][1-8])([nbrq]?)")
 _SQUARE, _TO, _PROMOTION = 63, 6, 12
 
 
@@ -59,12 +60,10 @@ class Move(NamedTuple):
         """
         if not isinstance(uci, str):
             raise TypeError(f"{_RULE}, got {short_repr(uci)}")
-        squares = [_SQUARES.get(uci[:2]), _SQUARES.get(uci[2:4])]
-        promotion = _PIECES.get(uci[4:]) if len(uci) == _LONG else None
-        known = None not in (squares if len(uci) == _SHORT else [*squares, promotion])
-        if not known or len(uci) not in (_SHORT, _LONG) or squares[0] == squares[1]:
+        found = _UCI.fullmatch(uci)
+        if not found or found[1] == found[2]:
             raise ValueError(f"{_RULE}, got {short_repr(uci)}")
-        return cls(squares[0] or 0, squares[1] or 0, promotion)
+        return cls(_SQUARES[found[1]], _SQUARES[found[2]], _PIECES.get(found[3]))
 
     @classmethod
     def from_code(cls, code: SupportsIndex) -> Move:

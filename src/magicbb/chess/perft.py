@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
+from itertools import chain, islice
 from threading import Event
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
@@ -82,8 +83,8 @@ def perft(
     depth = parse_integer(depth, DEEPEST + 1, f"depth must be 0..{DEEPEST}")
     if len(state) != _STATE_BYTES:
         raise ValueError(f"state must be the {_STATE_BYTES} bytes of a position, got {len(state)}")
-    threads, count = thread_count(threads), _Count(move_tables(table), on_counted)
-    return sum(count.leaves(count.split([state], depth, _shares(threads)), threads))
+    threads, tables = thread_count(threads), move_tables(table)
+    return sum(_leaves(_split([state], depth, _shares(threads)), threads, tables, on_counted))
 
 
 def divide(
@@ -99,12 +100,12 @@ def divide(
         ValueError: Also for a depth of 0, which has no moves.
     """
     depth = parse_integer(depth, DEEPEST + 1, f"depth to divide must be 1..{DEEPEST}", start=1)
-    threads, count = thread_count(threads), _Count(move_tables(table), on_counted)
+    threads, tables = thread_count(threads), move_tables(table)
     after = children(state)
     each = -(-_shares(threads) // max(1, len(after)))
-    shares = [count.split([child], depth - 1, each) for child in after.values()]
-    leaves = iter(count.leaves([share for part in shares for share in part], threads))
-    return {move: sum(next(leaves) for _ in part) for move, part in zip(after, shares, strict=True)}
+    parts = [_split([child], depth - 1, each) for child in after.values()]
+    leaves = iter(_leaves([*chain(*parts)], threads, tables, on_counted))
+    return {move: sum(islice(leaves, len(part))) for move, part in zip(after, parts, strict=True)}
 
 
 def children(state: bytes) -> dict[int, bytes]:
@@ -126,45 +127,40 @@ class _Share:
     depth: int
 
 
-class _Count:
-    """Counting leaves with some tables, and telling how many as it goes."""
+def _split(states: list[bytes], depth: int, wanted: int) -> list[_Share]:
+    """The work below some positions, in as many shares as are wanted or more."""
+    while depth > 1 and len(states) < wanted:
+        states = [child for state in states for child in children(state).values()]
+        depth -= 1
+    size = -(-len(states) // wanted)
+    starts = range(0, len(states), size or 1)
+    return [_Share(states[start : start + size], depth) for start in starts]
 
-    def __init__(self, tables: MoveTables, on_counted: Callable[[int], None] | None) -> None:
-        self._tables = tables
-        self._on_counted = on_counted
-        self._stopped = Event()
 
-    @functools.cached_property
-    def _entry(self) -> Entry:
-        return perft_entry(self._tables.sliders)
+def _leaves(
+    shares: list[_Share],
+    threads: int,
+    tables: MoveTables,
+    on_counted: Callable[[int], None] | None,
+) -> list[int]:
+    """The leaves of each share, in the order of the shares."""
+    count, stopped = perft_entry(tables.sliders), Event()
 
-    def split(self, states: list[bytes], depth: int, wanted: int) -> list[_Share]:
-        """The work below some positions, in as many shares as are wanted or more."""
-        while depth > 1 and len(states) < wanted:
-            states = [child for state in states for child in children(state).values()]
-            depth -= 1
-        size = -(-len(states) // wanted)
-        starts = range(0, len(states), size or 1)
-        return [_Share(states[start : start + size], depth) for start in starts]
-
-    def leaves(self, shares: list[_Share], threads: int) -> list[int]:
-        """The leaves of each share, in the order of the shares."""
-        return run_each(self._below, shares, threads, self._stopped)
-
-    def _below(self, share: _Share) -> int:
-        if self._stopped.is_set():
+    def below(share: _Share) -> int:
+        if stopped.is_set():
             return 0  # whoever asked has been told of an error, or has gone
         if share.depth > _IN_ONE_CALL:
             deeper = [[*children(state).values()] for state in share.states]
-            return sum(self._below(_Share(states, share.depth - 1)) for states in deeper)
+            return sum(below(_Share(states, share.depth - 1)) for states in deeper)
         if share.depth == _IN_ONE_CALL and len(share.states) > 1:
-            return sum(self._below(_Share([state], share.depth)) for state in share.states)
+            return sum(below(_Share([state], share.depth)) for state in share.states)
         words = np.frombuffer(b"".join(share.states), np.uint64)
-        count = len(share.states)
-        found = int(self._entry(self._tables.words, words, count, share.depth))
-        if self._on_counted:
-            self._on_counted(found)
+        found = int(count(tables.words, words, len(share.states), share.depth))
+        if on_counted:
+            on_counted(found)
         return found
+
+    return run_each(below, shares, threads, stopped)
 
 
 @functools.cache

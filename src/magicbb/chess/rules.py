@@ -10,8 +10,9 @@ import functools
 from typing import TYPE_CHECKING, Any
 
 from magicbb.chess.default import move_tables
+from magicbb.chess.generator.castling import KING_SIDE, KING_STEP, QUEEN_SIDE, QUEEN_STEP
 from magicbb.chess.generator.counting import count_kernel
-from magicbb.chess.generator.making import make
+from magicbb.chess.generator.pawns import RANK_1, RANK_6, TWO_UP, UP
 from magicbb.chess.generator.state import (
     STATE_WORDS,
     rest_of,
@@ -20,6 +21,7 @@ from magicbb.chess.generator.state import (
     write_state,
 )
 from magicbb.chess.generator.walking import walk_kernel
+from magicbb.chess.moves import NO_PROMOTION, TO_BISHOP, TO_KNIGHT, TO_ROOK
 from magicbb.chess.notation.fen import LARGEST_COUNTER
 from magicbb.compile import (
     Entry,
@@ -125,12 +127,12 @@ def _play_entry(sliders: Sliders) -> Entry:
     @kernel
     def list_moves(tables: Words, words: Words) -> Object:
         own, bqn, rqk, pnk, rights = side_to_move(words)
-        _rights, turn, _clock, _number = rest_of(words, _ZERO, _ONE)
         number = count(tables, own, bqn, rqk, pnk, rights)
         moves = PyByteArray_FromStringAndSize(object_at(_ZERO), number + number)
         if not is_null(moves):
             out = PyByteArray_AsString(moves)
             walk(tables, out, (own, bqn, rqk, pnk, rights))
+            _rights, turn, _clock, _number = rest_of(words, _ZERO, _ONE)
             if turn:
                 for place in counting(number):
                     out[place] = Word(out[place]) ^ _UPSIDE_DOWN
@@ -190,3 +192,36 @@ def write_after(words: Words, code: Word, after: Words) -> None:
         number += _ONE
     rest = (rights, turn ^ _ONE, clock, number)
     write_state(after, _ZERO, _ONE, (own, bqn, rqk, pnk), rest)
+
+
+@kernel
+def make(position: Any, origin: Word, target: Word, promotion: Word) -> Any:
+    """The five words after a legal move, from the same side.
+
+    Origin and target are bitboards, the promotion is one of `moves`. After a double step of a pawn
+    the square for en passant is there whether or not a pawn can capture, as in a FEN.
+    """
+    own, bqn, rqk, pnk, rights = position
+    pawns, kings = pnk & ~(bqn | rqk) & own, rqk & pnk & own
+    others, rest = (bqn | rqk | pnk) & ~own & ~target, ~(origin | target)
+    bqn_after = bqn & rest | (target if bqn & origin else _ZERO)
+    rqk_after = rqk & rest | (target if rqk & origin else _ZERO)
+    pnk_after = pnk & rest | (target if pnk & origin else _ZERO)
+    kept = rights & rest & ~RANK_6
+    if origin & pawns:
+        if target == rights & RANK_6:
+            others &= ~(target >> UP)
+            pnk_after &= ~(target >> UP)
+        if target == origin << TWO_UP:
+            kept |= origin << UP
+        if promotion != NO_PROMOTION:
+            pnk_after = pnk_after if promotion == TO_KNIGHT else pnk_after & ~target
+            bqn_after |= target if promotion != TO_ROOK else _ZERO
+            rqk_after |= target if promotion > TO_BISHOP else _ZERO
+    if origin & kings:
+        kept &= ~RANK_1
+        if target == origin << _TWO:
+            rqk_after, pnk_after = rqk ^ KING_SIDE, pnk ^ KING_STEP
+        if target == origin >> _TWO:
+            rqk_after, pnk_after = rqk ^ QUEEN_SIDE, pnk ^ QUEEN_STEP
+    return others, bqn_after, rqk_after, pnk_after, kept

@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from magicbb.chess.generator.restraints import restraints_kernel
 from magicbb.chess.generator.state import kinds
-from magicbb.chess.generator.walking.king import king_walk
 from magicbb.chess.generator.walking.pawns import pawn_walk
-from magicbb.chess.generator.walking.pieces import piece_walk
+from magicbb.chess.generator.walking.pieces import king_walk, piece_walk
 from magicbb.compile import Word, Words, count_zeros, kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from magicbb.chess.generator.move_tables import Sliders
-    from magicbb.chess.generator.walking.visit import Visit
+    from magicbb.chess.generator.walking.pieces import Visit
 
 _ZERO = Word(0)
 
@@ -28,7 +27,7 @@ def walk_kernel(sliders: Sliders, visit: Visit) -> Callable[[Words, Any, Any], W
 
     Args:
         sliders: How to look up what bishops and rooks see.
-        visit: What is done with every move, see `visit.Visit`.
+        visit: What is done with every move, see `pieces.Visit`.
     """
     restraints = restraints_kernel(sliders)
     king_moves, pawn_moves = king_walk(sliders, visit), pawn_walk(sliders, visit)
