@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from dataclasses import dataclass
+from typing import Any
 
 from magicbb.files import DATA
 from magicbb.recipes.rivals import RIVALS, Rival
@@ -41,15 +42,12 @@ class CatalogueEntry:
 
 def _entry(row: dict[str, str]) -> CatalogueEntry:
     rival = RIVALS.get(row["scheme"])
-    return CatalogueEntry(
-        name=row["name"],
-        scheme=Scheme(*row["scheme"].split("/")) if rival is None else rival,
-        magics=row["magics"] or None,
-        author=row["author"],
-        year=int(row["year"]),
-        source=row["source"],
-        trade=row["trade"],
-    )
+    read: dict[str, Any] = {
+        "scheme": Scheme(*row["scheme"].split("/")) if rival is None else rival,
+        "magics": row["magics"] or None,
+        "year": int(row["year"]),
+    }
+    return CatalogueEntry(**(row | read))
 
 
 with (DATA / "catalogue.csv").open(newline="", encoding="utf-8") as _file:

@@ -75,15 +75,10 @@ class Scheme:
 
     def __repr__(self) -> str:
         """The names of the three parts; a part that no name stands for is shown as it is."""
-        shown = [
-            part.name if known.get(part.name) == part else part
-            for known, part in (
-                (HASHES, self.hash),
-                (LAYOUTS, self.layout),
-                (STORAGES, self.storage),
-            )
-        ]
-        return f"Scheme({', '.join(map(repr, shown))})"
+        named = [*HASHES.values(), *LAYOUTS.values(), *STORAGES.values()]
+        parts = (self.hash, self.layout, self.storage)
+        shown = (repr(part.name if part in named else part) for part in parts)
+        return f"Scheme({', '.join(shown)})"
 
     def _reason_against(self) -> str | None:
         """Why the three parts do not go together; None if they do."""
@@ -133,21 +128,12 @@ class Scheme:
     def _columns(self) -> Columns:
         return {name: Word(column) for column, name in enumerate(self.words)}
 
-    def index_kernel(self, slider: Slider) -> Callable[[Words, Word, Word], Word]:
-        """The kernel (parameters, square, occupied) -> index."""
+    def slot_kernel(
+        self, slider: Slider, layout: Layout | None = None
+    ) -> Callable[[Words, Word, Word], Word]:
+        """The kernel (parameters, square, occupied) -> slot, in its own layout or in another."""
         index = self.hash.index(slider, self._columns)
-        first, width = Word(row_of(slider, 0)), Word(len(self.words))
-
-        @kernel
-        def index_of(parameters: Words, square: Word, occupied: Word) -> Word:
-            return index(parameters, (first + square) * width, square, occupied)
-
-        return index_of
-
-    def slot_kernel(self, slider: Slider) -> Callable[[Words, Word, Word], Word]:
-        """The kernel (parameters, square, occupied) -> slot."""
-        index = self.hash.index(slider, self._columns)
-        slot_of = self.layout.slot(slider, self._columns)
+        slot_of = (layout or self.layout).slot(slider, self._columns)
         first, width = Word(row_of(slider, 0)), Word(len(self.words))
 
         @kernel
@@ -211,8 +197,8 @@ def _of_keys(
 
 @functools.cache
 def _keys_entry(scheme: Scheme, what: str, slider: Slider) -> Entry:
-    answer = scheme.index_kernel(slider) if what == "index" else scheme.slot_kernel(slider)
-    squares = Word(63)
+    layout = LAYOUTS["joint"] if what == "index" else scheme.layout  # there, it is the slot
+    answer, squares = scheme.slot_kernel(slider, layout), Word(63)
 
     @entry
     def answer_keys(

@@ -8,6 +8,7 @@ anything is read.
 from __future__ import annotations
 
 import io
+import math
 import zipfile
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -79,9 +80,7 @@ def _array(archive: zipfile.ZipFile, info: zipfile.ZipInfo, largest: int) -> npt
         shape, fortran_order, dtype = read_header[version](member, max_header_size=_LARGEST_HEADER)
         if dtype.kind not in "iu" or fortran_order:
             raise ValueError(f"{name} must be an array of integers, got {short_repr(dtype)}")
-        count = 1
-        for length in shape:
-            count *= int(length)
+        count = math.prod(shape)
         if not 0 <= count * dtype.itemsize <= largest:
             raise ValueError(f"{name} declares the shape {short_repr(shape)}, too large")
         content = member.read(count * dtype.itemsize + 1)

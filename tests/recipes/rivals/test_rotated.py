@@ -14,7 +14,7 @@ from magicbb.compile import Bytes, Entry, Word, Words, counting, entry
 from magicbb.geometry.sliders import SLIDERS
 from magicbb.lookup.keys import all_keys
 from magicbb.recipes.rivals.lines import lines_of
-from magicbb.recipes.rivals.rotated import BOARDS_OF, Rotated, boards_on
+from magicbb.recipes.rivals.rotated import BOARDS_OF, Rotated
 from magicbb.recipes.rivals.turning import BOARDS, boards, places, toggle
 
 if TYPE_CHECKING:
@@ -126,8 +126,3 @@ def test_offsets_leave_no_gap() -> None:
     ends = 4 * 64 + np.cumsum(sizes)
     assert offsets.tolist() == [4 * 64, *ends[:-1].tolist()]
     assert len(ARRAYS.attack_sets) == ends[-1]
-
-
-def test_boards_on_come_in_the_order_of_their_numbers() -> None:
-    assert [*boards_on([])] == [0]
-    assert [*boards_on([5, 2, 0])] == [0, 32, 4, 36, 1, 33, 5, 37]

@@ -47,13 +47,12 @@ if TYPE_CHECKING:
     from magicbb.recipes.kernels import AttacksKernel
 
 A_FILE = 0x0101010101010101
-B_FILE = A_FILE << 1
 C2_H7 = 0x0080402010080400
 
 _ONE, _TWO, _THREE = Word(1), Word(2), Word(3)
 _FILE, _RANK, _INNER = Word(7), Word(56), Word(63)
 _TO_INDEX = Word(58)  # leaves six bits
-_A_FILE, _B_FILE, _C2_H7 = Word(A_FILE), Word(B_FILE), Word(C2_H7)
+_A_FILE, _B_FILE, _C2_H7 = Word(A_FILE), Word(A_FILE << 1), Word(C2_H7)
 _FILES_START = Word(8 * 64)  # of the table for files, behind that for all other lines
 
 _NOTES = NOTES | {
@@ -142,11 +141,8 @@ class Kindergarten:
             parameters: Words, _slots: Words, attack_sets: Words, square: Word, occupied: Word
         ) -> Word:
             start = (first + square) * _THREE
-            filled, line, other = (
-                parameters[start],
-                parameters[start + _ONE],
-                parameters[start + _TWO],
-            )
+            filled, line = parameters[start], parameters[start + _ONE]
+            other = parameters[start + _TWO]
             diagonal = diagonal_attacks(attack_sets, line, filled, occupied)
             return diagonal | diagonal_attacks(attack_sets, other, filled, occupied)
 

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from magicbb.compile import Word, Words, kernel
-from magicbb.geometry.bitboards import squares_of
+from magicbb.geometry.bitboards import bitboard_of, squares_of
 from magicbb.geometry.sliders import BISHOP, ROOK
 from magicbb.lookup.keys import PLACES, row_of
 from magicbb.recipes.notes import explained
@@ -31,7 +31,7 @@ from magicbb.recipes.rivals.lines import NOTES, lines_of, on_each_line
 from magicbb.recipes.rivals.turning import places, turn, turn_left, turn_right
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable
 
     from magicbb.geometry.sliders import Slider
     from magicbb.recipes.kernels import AttacksKernel
@@ -87,8 +87,10 @@ class Rotated:
                 inner = sorted(square_of)[1:-1]
                 mask = (1 << len(inner)) - 1
                 record += [mask << 6 | (inner[0] if inner else 0), len(sets)]
-                blockers = boards_on([square_of[place] for place in inner])
-                sets += [slider.attacks(square, subset) & line.mask for subset in blockers]
+                for number in range(mask + 1):
+                    set_bits = (place for bit, place in enumerate(inner) if number >> bit & 1)
+                    blockers = bitboard_of(square_of[place] for place in set_bits)
+                    sets.append(slider.attacks(square, blockers) & line.mask)
             parameters[row] = record
         return RivalArrays(parameters, attack_sets=np.array(sets, np.uint64))
 
@@ -154,13 +156,3 @@ def _two_lines(slider: Slider) -> Callable[[Words, Words, Word, Word, Word], Wor
         ) | line_attacks(attack_sets, other, parameters[start + _TWO], parameters[start + _THREE])
 
     return look
-
-
-def boards_on(squares: Sequence[int]) -> Iterator[int]:
-    """The subsets of some squares as bitboards: number n has the squares of n's bits.
-
-    >>> [*boards_on([3, 1])]
-    [0, 8, 2, 10]
-    """
-    for number in range(1 << len(squares)):
-        yield sum(1 << square for place, square in enumerate(squares) if number >> place & 1)
