@@ -208,6 +208,14 @@ class TestShippedParts:
         for slider in SLIDERS:
             self.check(CATALOGUE[name].scheme, slider)
 
+    @pytest.mark.parametrize(
+        ("kind", "key", "title"),
+        [("white", "blockers", "Blockers"), ("black", "input", "Filled board")],
+    )
+    def test_name_the_board_that_is_multiplied(self, kind: str, key: str, title: str) -> None:
+        steps = {step.key: step.title for step in steps_of(Scheme(kind, "concatenated"), mb.ROOK)}
+        assert steps[key] == title
+
     @staticmethod
     def check(recipe: Any, slider: Slider) -> None:
         for step in steps_of(recipe, slider):

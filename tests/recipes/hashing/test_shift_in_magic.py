@@ -40,6 +40,19 @@ def test_every_magic_is_reported_once_and_seeds_differ(kind: str) -> None:
     assert constructed(hashing, 2) != constructed(hashing, 1)
 
 
+@pytest.mark.parametrize(
+    ("kind", "row", "factor"),
+    [
+        ("white", 0, 0xD08000C00182E2B7),
+        ("white", 80, 0xEE4002200803077A),
+        ("black", 0, 0xD37FFFBFFF7F8D95),
+        ("black", 80, 0xEFBFF71FF7C4C2B7),
+    ],
+)
+def test_a_seed_gives_the_same_magics_for_ever(kind: str, row: int, factor: int) -> None:
+    assert constructed(HASHES[f"{kind}-shift-in-magic"], 1)[row].factor == factor
+
+
 @every_kind
 @pytest.mark.parametrize("top", [0, 51, 53, 63])
 def test_another_shift_on_top_is_refused(kind: str, top: int) -> None:

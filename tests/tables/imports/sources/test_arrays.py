@@ -56,6 +56,11 @@ def test_an_array_is_read_with_its_name(name: str, text: str) -> None:
     assert (array.numbers, array.name) == (NUMBERS, name)
 
 
+@pytest.mark.parametrize("words", [30, 62, 63, 64, 65, 95, 96, 97, 200])
+def test_a_name_after_many_words_is_read(words: int) -> None:
+    assert only(f"{'public ' * words}a = {{{LIST}}}").name == "a"
+
+
 @pytest.mark.parametrize("wrapper", ["U64(@)", "C64(@)", "UINT64_C(@)", "(U64)@", 'BigInt("@")'])
 def test_numbers_may_be_wrapped(wrapper: str) -> None:
     items = ", ".join(wrapper.replace("@", hex(number)) for number in NUMBERS)
