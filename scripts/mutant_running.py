@@ -169,7 +169,7 @@ class _Order:
 
 
 def _stages(module: str, tests: Sequence[str], costs: Mapping[str, float]) -> list[Sequence[str]]:
-    """The module's own tests, if they are quick, and then all: reading few files takes less time."""
+    """The module's own tests, if they are quick, and then all: few files are read sooner."""
     name = f"/test_{Path(module).stem}.py"
     others = [test for test in tests if test.startswith("tests/") and name not in test]
     own = sum(cost for test, cost in costs.items() if name in test)

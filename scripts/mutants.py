@@ -8,7 +8,8 @@
 Cosmic Ray makes the mutants (`mutant_making`). The tests of each module are listed in
 `tests/mutants/modules.toml`; they run against a copy under `build/` until one fails, those first
 that are quick or have killed many mutants. A mutant that passes all of them has survived, unless
-`tests/mutants/equivalent.toml` says why it does the same as the original.
+`tests/mutants/equivalent.toml` says why it does the same as the original; what is listed there is
+run only with `--listed`.
 
 Results are kept in `build/mutants/results.jsonl`, so an interrupted run goes on where it was. A
 mutant runs again when its definition changes; one that survived, also when its tests change.
@@ -173,16 +174,23 @@ def where(mutant: Mutant) -> str:
     return f"{mutant.module}:{mutant.line}: {mutant.before}  ->  {mutant.after}"
 
 
-def run(tests: dict[str, list[str]], sample: int, jobs: int) -> None:
-    """Run the mutants whose outcomes are not known yet, so many of each module."""
+def run(tests: dict[str, list[str]], sample: int, jobs: int, *, listed: bool) -> None:
+    """Run the mutants whose outcomes are not known yet, so many of each module.
+
+    Those that are listed as equivalent are run if `listed` says so.
+    """
     draw = random.Random(1).sample  # noqa: S311  (which ones come first)
-    known, runner = Known(), Runner(jobs)
+    known, equivalent, runner = Known(), Equivalent(), Runner(jobs)
     warmed: dict[tuple[str, ...], tuple[float, dict[str, float]]] = {}
     try:
         for module, killers in tests.items():
             says, mutants = digest(killers), mutants_of(module)
             chosen = draw(mutants, min(sample, len(mutants)))
-            left = [mutant for mutant in chosen if known.outcome(mutant, says) is None]
+            left = [
+                mutant
+                for mutant in chosen
+                if known.outcome(mutant, says) is None and (listed or not equivalent.has(mutant))
+            ]
             if not left:
                 continue
             print(f"{module}: {len(left)} mutants", flush=True)
@@ -232,8 +240,10 @@ def report(tests: dict[str, list[str]]) -> bool:
         says, score = digest(killers), Score()
         for mutant in mutants_of(module):
             outcome, listed = known.outcome(mutant, says), equivalent.has(mutant)
-            if outcome is None:
+            if outcome is None and not listed:
                 score.unknown += 1
+            elif outcome is None:
+                score.equivalent += 1
             elif outcome != "survived":
                 score.killed += 1
                 if listed:
@@ -256,6 +266,7 @@ def main() -> None:
     parser.add_argument("modules", nargs="*", help="parts of the paths of modules (default: all)")
     parser.add_argument("--sample", type=int, help="this many mutants of each module, at random")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many to run at once")
+    parser.add_argument("--listed", action="store_true", help="also what is listed as equivalent")
     parser.add_argument("--report", action="store_true", help="run nothing")
     options = parser.parse_args()
     tests = {
@@ -265,7 +276,7 @@ def main() -> None:
     }
     WORK.mkdir(parents=True, exist_ok=True)
     if not options.report:
-        run(tests, options.sample or sys.maxsize, options.jobs)
+        run(tests, options.sample or sys.maxsize, options.jobs, listed=options.listed)
     if not report(tests):
         sys.exit(1)
 
