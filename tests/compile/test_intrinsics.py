@@ -13,8 +13,6 @@ from magicbb.compile import (
     Shorts,
     Word,
     Words,
-    bytes_at,
-    bytes_from,
     count_zeros,
     counting,
     entry,
@@ -29,12 +27,11 @@ from magicbb.compile import (
     object_at,
     popcount,
     reverse_bits,
-    shorts_at,
-    shorts_from,
     swap_bytes,
     words_at,
     words_from,
 )
+from magicbb.compile.intrinsics import bytes_at, bytes_from, shorts_at, shorts_from
 from magicbb.compile.kernels import Alias, Intrinsic
 from magicbb.compile.store import ENVIRONMENT_VARIABLE
 

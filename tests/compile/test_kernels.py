@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from magicbb.compile import Word, counting, entry, external, intrinsic, kernel
-from magicbb.compile.kernels import Kernel, externals, global_names
+from magicbb.compile import Word, counting, entry, intrinsic, kernel
+from magicbb.compile.kernels import External, Kernel, called_by, external, global_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -299,7 +299,7 @@ def test_externals_are_found_however_far_down() -> None:
         PyErr_Clear()
 
     forget_it = declare("@kernel\ndef start() -> None: forget()\n", forget=forget)
-    assert externals(forget_it) == {PyErr_Clear}
+    assert called_by(forget_it, External) == [PyErr_Clear]
 
 
 def test_a_kernel_runs_as_the_plain_function_that_it_is() -> None:

@@ -18,7 +18,7 @@ from magicbb.compile import (
     outlined,
     recursive,
 )
-from magicbb.compile.kernels import Forward, Kernel, Outlined, outlined_in
+from magicbb.compile.kernels import Forward, Kernel, Outlined, called_by
 from magicbb.compile.store import ENVIRONMENT_VARIABLE
 
 if TYPE_CHECKING:
@@ -211,8 +211,8 @@ class TestOutlined:
         def call(word: Word) -> Word:
             return double(word) + add(word) + double(word)
 
-        assert {*outlined_in(call)} == {add, double}
-        assert len(outlined_in(call)) == 2
+        assert {*called_by(call, Outlined)} == {add, double}
+        assert len(called_by(call, Outlined)) == 2
 
     def test_those_with_one_fingerprint_are_found_once(self) -> None:
         one, again = adding(ONE), adding(ONE)
@@ -221,7 +221,7 @@ class TestOutlined:
         def call(word: Word) -> Word:
             return one(word) + again(word)
 
-        assert len(outlined_in(call)) == 1
+        assert len(called_by(call, Outlined)) == 1
 
     def test_those_with_one_fingerprint_are_compiled_together(self) -> None:
         one, again = adding(ONE), adding(ONE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from magicbb.magics.collisions import CollisionError
-from magicbb.magics.texts import LARGEST_TEXT, check_length, decode, naming
+from magicbb.magics.files import LARGEST_TEXT, check_length, decode, naming
 
 
 def test_a_byte_order_mark_is_passed_over() -> None:

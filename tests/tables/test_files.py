@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import magicbb as mb
-from magicbb.magics.texts import LARGEST_TEXT
+from magicbb.magics.files import LARGEST_TEXT
 from magicbb.recipes.scheme import Scheme
 from magicbb.tables import npz
 

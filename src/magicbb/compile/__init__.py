@@ -17,8 +17,6 @@ from magicbb.compile.bit_fields import gathering, scattering
 from magicbb.compile.builtins import Context, builtin, context_words
 from magicbb.compile.entries import Entry, entry, entry_for
 from magicbb.compile.intrinsics import (
-    bytes_at,
-    bytes_from,
     count_zeros,
     counting,
     higher,
@@ -30,13 +28,11 @@ from magicbb.compile.intrinsics import (
     object_at,
     popcount,
     reverse_bits,
-    shorts_at,
-    shorts_from,
     swap_bytes,
     words_at,
     words_from,
 )
-from magicbb.compile.kernels import external, forward, intrinsic, kernel, outlined, recursive
+from magicbb.compile.kernels import forward, intrinsic, kernel, outlined, recursive
 from magicbb.compile.records import Record
 from magicbb.compile.types import Bytes, Object, Objects, Rows, Shorts, Word, Words
 
@@ -52,14 +48,11 @@ __all__ = [
     "Word",
     "Words",
     "builtin",
-    "bytes_at",
-    "bytes_from",
     "context_words",
     "count_zeros",
     "counting",
     "entry",
     "entry_for",
-    "external",
     "forward",
     "gathering",
     "higher",
@@ -76,8 +69,6 @@ __all__ = [
     "recursive",
     "reverse_bits",
     "scattering",
-    "shorts_at",
-    "shorts_from",
     "swap_bytes",
     "words_at",
     "words_from",

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from magicbb.compile import store
 from magicbb.compile.interrupts import interrupts_kept
-from magicbb.compile.kernels import Kernel, externals
+from magicbb.compile.kernels import External, Kernel, called_by
 from magicbb.compile.records import record_address
 from magicbb.compile.types import C_TYPES, ELEMENT_DTYPES, ENTRY_SYMBOL, Layout, signature_of
 
@@ -125,7 +125,7 @@ def _link(root: Entry) -> Any:
         code = object_code(root, root.signature)
         store.write(name, code)
     builder = llvm.JITLibraryBuilder().add_object_img(code).export_symbol(ENTRY_SYMBOL)
-    for function in externals(root):
+    for function in called_by(root, External):
         builder.import_symbol(function.function.__name__, function.address)
     builder.add_current_process()  # memset and memcpy, into which LLVM makes some loops
     return builder.link(_linker(), f"{name}-{next(_serial_numbers)}")

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound="Callable[..., Any]")
 P = ParamSpec("P")
 R = TypeVar("R")
+K = TypeVar("K", bound="Kernel[..., Any]")
 
 
 class Kernel(Generic[P, R]):
@@ -206,14 +207,9 @@ def recursive(itself: Callable[..., Any]) -> Callable[[F], F]:
     return declare
 
 
-def externals(root: Kernel[..., Any]) -> set[External[..., Any]]:
-    """All C API functions that a kernel calls, however far down."""
-    return {kernel for kernel in _used(root) if isinstance(kernel, External)}
-
-
-def outlined_in(root: Kernel[..., Any]) -> list[Outlined[..., Any]]:
-    """All outlined kernels that a kernel calls, however far down, each once."""
-    found = {kernel.symbol: kernel for kernel in _used(root) if isinstance(kernel, Outlined)}
+def called_by(root: Kernel[..., Any], kind: type[K]) -> list[K]:
+    """All kernels of a kind that a kernel calls, however far down, each once."""
+    found = {kernel.fingerprint: kernel for kernel in _used(root) if isinstance(kernel, kind)}
     return [*found.values()]
 
 

@@ -32,7 +32,7 @@ from magicbb.compile.kernels import (
     Intrinsic,
     Kernel,
     Outlined,
-    outlined_in,
+    called_by,
 )
 from magicbb.compile.types import ENTRY_SYMBOL, Layout
 
@@ -80,7 +80,7 @@ def object_code(kernel: Kernel[..., Any], signature: Signature) -> bytes:
         # Numba warns about what its users could do better; a kernel's author sees the tests.
         warnings.simplefilter("ignore")
         module = _module(kernel, signature, ENTRY_SYMBOL)
-        for part in outlined_in(kernel):
+        for part in called_by(kernel, Outlined):
             module.link_in(_module(part, part.signature, part.symbol))
             module.get_function(part.symbol).add_function_attribute("noinline")
     for function in module.functions:

@@ -83,11 +83,7 @@ C_TYPES: dict[str, Any] = {
     "None": None,
     "Word": ctypes.c_uint64,
     "bool": ctypes.c_bool,
-    "Words": ctypes.c_void_p,
-    "Shorts": ctypes.c_void_p,
-    "Bytes": ctypes.c_void_p,
-    "Object": ctypes.c_void_p,
-    "Objects": ctypes.c_void_p,
+    **dict.fromkeys(("Words", "Shorts", "Bytes", "Object", "Objects"), ctypes.c_void_p),
 }
 """The same types for a call from Python, through ctypes; records are pointers, too."""
 

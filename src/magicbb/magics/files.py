@@ -16,12 +16,14 @@ with these fields, or an object with such a list as `magics`.
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import functools
 import io
 import itertools
 import json
 import operator
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,11 +33,10 @@ from magicbb.files import DATA
 from magicbb.geometry.sliders import SLIDERS, parse_slider
 from magicbb.geometry.squares import parse_square, square_name
 from magicbb.lookup.keys import row_name, row_of
+from magicbb.magics.collisions import CollisionError
 from magicbb.magics.magic import Magic, parse_factor, parse_kind
-from magicbb.magics.texts import LARGEST_TEXT, decode, naming
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from magicbb.geometry.sliders import Slider
@@ -51,6 +52,9 @@ COLUMNS = PIECE, SQUARE, KIND, INDEX_BITS, MAGIC = (
 
 OFFSET, STORAGE, AUTHOR = "offset", "storage", "author"
 """Columns that it may have."""
+
+LARGEST_TEXT = 1 << 20
+"""Bytes of the largest text file that is read; 128 magics take ten thousand."""
 
 
 @dataclass(frozen=True)
@@ -104,6 +108,45 @@ def to_json(magics: Iterable[Magic], about: Mapping[str, Any]) -> str:
 
 
 # ---- Reading ----
+
+
+def decode(content: bytes) -> str:
+    """The text of a file, of which one byte more than is allowed may have been read.
+
+    Raises:
+        ValueError: It is empty, too long, or not in UTF-8.
+    """
+    if not content.strip():
+        raise ValueError("the file is empty")
+    check_length(len(content))
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise ValueError("it is neither NPZ nor text in UTF-8") from None
+
+
+def check_length(length: int) -> None:
+    """Refuse a text that is too long.
+
+    Raises:
+        ValueError: It is.
+    """
+    if length > LARGEST_TEXT:
+        raise ValueError(f"it is longer than {LARGEST_TEXT} bytes")
+
+
+@contextlib.contextmanager
+def naming(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Put the file's name in front of a ValueError's sentence."""
+    try:
+        yield
+    except CollisionError as error:
+        error.path = os.fspath(path)
+        raise
+    except ValueError as error:
+        if type(error) is not ValueError:
+            raise
+        raise ValueError(f"{os.fspath(path)}: {error}") from None
 
 
 def read_magics(path: str | os.PathLike[str]) -> list[Placed]:

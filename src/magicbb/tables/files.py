@@ -26,14 +26,16 @@ from magicbb.geometry.sliders import SLIDERS
 from magicbb.lookup.keys import PLACES, ROWS
 from magicbb.magics.files import (
     COLUMNS,
+    LARGEST_TEXT,
     Placed,
+    decode,
     from_csv,
     from_objects,
+    naming,
     objects_of,
     parse_magic,
 )
 from magicbb.magics.magic import MOST_ENTRIES
-from magicbb.magics.texts import LARGEST_TEXT, decode, naming
 from magicbb.recipes.scheme import Scheme, renamed
 from magicbb.tables import npz
 from magicbb.tables.imports.findings import Imported

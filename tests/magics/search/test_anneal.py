@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import magicbb as mb
 from magicbb.geometry.bitboards import FULL
-from magicbb.lookup.keys import PLACES, WIDEST_BITS, Keys
+from magicbb.lookup.keys import PLACES, WIDEST_BITS
 from magicbb.magics.magic import Magic
 from magicbb.magics.search.anneal import Annealing
 from magicbb.magics.search.annealed import shifted
@@ -37,12 +37,6 @@ def fixed(slider: Slider, _square: int) -> int:
     return WIDEST_BITS[slider.name]
 
 
-def search_of(keys: Keys, magic: Magic) -> Annealing:
-    row = PLACES.index((magic.slider, magic.square))
-    mask, attacks = int(keys.masks[row]), keys.attacks[keys.of_row(row)]
-    return Annealing(mask, magic.bits, attacks, magic.factor, black=magic.kind == "black")
-
-
 def plain_cost(magic: Magic) -> int:
     """Used slots, four times the distance of the outer ones, 32 times the harmful collisions."""
     seen: dict[int, int] = {}
@@ -58,37 +52,31 @@ def plain_cost(magic: Magic) -> int:
 
 @every_kind
 @given(row=st.integers(64, 127), factor=words, more=st.integers(0, 3))
-def test_the_cost_is_what_it_is_said_to_be(
-    kind: str, keys: Keys, row: int, factor: int, more: int
-) -> None:
+def test_the_cost_is_what_it_is_said_to_be(kind: str, row: int, factor: int, more: int) -> None:
     slider, square = PLACES[row]
     bits = slider.mask(square).bit_count() + more
-    search = search_of(keys, mb.find(slider, square, bits, kind))
+    search = Annealing(mb.find(slider, square, bits, kind))
     assert search.cost(factor) == plain_cost(Magic(slider, square, kind, bits, factor))
 
 
 @pytest.mark.parametrize("row", [0, 12, 27, 60])
 @every_kind
-def test_the_cost_of_a_rooks_magic_is_what_it_is_said_to_be(
-    kind: str, keys: Keys, row: int
-) -> None:
+def test_the_cost_of_a_rooks_magic_is_what_it_is_said_to_be(kind: str, row: int) -> None:
     magic = mb.find(*PLACES[row], bits=12, kind=kind)
-    assert search_of(keys, magic).cost(magic.factor) == plain_cost(magic)
+    assert Annealing(magic).cost(magic.factor) == plain_cost(magic)
 
 
-def test_more_evaluations_than_there_are_marks_change_nothing(keys: Keys) -> None:
+def test_more_evaluations_than_there_are_marks_change_nothing() -> None:
     magic = mb.find("bishop", "d4")
-    search = search_of(keys, magic)
+    search = Annealing(magic)
     assert {search.cost(magic.factor) for _ in range(1000)} == {plain_cost(magic)}
 
 
 @every_kind
 @given(row=rows, random=words)
-def test_what_annealing_keeps_is_a_magic_and_no_worse(
-    kind: str, keys: Keys, row: int, random: int
-) -> None:
+def test_what_annealing_keeps_is_a_magic_and_no_worse(kind: str, row: int, random: int) -> None:
     magic = mb.find(*PLACES[row], kind=kind)
-    search = search_of(keys, magic)
+    search = Annealing(magic)
     assert search.factor == magic.factor
     before = search.cost(magic.factor)
     search.start(random, np.uint64(random), steps=200)
@@ -99,10 +87,10 @@ def test_what_annealing_keeps_is_a_magic_and_no_worse(
 
 
 @given(random=words, budget=st.integers(1, 7000))
-def test_slices_make_no_difference(keys: Keys, random: int, budget: int) -> None:
+def test_slices_make_no_difference(random: int, budget: int) -> None:
     found = set()
     for most in (10_000, budget):
-        search = search_of(keys, mb.find("bishop", "c2", kind="black"))
+        search = Annealing(mb.find("bishop", "c2", kind="black"))
         search.start(random, np.uint64(random))
         while not search.advance(most):
             pass

@@ -73,11 +73,9 @@ def test_dense(keys: Keys, row: int, black: bool, result: tuple[int, int]) -> No
 
 
 @pytest.mark.parametrize(("kind", "result"), [("white", 1794446363), ("black", 1474168506)])
-def test_annealed(keys: Keys, kind: str, result: int) -> None:
+def test_annealed(kind: str, result: int) -> None:
     magic = mb.find("bishop", "d4", bits=9, kind=kind, seed=2)
-    search = Annealing(
-        int(keys.masks[91]), 9, keys.attacks[keys.of_row(91)], magic.factor, black=kind == "black"
-    )
+    search = Annealing(magic)
     search.start(magic.factor, streams(4, [1])[0])
     search.advance(3000)
     assert digest([search.factor, search.cost(search.factor)]) == result

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import magicbb as mb
 from magicbb.geometry.mappings import MAPPINGS
-from magicbb.magics.texts import LARGEST_TEXT
+from magicbb.magics.files import LARGEST_TEXT
 
 Writer = Callable[[str, Sequence[int]], str]
 

@@ -35,11 +35,11 @@ from magicbb.compile import (
     lower,
 )
 from magicbb.geometry.bitboards import FULL, squares_of
+from magicbb.lookup.keys import all_keys, row_of
 from magicbb.magics.search.randomness import Stream, draw
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
+    from magicbb.magics.magic import Magic
 
 _SLICE_KEYS = 1 << 21
 """Keys that are hashed between two looks for Ctrl-C: some milliseconds."""
@@ -150,24 +150,15 @@ class Annealing:
     """The search for one square, a slice at a time; the slices do not change what is found.
 
     Args:
-        mask: The relevant squares.
-        bits: The index bits.
-        attacks: The attack set of each blocker subset, in ascending order of the subsets.
-        factor: Where to start: at a magic, if one must be found.
-        black: Whether black magics are meant.
+        magic: The square, the kind and the index bits, and as its factor where to start: at a
+            magic that is one, if one must be found.
         objective: What a factor costs.
     """
 
-    def __init__(
-        self,
-        mask: int,
-        bits: int,
-        attacks: npt.NDArray[np.uint64],
-        factor: int,
-        *,
-        black: bool,
-        objective: Objective = SHORT,
-    ) -> None:
+    def __init__(self, magic: Magic, objective: Objective = SHORT) -> None:
+        mask, bits, black = magic.mask, magic.bits, magic.kind == "black"
+        keys = all_keys()
+        attacks = keys.attacks[keys.of_row(row_of(magic.slider, magic.square))]
         squares = [*squares_of(mask)]
         self._objective = objective
         self._state = AnnealingState(
@@ -190,7 +181,7 @@ class Annealing:
         )
         self._steps_left = 0
         self.slice = max(1, _SLICE_KEYS // len(attacks))
-        self.cost(factor)
+        self.cost(magic.factor)
 
     @property
     def found(self) -> bool:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from magicbb.arguments import parse_one_of, short_repr
 from magicbb.geometry.bitboards import FULL
-from magicbb.lookup.keys import all_keys, row_of
+from magicbb.lookup.keys import row_of
 from magicbb.magics.magic import KINDS, Magic
 from magicbb.magics.search.anneal import Annealing, Objective
 from magicbb.magics.search.construct import construct_for
@@ -91,12 +91,11 @@ def anneal_runs(
     """
     goal = OBJECTIVES[parse_one_of("objective", objective, OBJECTIVES)]
     check_annealed(kind)
-    (slider, square), keys, row = place, all_keys(), row_of(*place)
-    mask, attacks, black = slider.mask(square), keys.attacks[keys.of_row(row)], kind == "black"
+    (slider, square), row = place, row_of(*place)
     constructed = 0  # so full of slots that there is nothing to learn from it
-    if own is None and bits >= mask.bit_count():
+    if own is None and bits >= slider.mask(square).bit_count():
         (constructed,) = construct_for([place], [bits], kind, seed)
-    search = Annealing(mask, bits, attacks, own or constructed, black=black, objective=goal)
+    search = Annealing(Magic(slider, square, kind, bits, own or constructed), goal)
     for number, run in enumerate(runs):
         if search.found and objective == "bits":
             break

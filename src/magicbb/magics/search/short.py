@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING
 
 from magicbb.arguments import parse_integer, parse_seed
 from magicbb.compile.threads import run_each, thread_count
-from magicbb.lookup.keys import all_keys
 from magicbb.magics.search.anneal import Annealing
 from magicbb.magics.search.annealed import check_annealed, shifted
 from magicbb.magics.search.finding import find_all
@@ -77,7 +76,7 @@ def find_short(
     rounds = parse_integer(rounds, 2**32, "rounds must be 1..2**32 - 1", start=1)
     begin = find_all(kind, bits, seed=seed, threads=threads)
     seed, count, black = parse_seed(seed), thread_count(threads), kind == "black"
-    searches = [_search(row, magic) for row, magic in enumerate(begin)]
+    searches = [Annealing(magic) for magic in begin]
     magics, stopped = [*begin], threading.Event()
 
     def search_one(row: int, number: int, known: Sequence[int]) -> None:
@@ -100,9 +99,3 @@ def find_short(
         task = functools.partial(search_one, number=number, known=known)
         run_each(task, range(len(searches)), count, stopped)
     return tuple(magics)
-
-
-def _search(row: int, magic: Magic) -> Annealing:
-    keys = all_keys()
-    mask, attacks = int(keys.masks[row]), keys.attacks[keys.of_row(row)]
-    return Annealing(mask, magic.bits, attacks, magic.factor, black=magic.kind == "black")

@@ -113,10 +113,8 @@ def anneal(
         on_slice: Called some times per second; what it raises ends the search.
         cooling: How long the runs are, if not as the plan has it; see `Objective`.
     """
-    keys = all_keys()
     slider, square = PLACES[row]
-    mask, attacks = slider.mask(square), keys.attacks[keys.of_row(row)]
-    black, count = kind == "black", mask.bit_count()
+    count = slider.mask(square).bit_count()
     least = (slider.attack_sets(square) - 1).bit_length()
     teachers = [candidate.magic(kind) for other in near(row) for candidate in known.get(other, ())]
     # Annealing may come to nothing; there always is one that is constructed.
@@ -133,7 +131,7 @@ def anneal(
             heat=objective.heat // (2 if learnt else 1),
             cooling=objective.cooling if cooling is None else cooling,
         )
-        search = Annealing(mask, bits, attacks, factor, black=black, objective=objective)
+        search = Annealing(Magic(slider, square, kind, bits, factor), objective)
         search.start(factor, np.uint64(words[3]))
         while not search.advance(search.slice):
             on_slice()

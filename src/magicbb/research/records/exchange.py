@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from magicbb.arguments import short_repr
 from magicbb.files import write_whole
-from magicbb.magics.texts import naming
+from magicbb.magics.files import naming
 from magicbb.research.codec import OneOf, read, write
 from magicbb.research.records.errors import RecordError
 from magicbb.research.records.magic_records import MagicRecord

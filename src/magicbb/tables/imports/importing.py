@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING
 from magicbb.geometry.sliders import SLIDERS
 from magicbb.lookup.keys import WIDEST_BITS, row_name
 from magicbb.magics.collisions import CollisionError
-from magicbb.magics.files import Placed
+from magicbb.magics.files import LARGEST_TEXT, Placed, check_length, decode, naming
 from magicbb.magics.magic import Magic
-from magicbb.magics.texts import LARGEST_TEXT, check_length, decode, naming
 from magicbb.tables.imports.findings import MOST_NAMED, Findings, Imported, listed
 from magicbb.tables.imports.roles import masks_among, offsets_for, slider_named, widths_for
 from magicbb.tables.imports.sources.arrays import arrays_in

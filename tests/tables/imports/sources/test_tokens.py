@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from magicbb.magics.texts import LARGEST_TEXT
+from magicbb.magics.files import LARGEST_TEXT
 from magicbb.tables.imports.sources.tokens import TOO_LONG, number_of, tokens_of
 
 
