@@ -10,7 +10,7 @@ import pytest
 import magicbb as mb
 from magicbb.compile import Bytes, Word, Words, gathering, kernel
 from magicbb.explanations.steps import steps_of
-from magicbb.explore.scheme_modules import Shown, module_of
+from magicbb.explore.scheme_modules import module_of
 from magicbb.geometry.sliders import SLIDERS
 from magicbb.lookup.keys import row_of, walk
 from magicbb.recipes.catalogue import CATALOGUE
@@ -177,7 +177,7 @@ class TestPartsMadeUpHere:
         table = mb.build(Scheme(Stirred(), Moved(), Inverted()))
         explanation = mb.explain(table, "rook", "d4", 0x8080008000800)
         data = {step["key"]: step["sentence"] for step in explanation.as_dict()["steps"]}
-        page = module_of(Shown(CATALOGUE["fancy"], table, "none"))
+        page = module_of(CATALOGUE["fancy"], table, "none")
         for key, (_title, sentence) in STIRRED.items():
             assert sentence in explanation.text()
             assert data[key] == sentence

@@ -46,16 +46,9 @@ class Stage:
 
     def as_dict(self) -> dict[str, Any]:
         """The step and its value for JSON: sets of squares and bits as they are printed."""
-        step = self.step
-        shown: dict[str, Any] = {
-            "key": step.key,
-            "title": step.title,
-            "sentence": step.sentence,
-            "kind": step.kind,
-            "formula": step.formula,
-            "value": self.number if step.kind == "number" else f"{self.value:#018x}",
-        }
-        return shown | ({"taken": f"{self.taken:#018x}"} if self.taken else {})
+        value = self.number if self.step.kind == "number" else f"{self.value:#018x}"
+        taken = {"taken": f"{self.taken:#018x}"} if self.taken else {}
+        return {**self.step.as_dict(), "value": value, **taken}
 
 
 @dataclass(frozen=True, repr=False)
@@ -148,21 +141,12 @@ class Sharing:
 
     def as_dict(self) -> dict[str, Any]:
         """All of it by name, for JSON."""
-        return {
-            "slot": self.slot,
-            "keys": self.keys,
-            "equal": self.equal,
-            "here": self.here,
-            "example": None if self.example is None else f"{self.example:#018x}",
-            "others": [
-                {
-                    "piece": PLACES[row][0].name,
-                    "square": square_name(PLACES[row][1]),
-                    "keys": count,
-                }
-                for row, count in self.others.items()
-            ],
-        }
+        others = [
+            {"piece": PLACES[row][0].name, "square": square_name(PLACES[row][1]), "keys": count}
+            for row, count in self.others.items()
+        ]
+        example = None if self.example is None else f"{self.example:#018x}"
+        return {**vars(self), "example": example, "others": others}
 
     @property
     def names(self) -> list[str]:
@@ -191,11 +175,8 @@ def sharing_of(
     slots = recipe.slots_of_keys(table.parameters, keys)
     here = np.flatnonzero(slots == slots[key])
     rows, counts = np.unique(keys.rows[here], return_counts=True)
-    others = {
-        int(other): int(count)
-        for other, count in zip(rows, counts, strict=True)
-        if int(other) != row
-    }
+    others = dict(zip(rows.tolist(), counts.tolist(), strict=True))
+    del others[row]
     same = keys.blockers[here[keys.rows[here] == row]]
     differing = [int(other ^ blockers).bit_count() for other in same]
     most = int(np.argmax(differing))

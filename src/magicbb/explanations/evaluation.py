@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from magicbb.exports.expressions import ARITHMETIC
 from magicbb.geometry.bitboards import FULL, subset, subset_number
 
 if TYPE_CHECKING:
@@ -62,14 +63,8 @@ def evaluate(
 
 
 OPERATIONS: dict[str, Callable[..., int]] = {
-    "add": lambda one, other: one + other,
+    **ARITHMETIC,
     "sub": lambda one, other: one - other,
-    "mul": lambda one, other: one * other,
-    "shl": lambda one, other: one << other,
-    "shr": lambda one, other: one >> other,
-    "and": lambda one, other: one & other,
-    "or": lambda one, other: one | other,
-    "xor": lambda one, other: one ^ other,
     "not": lambda one: ~one,
     "pext": lambda one, mask: subset_number(mask, one & mask),
     "pdep": lambda one, mask: subset(mask, one & (1 << mask.bit_count()) - 1),

@@ -90,6 +90,11 @@ class Step:
         """The expression as a reader writes it."""
         return formula(self.expression)
 
+    def as_dict(self) -> dict[str, str]:
+        """What is to be said of it, by name."""
+        names = ("key", "title", "sentence", "kind", "formula")
+        return {name: getattr(self, name) for name in names}
+
 
 @functools.cache
 def steps_of(recipe: Scheme | Rival, slider: Slider) -> tuple[Step, ...]:
@@ -230,10 +235,7 @@ class _Cutter:
         return "number" if node in self._numbers else "board"
 
     def _in_names(self, node: Expression) -> Expression:
-        operands = tuple(
-            self._named[each] if each in self._named else self._in_names(each)
-            for each in node.operands
-        )
+        operands = tuple(each.replaced(self._named) for each in node.operands)
         return Expression(node.operation, operands, node.value)
 
 

@@ -55,7 +55,7 @@ from typing import TYPE_CHECKING, Any
 
 from magicbb.arguments import short_repr
 from magicbb.explore.bundling import bundle
-from magicbb.explore.scheme_modules import SCHEMES, check_name, module_of, scheme_module, shown
+from magicbb.explore.scheme_modules import SCHEMES, check_name, scheme_module
 from magicbb.geometry.sliders import SLIDERS
 from magicbb.pictures.piece_shapes import SHAPES
 from magicbb.recipes.catalogue import CATALOGUE
@@ -111,7 +111,7 @@ def page(
         check_name(name)
     modules = {}
     for name in names:
-        modules[name] = module_of(shown(name))
+        modules[name] = scheme_module(name)
         if on_progress is not None:
             on_progress(name)
     return _html(names, modules, "'none'")
@@ -123,7 +123,7 @@ def shell() -> str:
     >>> len(shell()) < 400_000
     True
     """
-    return _html(SCHEMES, {DEFAULT: module_of(shown(DEFAULT))}, "'self'")
+    return _html(SCHEMES, {DEFAULT: scheme_module(DEFAULT)}, "'self'")
 
 
 def _html(names: Sequence[str], modules: dict[str, str], connect: str) -> str:
@@ -166,10 +166,7 @@ def _row(name: str, module: str | None) -> dict[str, Any]:
     magical = getattr(getattr(entry.scheme, "hash", None), "kind", None) is not None
     packed = module and base64.b64encode(zlib.compress(module.encode(), 9)).decode()
     return {
-        "name": name,
-        "author": entry.author,
-        "year": entry.year,
-        "trade": entry.trade,
+        **{field: getattr(entry, field) for field in ("name", "author", "year", "trade")},
         "group": "rivals" if name in RIVALS else "magics" if magical else "pext",
         "module": packed,
     }

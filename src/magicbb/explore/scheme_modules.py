@@ -18,7 +18,6 @@ look-ups. The second part is `explained`, for the page to show how they come abo
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from magicbb.arguments import short_repr, suggestion
@@ -53,40 +52,17 @@ _PUBLISHED = {
 """Published tables for the schemes whose magics take half a minute to find."""
 
 
-@dataclass(frozen=True)
-class Shown:
-    """A scheme as the page shows it.
+def shown(name: str) -> tuple[Table | RivalTable, str]:
+    """The table of a scheme, and whose magics it has; nobody's where they are found for it.
 
-    Attributes:
-        entry: Its row in the catalogue.
-        table: Its table.
-        magics: Whose magics they are, in a sentence; empty where they are found while it is built.
+    >>> shown("rays")
+    (<RivalTable rays, 3,584 entries>, '')
     """
-
-    entry: CatalogueEntry
-    table: Table | RivalTable
-    magics: str
-
-
-def shown(name: str) -> Shown:
-    """A scheme with its table.
-
-    Args:
-        name: One of `SCHEMES`.
-
-    Raises:
-        ValueError: There is no such scheme.
-        TypeError: It is not a string.
-
-    >>> shown("rays").table
-    <RivalTable rays, 3,584 entries>
-    """
-    check_name(name)
     if name not in _PUBLISHED:
-        return Shown(CATALOGUE[name], build(name), "")
+        return build(name), ""
     (row,) = (each for each in published_tables() if each.file == _PUBLISHED[name])
     magics = f"Magics and offsets: {row.by}, {row.entries:,} entries ({row.source})."
-    return Shown(CATALOGUE[name], published_table(_PUBLISHED[name]), magics)
+    return published_table(_PUBLISHED[name]), magics
 
 
 def check_name(name: str) -> None:
@@ -136,44 +112,36 @@ def scheme_module(name: str) -> str:
     >>> "export const explained = {" in scheme_module("hyperbola")
     True
     """
-    scheme = shown(name)
-    return module_of(scheme)
+    check_name(name)
+    return module_of(CATALOGUE[name], *shown(name))
 
 
-def module_of(scheme: Shown) -> str:
-    """The module of a scheme whose table is there."""
-    model = model_of(scheme.table)
-    members = [
-        f"about: {_json(_about(scheme, model))}",
-        f"elementBits: {model.element_bits}",
-        f"table: {'table' if model.slots else 'null'}",
-        f"attackSets: {'attackSets' if model.attack_sets else 'null'}",
-        *(f"{part.slider}: {_slider(model, part)}" for part in model.sliders),
-    ]
-    return (
-        export(scheme.table, LANGUAGE, queen=False)
-        + "\n// What the interactive page adds: the same look-ups step by step, with BigInts.\n"
-        + "export const explained = {\n"
-        + "".join(f"  {member},\n" for member in members)
-        + "};\n"
-    )
-
-
-def _about(scheme: Shown, model: Model) -> dict[str, Any]:
-    entry, table = scheme.entry, scheme.table
-    return {
-        "name": entry.name,
-        "author": entry.author,
-        "year": entry.year,
-        "source": entry.source,
-        "trade": entry.trade,
-        "magics": scheme.magics,
+def module_of(entry: CatalogueEntry, table: Table | RivalTable, magics: str) -> str:
+    """The module of a scheme of the catalogue whose table is there, and whose magics it has."""
+    model = model_of(table)
+    about = {
+        **{name: getattr(entry, name) for name in ("name", "author", "year", "source", "trade")},
+        "magics": magics,
         "description": table.choice.description,
         "entries": table.entries,
         "bytes": table.nbytes,
         "used": table.used,
         "kind": getattr(getattr(model.recipe, "hash", None), "kind", None),
     }
+    members = [
+        f"about: {_json(about)}",
+        f"elementBits: {model.element_bits}",
+        f"table: {'table' if model.slots else 'null'}",
+        f"attackSets: {'attackSets' if model.attack_sets else 'null'}",
+        *(f"{part.slider}: {_slider(model, part)}" for part in model.sliders),
+    ]
+    return (
+        export(table, LANGUAGE, queen=False)
+        + "\n// What the interactive page adds: the same look-ups step by step, with BigInts.\n"
+        + "export const explained = {\n"
+        + "".join(f"  {member},\n" for member in members)
+        + "};\n"
+    )
 
 
 def _slider(model: Model, part: SliderModel) -> str:
@@ -191,13 +159,7 @@ def _slider(model: Model, part: SliderModel) -> str:
 
 
 def _told(step: Step) -> dict[str, str]:
-    return {
-        "key": step.key,
-        "title": step.title,
-        "sentence": step.sentence,
-        "kind": step.kind,
-        "formula": step.formula.replace(" * ", " × "),
-    }
+    return step.as_dict() | {"formula": step.formula.replace(" * ", " × ")}
 
 
 def _follow(steps: tuple[Step, ...], slider: Slider) -> str:
@@ -205,11 +167,8 @@ def _follow(steps: tuple[Step, ...], slider: Slider) -> str:
     operations = parse_language(_WORDS).writer({}).operations
     walk = {"walk": f'words.walk("{slider}", {{0}}, {{1}})'}
     writer = Writer({**operations, **_READS, **walk}, camel)
-    lines = []
-    for step in steps:
-        name, text = camel(step.key), writer.text(step.expression)
-        if name != text:
-            lines.append(f"      const {name} = {text};\n")
+    named = ((camel(step.key), writer.text(step.expression)) for step in steps)
+    lines = (f"      const {name} = {text};\n" for name, text in named if name != text)
     values = ", ".join(camel(step.key) for step in steps)
     taken = ", ".join(
         writer.text(step.taken) if step.taken is not None else "null" for step in steps

@@ -145,7 +145,7 @@ def name(text: str) -> Expression:
     return Expression("name", value=text)
 
 
-_ARITHMETIC: dict[str, Callable[[int, int], int]] = {
+ARITHMETIC: dict[str, Callable[[int, int], int]] = {
     "add": operator.add,
     "mul": operator.mul,
     "shl": operator.lshift,
@@ -168,8 +168,8 @@ def applied(operation: str, *operands: Any) -> Expression:
     """
     given = tuple(map(number, operands))
     values = [each.value if each.operation == "number" else None for each in given]
-    if operation in _ARITHMETIC and isinstance(values[0], int) and isinstance(values[1], int):
-        return number(_ARITHMETIC[operation](values[0], values[1]) % 2**64)
+    if operation in ARITHMETIC and isinstance(values[0], int) and isinstance(values[1], int):
+        return number(ARITHMETIC[operation](values[0], values[1]) % 2**64)
     if (operation in _ABSORBING and 0 in values) or (operation in _SHIFTS and values[0] == 0):
         return number(0)
     if len(given) > 1 and (operation, values[1]) in _NEUTRAL:
@@ -231,10 +231,10 @@ def _evaluated(expression: Expression, square: int) -> int:
         return expression.value
     if expression.operation == "name" and expression.value == "square":
         return square
-    if expression.operation not in _ARITHMETIC:
+    if expression.operation not in ARITHMETIC:
         raise UntraceableError("where it reads depends on more than the square")
     one, other = (_evaluated(each, square) for each in expression.operands)
-    return _ARITHMETIC[expression.operation](one, other) % 2**64
+    return ARITHMETIC[expression.operation](one, other) % 2**64
 
 
 @dataclass

@@ -85,17 +85,10 @@ class ProofRecord:
     @classmethod
     def of(cls, certificate: Certificate, provenance: Provenance | None = None) -> ProofRecord:
         """The record of what a search came to."""
-        return cls(
-            certificate.claim.slider,
-            certificate.claim.square,
-            certificate.claim.kind,
-            certificate.claim.bits,
-            EXISTS if certificate.magics else DISPROVED,
-            certificate.total,
-            certificate.magics,
-            certificate.to_text(),
-            provenance,
-        )
+        claim, outcome = certificate.claim, EXISTS if certificate.magics else DISPROVED
+        place = (claim.slider, claim.square, claim.kind, claim.bits)
+        found = (outcome, certificate.total, certificate.magics, certificate.to_text())
+        return cls(*place, *found, provenance)
 
     @property
     def where(self) -> str:

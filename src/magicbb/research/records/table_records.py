@@ -99,15 +99,12 @@ class TableRecord:
         object.__setattr__(self, "offsets", tuple(self.offsets))
         if len(self.offsets) != ROWS or not all(type(each) is int for each in self.offsets):
             raise ValueError(f"offsets must be {ROWS} integers")
-        parts = self._parts()
+        parts = _scheme(self.scheme)
         in_row_order(self.magics, parts.hash.kind)
         fixed = getattr(parts.hash, "fixed", False)
         fits = parts.storage.name in STORAGES[self.name] and (self.name != "fixed" or fixed)
         if parts.layout.name != "overlapped" or not fits:
             raise ValueError(f"{self.scheme} is no scheme of a table that is called {self.name}")
-
-    def _parts(self) -> Scheme:
-        return _scheme(self.scheme)
 
     @classmethod
     def of(
@@ -118,16 +115,9 @@ class TableRecord:
         Raises:
             ValueError: It is none that such a name is for.
         """
-        return cls(
-            name,
-            "/".join(table.scheme.names),
-            table.entries,
-            table.nbytes,
-            candidates,
-            table.magics,
-            table.offsets or (),
-            provenance,
-        )
+        sizes = (table.entries, table.nbytes)
+        magics = (table.magics, table.offsets or ())
+        return cls(name, "/".join(table.scheme.names), *sizes, candidates, *magics, provenance)
 
     def table(self) -> Table:
         """Fill the table; all its keys are verified.
@@ -135,7 +125,7 @@ class TableRecord:
         Raises:
             ValueError: It is none.
         """
-        return Table(self._parts(), self.magics, self.offsets)
+        return Table(_scheme(self.scheme), self.magics, self.offsets)
 
     def verify(self) -> None:
         """Fill the table, look up all keys, and compare the sizes.
@@ -174,18 +164,11 @@ class TableRecord:
         scheme = "/".join(renamed(listed.scheme.split("/"))[0])
         rows, kind = listed.magics, _scheme(scheme).hash.kind or ""
         require(len(rows) == ROWS, "magics", f"{ROWS} lists", len(rows))
-        return cls(
-            listed.name,
-            scheme,
-            listed.entries,
-            listed.bytes,
-            listed.candidates,
-            tuple(
-                Magic(*at, kind, row.bits, row.factor) for at, row in zip(PLACES, rows, strict=True)
-            ),
-            tuple(row.offset for row in rows),
-            listed.provenance,
-        )
+        pairs = zip(PLACES, rows, strict=True)
+        magics = tuple(Magic(*place, kind, row.bits, row.factor) for place, row in pairs)
+        offsets = tuple(row.offset for row in rows)
+        sizes = (listed.entries, listed.bytes, listed.candidates)
+        return cls(listed.name, scheme, *sizes, magics, offsets, listed.provenance)
 
 
 def _scheme(names: object) -> Scheme:
