@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import ModuleType
 
+    from magicbb.recipes.storage.contents import Storage
+
 # The first example may wait for the compiler.
 settings.register_profile("quick", deadline=None, max_examples=25)
 settings.register_profile("all", deadline=None)
@@ -253,3 +255,10 @@ def little_memory(fancy: mb.Table) -> Iterator[None]:
     finally:
         tracemalloc.stop()
     assert peak < 1 << 26, f"{peak:,} bytes were allocated"
+
+
+@pytest.fixture(scope="session")
+def inverted(load_script: Callable[[str], ModuleType]) -> Callable[..., Storage]:
+    """A storage that nothing in the package knows, of what is not attacked; it may have notes."""
+    made_up: Callable[..., Storage] = load_script("tests/made_up.py").Inverted
+    return made_up

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
 
@@ -20,15 +20,16 @@ from magicbb.recipes.notes import NO_NOTES, Note, Notes, explained, notes_of
 from magicbb.recipes.rivals import RIVALS
 from magicbb.recipes.rivals.rays import Rays
 from magicbb.recipes.scheme import Scheme
-from magicbb.recipes.storage.contents import Contents, Storage
 from magicbb.tables.rival_table import RivalTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from magicbb.geometry.sliders import Slider
-    from magicbb.lookup.keys import Keys
     from magicbb.magics.magic import Magic
+    from magicbb.recipes.storage.contents import Storage
+
+    MakeStorage: TypeAlias = Callable[..., Storage]
 
 _ONE = Word(1)
 
@@ -37,6 +38,10 @@ STIRRED = {
     "spoon": Note("Spoon", "A word made up to stir with."),
     "number": Note("Number", "The blockers, counted."),
     "index": Note("Stirred", "Numbers made up to be mixed."),
+}
+TURNED = {
+    "entry": Note("Hidden", "What it cannot reach."),
+    "attacks": Note("Attacks", "The others."),
 }
 
 
@@ -99,36 +104,6 @@ class Moved(Concatenated):
 
 
 @dataclass(frozen=True)
-class Inverted(Storage):
-    """Storage of what is not attacked."""
-
-    name: str = "inverted"
-    words: tuple[str, ...] = ()
-    memory: str = "Words"
-    shareable: bool = False
-    fill: str = "attacks"
-    is_explained: bool = True
-
-    def contents(self, keys: Keys) -> Contents:
-        return Contents(~keys.attacks)
-
-    def attacks(
-        self,
-        column: Mapping[str, Word],  # noqa: ARG002
-    ) -> Callable[[Words, Words, Words, Word, Word], Word]:
-        @kernel
-        def read_inverted(
-            slots: Words, _attack_sets: Words, _parameters: Words, _start: Word, slot: Word
-        ) -> Word:
-            return ~slots[slot]
-
-        if not self.is_explained:
-            return read_inverted
-        entry, attacks = Note("Hidden", "What it cannot reach."), Note("Attacks", "The others.")
-        return explained(entry=entry, attacks=attacks)(read_inverted)
-
-
-@dataclass(frozen=True)
 class Strolled(Rays):
     """A rival that walks, too."""
 
@@ -156,13 +131,12 @@ def told(recipe: Any) -> dict[str, tuple[str, str]]:
 class TestPartsMadeUpHere:
     """A part and its notes are all that is needed."""
 
-    def test_a_hash_a_layout_and_a_storage(self) -> None:
-        assert told(Scheme(Stirred(), Moved(), Inverted())) == {
+    def test_a_hash_a_layout_and_a_storage(self, inverted: MakeStorage) -> None:
+        assert told(Scheme(Stirred(), Moved(), inverted(notes=TURNED))) == {
             **STIRRED,
             "offset": ("Before", "What is made up to stand before."),
             "slot": ("Place", "A place."),
-            "entry": ("Hidden", "What it cannot reach."),
-            "attacks": ("Attacks", "The others."),
+            **TURNED,
         }
 
     def test_a_rival(self) -> None:
@@ -173,8 +147,8 @@ class TestPartsMadeUpHere:
         explanation = mb.explain(RivalTable(Strolled()), "rook", "d4", 0x8080008000800)
         assert "A corner made up." in explanation.text()
 
-    def test_they_are_in_text_data_and_on_the_page(self) -> None:
-        table = mb.build(Scheme(Stirred(), Moved(), Inverted()))
+    def test_they_are_in_text_data_and_on_the_page(self, inverted: MakeStorage) -> None:
+        table = mb.build(Scheme(Stirred(), Moved(), inverted(notes=TURNED)))
         explanation = mb.explain(table, "rook", "d4", 0x8080008000800)
         data = {step["key"]: step["sentence"] for step in explanation.as_dict()["steps"]}
         page = module_of(CATALOGUE["fancy"], table, "none")
@@ -183,10 +157,8 @@ class TestPartsMadeUpHere:
             assert data[key] == sentence
             assert f'"sentence": "{sentence}"' in page
 
-    def test_what_says_nothing_is_described_by_what_it_does(self) -> None:
-        steps = told(
-            Scheme(Stirred(is_explained=False), "concatenated", Inverted(is_explained=False))
-        )
+    def test_what_says_nothing_is_described_by_what_it_does(self, inverted: MakeStorage) -> None:
+        steps = told(Scheme(Stirred(is_explained=False), "concatenated", inverted()))
         assert steps["spoon"] == ("Spoon", "A number that is kept for the square.")
         assert steps["number"] == (
             "Number",
