@@ -70,25 +70,20 @@ def main() -> None:
         if sys.stdout is not None:
             sys.stdout.flush()
     except click.ClickException as error:
-        _complain(error.format_message())
-        status = BAD_INPUT
+        status = _complain(error.format_message())
     except (click.Abort, KeyboardInterrupt):
-        _complain("interrupted")
-        status = INTERRUPTED
+        status = _complain("interrupted", INTERRUPTED)
     except BrokenPipeError:
         # Nobody reads any more; keep Python from complaining when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 1
     except (ValueError, TypeError, LookupError) as error:
-        _complain(str(error))
-        status = BAD_INPUT
+        status = _complain(str(error))
     except MemoryError as error:
-        _complain(f"there is not enough memory: {error}")
-        status = BAD_INPUT
+        status = _complain(f"there is not enough memory: {error}")
     except OSError as error:
         name = f"{error.filename}: " if error.filename else ""
-        _complain(f"{name}{error.strerror or error}")
-        status = BAD_INPUT
+        status = _complain(f"{name}{error.strerror or error}")
     sys.exit(status)
 
 
@@ -104,10 +99,14 @@ def _end_in_order() -> None:
             signal.signal(number, end)
 
 
-def _complain(sentence: str) -> None:
-    # A file's name may hold what the terminal cannot show, or what it takes for a command.
-    shown = "".join(
-        character if character.isprintable() or character == "\n" else ascii(character)[1:-1]
-        for character in sentence
-    )
+def _complain(sentence: str, status: int = BAD_INPUT) -> int:
+    shown = printable(sentence, kept="\n")
     click.echo(f"magicbb: {shown}", err=True)
+    return status
+
+
+def printable(text: str, kept: str = "") -> str:
+    """A text, of a file's name or a record, without what a terminal takes for a command."""
+    return "".join(
+        each if each.isprintable() or each in kept else ascii(each)[1:-1] for each in text
+    )

@@ -92,10 +92,8 @@ def _write(
     from magicbb.chess.collections.map_files import check_format, write_maps
     from magicbb.chess.collections.positions import lines_skipped
     from magicbb.cli.console import progress, waiting
-    from magicbb.files import check_target
 
     check_format(output)
-    check_target(output)
     table = None
     if scheme is not None:
         from magicbb.tables.build import table_named

@@ -122,7 +122,7 @@ def command(
     from magicbb.benchmark.rows import all_rows
     from magicbb.benchmark.settings import Settings
     from magicbb.benchmark.streams import read_boards
-    from magicbb.files import check_target, write_whole
+    from magicbb.files import write_whole
 
     if everything and schemes:
         raise click.UsageError("--all takes every scheme of the catalogue; name some, or none")
@@ -143,8 +143,6 @@ def command(
         plotting.check_plot(plot)
     if plot is not None and plot == report:
         raise click.UsageError("--plot and --report must be different files")
-    for target in filter(None, (plot, report)):
-        check_target(target)
     boards = None if positions is None else read_boards(positions)
     name = None if positions is None else f"positions of {click.format_filename(positions.name)}"
 

@@ -38,7 +38,6 @@ def command(
     HASH/LAYOUT/STORAGE, perhaps with /SOURCE behind it for where its magics come from, which may be
     a file of magics in CSV or JSON.
     """
-    from magicbb.files import check_target
     from magicbb.recipes.choice import parse_choice
     from magicbb.recipes.rivals import RIVALS
     from magicbb.tables.build import build
@@ -50,7 +49,6 @@ def command(
             raise click.UsageError(f"{scheme} takes no magics, there is nothing to save")
         if output.suffix.lower() not in {"", ".npz"}:
             raise click.UsageError(f"build writes NPZ, not {output.suffix}")
-        check_target(output)
     started = time.perf_counter()
     with progress(f"building {scheme}", 128, "magics") as update:
         table = build(chosen, seed, threads=threads, on_found=counter(update))

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from magicbb.cli.options import FC
     from magicbb.research.campaigns import Event, Outcome
     from magicbb.research.campaigns.work import Job, Result, Work
-    from magicbb.research.records import Book
 
 _workers = click.option(
     "--workers",
@@ -43,13 +42,6 @@ _hours = click.option(
 def options(command: FC) -> FC:
     """The options --workers, --book and --hours: a text, a path and a number, or None each."""
     return _workers(book(_hours(command)))
-
-
-def open_book(path: Path | None) -> Book:
-    """Open a book; what is none is refused with a sentence."""
-    from magicbb.research.records import Book
-
-    return Book(path)
 
 
 def run(
@@ -80,9 +72,10 @@ def run(
     """
     from magicbb.research import campaigns
     from magicbb.research.campaigns.work import params_of
+    from magicbb.research.records import Book
 
     place = campaigns.parse_workers(workers)
-    with open_book(book) as opened:
+    with Book(book) as opened:
         number = opened.begin(work.kind, params_of(work), seed=work.seed, command=command)
         label = command or work.kind
         with _stopping(number, book) as tell, _progress(label, on_event) as told:
@@ -109,10 +102,10 @@ def so_far(
         return outcome.rounds
     from dataclasses import replace
 
-    from magicbb.research.records import Provenance
+    from magicbb.research.records import Book, Provenance
 
     rounds = [*outcome.rounds, outcome.part]
-    with open_book(book) as opened:
+    with Book(book) as opened:
         campaign = opened.campaign(outcome.campaign)
         by = Provenance.of_this_moment(campaign.seed, campaign.command, campaign.seconds)
         opened.add_all(replace(record, provenance=by) for record in work.records(rounds))

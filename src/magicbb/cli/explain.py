@@ -74,11 +74,8 @@ def command(
     if slider == "queen":
         raise click.UsageError(_REMEDY)
     from magicbb.explanations.explanation import explain
-    from magicbb.files import check_target
     from magicbb.tables.build import table_named
 
-    if picture is not None:
-        check_target(picture)
     name = scheme or "fancy"
     with waiting(f"building {name}"):
         table = table_named(name, seed)

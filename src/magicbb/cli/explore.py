@@ -83,10 +83,8 @@ def command(
 
 
 def _write(output: Path, *, as_json: bool) -> None:
-    from magicbb.files import check_target, write_whole
-
-    check_target(output)
     from magicbb.explore.building import SCHEMES, page
+    from magicbb.files import write_whole
 
     with progress("writing the page", len(SCHEMES), "schemes") as update:
         content = page(on_progress=counter(update)).encode()

@@ -72,11 +72,9 @@ def command(
     """
     from magicbb.exports.options import parse_options
     from magicbb.exports.source import write
-    from magicbb.files import check_target, write_whole
+    from magicbb.files import write_whole
 
     options = parse_options(language, output=output, **asked)
-    if output is not None:
-        check_target(output)
     table, origin = _table(scheme, options, seed, threads)
     with waiting(f"writing {options.language.title}"):
         text = write(table, options, origin)

@@ -9,6 +9,7 @@ import click
 
 from magicbb.cli import campaigning, options
 from magicbb.cli.console import counter, print_json, progress
+from magicbb.geometry.sliders import parse_slider
 from magicbb.geometry.squares import square_name
 
 if TYPE_CHECKING:
@@ -99,9 +100,6 @@ def command(
     """
     if piece is not None and square is None:
         raise click.UsageError("a piece needs a square, as in: magicbb find rook a1")
-    from magicbb.files import check_target
-    from magicbb.geometry.sliders import parse_slider
-
     place = None if piece is None or square is None else (parse_slider(piece), square)
     wanted = _Wanted(place, bits, kind, objective, seed, tries)
     campaign = any(value is not None for value in how.values())
@@ -115,8 +113,6 @@ def command(
             )
     if campaign and threads is not None:
         raise click.UsageError("--threads is not for campaigns, which have --workers")
-    if output is not None:
-        check_target(output)
     started = time.perf_counter()
     content: dict[str, Any] = {"command": wanted.command, "seed": seed}
     if campaign:
@@ -129,19 +125,10 @@ def command(
 
 
 class _Wanted(NamedTuple):
-    """What is asked for.
-
-    Attributes:
-        place: The slider and the square; None for all 128.
-        bits: The index bits, or one of `_WORDS`, or None.
-        kind: The kind of magics.
-        objective: What makes one magic better than another.
-        seed: The seed.
-        tries: After how many to give up, if ever.
-    """
+    """What is asked for, of one square or else of all 128."""
 
     place: tuple[Slider, int] | None
-    bits: int | str | None
+    bits: int | str | None  # one of `_WORDS` if it is no number
     kind: str
     objective: str
     seed: int

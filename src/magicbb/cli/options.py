@@ -54,14 +54,23 @@ threads = click.option(
 _FILE = click.Path(path_type=Path, dir_okay=False)
 
 
+def _checked(_ctx: click.Context, _option: click.Parameter, target: Path | None) -> Path | None:
+    """A file to write, once it is known that it can be: before any work is done for it."""
+    if target is not None:
+        from magicbb.files import check_target
+
+        check_target(target)
+    return target
+
+
 def output(what: str) -> Callable[[FC], FC]:
-    """The option -o FILE."""
-    return click.option("-o", "--output", type=_FILE, help=f"Write {what}.")
+    """The option -o FILE; what cannot be written is refused."""
+    return click.option("-o", "--output", type=_FILE, callback=_checked, help=f"Write {what}.")
 
 
 def to_file(*names: str, help: str) -> Callable[[FC], FC]:
-    """An option that names a file to write besides the output."""
-    return click.option(*names, type=_FILE, metavar="FILE", help=help)
+    """An option that names a file to write besides the output, likewise."""
+    return click.option(*names, type=_FILE, callback=_checked, metavar="FILE", help=help)
 
 
 def choice(

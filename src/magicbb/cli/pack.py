@@ -100,19 +100,11 @@ def command(
 
 
 def _check_output(work: Pack, output: Path) -> None:
-    """Find out whether a table could be written, before there is any.
-
-    Raises:
-        click.UsageError: There may be several, or not in such a format.
-        OSError: The file cannot be written.
-    """
-    from magicbb.files import check_target
-
+    """See that there will be one table, and a format for it."""
     if len(work.sharing) > 1:
         raise click.UsageError("-o writes one table, and so goes with --sharing given once")
     if output.suffix.lower() not in {"", ".npz", ".csv"}:
         raise click.UsageError(f"pack writes NPZ or CSV, not {output.suffix}")
-    check_target(output)
 
 
 def _write(table: Table, output: Path) -> None:

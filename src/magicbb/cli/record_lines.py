@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from magicbb.cli import printable
 from magicbb.geometry.squares import square_name
 from magicbb.research.records.comparing import CONTRADICTED, MISSING, NEW
 
@@ -64,35 +65,21 @@ def _magics_compared(compared: Sequence[MagicComparison]) -> list[str]:
     known = [each for each in compared if each.measures["bits"].verdict != MISSING]
     rows = []
     for each in known:
-        measured = each.measures
-        by = {one.by: None for one in measured.values() if one.by}
-        rows.append(
-            (
-                *_what(each),
-                *map(_against, measured.values()),
-                " and ".join(by) or "-",
-            )
-        )
+        measured = each.measures.values()
+        by = " and ".join({one.by: None for one in measured if one.by}) or "-"
+        rows.append((*_what(each), *map(_against, measured), by))
     header = ("square", "kind", "bits", "used", "range", "published by")
-    missing = len(compared) - len(known)
-    return [
-        "magics: ours against the best published; < is better",
-        *(_grid(header, rows) if rows else ()),
-        f"  {missing:,} published squares are not in the book" if missing else "",
-    ][: None if missing else -1]
+    lines = ["magics: ours against the best published; < is better", *_grid(header, rows)]
+    if missing := len(compared) - len(known):
+        lines.append(f"  {missing:,} published squares are not in the book")
+    return lines
 
 
 def _tables_compared(compared: Sequence[TableComparison]) -> list[str]:
-    rows = [
-        (
-            each.name,
-            each.candidates or "-",
-            _against(each.entries),
-            _against(each.bytes),
-            each.entries.by or "nothing published",
-        )
-        for each in compared
-    ]
+    rows = []
+    for each in compared:
+        sizes, by = (_against(each.entries), _against(each.bytes)), each.entries.by
+        rows.append((each.name, each.candidates or "-", *sizes, by or "nothing published"))
     header = ("name", "candidates", "entries", "bytes", "published by")
     return ["tables: ours against the smallest published; < is better", *_grid(header, rows)]
 
@@ -101,11 +88,8 @@ def _proofs_compared(compared: Sequence[ProofComparison]) -> list[str]:
     known = [each for each in compared if each.verdict != MISSING]
     rows = [(*_what(each), f"{each.ours}", each.published, each.verdict) for each in known]
     header = ("square", "kind", "in the book", "published", "verdict")
-    return [
-        "one index bit fewer than the mask has squares",
-        *(_grid(header, rows) if rows else ()),
-        *_summary(compared),
-    ]
+    lines = ["one index bit fewer than the mask has squares", *_grid(header, rows)]
+    return [*lines, *_summary(compared)]
 
 
 def _summary(compared: Sequence[ProofComparison]) -> Iterator[str]:
@@ -161,8 +145,10 @@ def _time(seconds: float | None) -> str:
 def _grid(
     header: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[int] = ()
 ) -> list[str]:
-    """Columns side by side, without spaces at the ends of lines."""
-    shown = [header, *(tuple(map(_printable, row)) for row in rows)]
+    """Columns side by side, without spaces at the ends of lines; nothing without rows."""
+    if not rows:
+        return []
+    shown = [header, *(tuple(map(printable, row)) for row in rows)]
     widths = [max(map(len, column)) for column in zip(*shown, strict=True)]
     aligned = [
         [
@@ -172,11 +158,6 @@ def _grid(
         for row in shown
     ]
     return ["  ".join(["", *cells]).rstrip() for cells in aligned]
-
-
-def _printable(text: str) -> str:
-    """A text from a record without what a terminal takes for a command."""
-    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
 
 
 _LISTINGS: dict[str, tuple[Row, Collection[int], Callable[[Any], Row]]] = {

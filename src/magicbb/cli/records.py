@@ -78,12 +78,8 @@ def command(
     actions = {"--compare": compare, "--export": export, "--report": report, "--import": source}
     _refuse(what, filtered, [name for name, value in actions.items() if value])
     sections = _chosen(what, _WITH_SQUARES if filtered else _SECTIONS)
-    from magicbb.files import check_target
     from magicbb.research.records import Book
 
-    for target in (export, report):
-        if target is not None:
-            check_target(target)
     with Book(book, create=source is not None) as opened:
         if source is not None:
             _import(opened, source, as_json)
@@ -98,11 +94,7 @@ def command(
 
 
 def _refuse(what: Sequence[str], filtered: bool, actions: Sequence[str]) -> None:
-    """See that what was asked for goes together.
-
-    Raises:
-        click.UsageError: It does not.
-    """
+    """See that what was asked for goes together."""
     if len(actions) > 1:
         raise click.UsageError(f"{' and '.join(actions)} do not go together")
     for action, where in (("--import", "the file"), ("--report", "the book")):
@@ -179,9 +171,7 @@ def _list(book: Book, sections: list[str], filters: dict[str, Any], as_json: boo
         }
         print_json({"book": click.format_filename(book.path), **content})
         return
-    shown = [
-        record_lines.listing(section, found[section]) for section in sections if found[section]
-    ]
+    shown = [record_lines.listing(section, rows) for section, rows in found.items() if rows]
     click.echo("\n\n".join("\n".join(lines) for lines in shown), nl=bool(shown))
     if not shown:
         what = "there is no record book yet" if not book.path.exists() else "no such records"

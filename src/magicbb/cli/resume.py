@@ -41,7 +41,9 @@ def command(
     """
     if as_list and (number, how["workers"], how["hours"]) != (None, None, None):
         raise click.UsageError("--list goes with --book and --json alone")
-    with campaigning.open_book(how["book"]) as opened:
+    from magicbb.research.records import Book
+
+    with Book(how["book"]) as opened:
         if as_list:
             _list(_unfinished(opened), as_json=as_json)
             return
@@ -56,7 +58,7 @@ def command(
 
     work = work_of(campaign)
     outcome = campaigning.run(work, command=campaign.command, **how)
-    with campaigning.open_book(how["book"]) as opened:
+    with Book(how["book"]) as opened:
         after = opened.campaign(campaign.number)
     results = [result for results in outcome.rounds for result in results]
     _print(after, outcome, work.best(results) if results else "", as_json=as_json)
@@ -67,11 +69,7 @@ def _unfinished(book: Book) -> list[Campaign]:
 
 
 def _chosen(book: Book, number: int | None) -> Campaign | None:
-    """The campaign to go on with; None where all are finished.
-
-    Raises:
-        ValueError: There is none of this number, or it is finished.
-    """
+    """The campaign to go on with; None where all are finished."""
     if number is None:
         return next(reversed(_unfinished(book)), None)
     campaign = book.campaign(number)
