@@ -12,7 +12,7 @@ import jinja2
 import pytest
 from jinja2 import nodes
 
-from magicbb.exports.line_breaks import Written
+from magicbb.exports.forms import Written
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

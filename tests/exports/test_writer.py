@@ -8,9 +8,8 @@ import pytest
 
 from magicbb.exports.code import Body, Step
 from magicbb.exports.expressions import Expression, name, number
-from magicbb.exports.forms import parse_form
+from magicbb.exports.forms import Breaks, parse_form
 from magicbb.exports.languages import camel, pascal
-from magicbb.exports.line_breaks import Breaks
 from magicbb.exports.writer import Writer
 
 X, Y, SQUARE = name("x"), name("y"), name("square")

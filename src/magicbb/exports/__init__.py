@@ -4,7 +4,7 @@
 |---|---|
 | `expressions` | what a kernel computes, read off by running it on symbols; its parts' types |
 | `code` | the same in named steps |
-| `writer`, `forms`, `line_breaks` | the same as text, with a language's operations and casts |
+| `writer`, `forms` | the same as text, with a language's operations and casts |
 | `model` | a table in no language: its numbers and those steps |
 | `words`, `bounds`, `pairs` | the steps where words are not 64 bits wide, or do not wrap |
 | `languages` | the template of a language, one file each in `templates/`, and what it says of it |

@@ -15,7 +15,7 @@ from magicbb.version import __version__
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from magicbb.geometry.mappings import Mapping
     from magicbb.lookup.verify import Report
@@ -32,27 +32,26 @@ def header_of(
 
     They are plain ASCII, and only the last may be longer than 88 characters.
     """
-    return [*_lines(table, report, mapping), command]
-
-
-def _lines(table: Table | RivalTable, report: Report, mapping: Mapping) -> Iterator[str]:
-    choice = table.choice
-    yield "What rooks, bishops and queens attack."
-    yield ""
-    yield from _wrapped("Scheme:   ", f"{choice.name}: {choice.description}")
-    if entry := choice.entry:
-        yield from _wrapped("Idea:     ", f"{entry.author}, {entry.year} ({entry.source})")
-    yield f"Mapping:  {mapping.name} ({mapping.description})"
+    choice, entry = table.choice, table.choice.entry
+    idea = f"{entry.author}, {entry.year} ({entry.source})" if entry else ""
     size = f"{report.entries:,} entries, " if report.entries else ""
     size += f"{report.nbytes:,} bytes; {report.parameter_nbytes:,} more for the squares"
-    yield f"Size:     {size}"
-    yield f"Verified: all {report.keys:,} keys, checksum {report.checksum:#018x}"
-    yield ""
-    yield f"Written by magicbb {__version__}. To write it again, byte for byte:"
+    return [
+        "What rooks, bishops and queens attack.",
+        "",
+        *_wrapped("Scheme:   ", f"{choice.name}: {choice.description}"),
+        *_wrapped("Idea:     ", idea),
+        f"Mapping:  {mapping.name} ({mapping.description})",
+        f"Size:     {size}",
+        f"Verified: all {report.keys:,} keys, checksum {report.checksum:#018x}",
+        "",
+        f"Written by magicbb {__version__}. To write it again, byte for byte:",
+        command,
+    ]
 
 
-def _wrapped(label: str, text: str) -> Iterator[str]:
-    yield from textwrap.wrap(
+def _wrapped(label: str, text: str) -> list[str]:
+    return textwrap.wrap(
         text,
         _WIDTH,
         initial_indent=label,
@@ -90,12 +89,7 @@ def origin_of(table: Table | RivalTable, file: str | os.PathLike[str] | None) ->
 
 
 def _last_part(file: str | os.PathLike[str]) -> str:
-    """The name of a file without its folders.
-
-    Raises:
-        ValueError: It has none.
-        TypeError: It is no path.
-    """
+    """The name of a file without its folders."""
     rule = "file must be the name of a file"
     try:
         name = Path(file).name

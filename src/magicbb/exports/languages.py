@@ -44,7 +44,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from magicbb.arguments import short_repr, suggestion
-from magicbb.exports.line_breaks import Breaks, below, column, fits
+from magicbb.exports.forms import Breaks, below, column, fits
 from magicbb.exports.writer import Writer
 
 if TYPE_CHECKING:
@@ -111,17 +111,14 @@ class Language:
         for word, text in words.items():
             for operation, form in operations.items():
                 operations[operation] = form.replace(f"{{{word}}}", text)
-        breaks = self.settings.get("breaks")
+        own = ("types", "casts", "digits", "widened")
         return Writer(
             operations,
             self.case,
             self.field_case,
-            self.settings.get("types", {}),
-            self.settings.get("casts", {}),
-            fields or {},
-            self.settings.get("digits", "x"),
-            Breaks(**breaks) if breaks else None,
-            self.settings.get("widened"),
+            fields=fields or {},
+            breaks=Breaks(**self.settings["breaks"]) if "breaks" in self.settings else None,
+            **{key: self.settings[key] for key in own if key in self.settings},
         )
 
     def kept(self, value: int, kind: str) -> str:

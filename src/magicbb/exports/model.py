@@ -22,10 +22,6 @@ if TYPE_CHECKING:
     from magicbb.recipes.rivals import Rival
     from magicbb.tables.rival_table import RivalTable
 
-ELEMENT_BITS = {"Words": 64, "Shorts": 16, "Bytes": 8}
-"""The bits of a slot."""
-
-
 _FILLING = (
     *("square", "mask", "blockers", "occupied", "attacks", "own", "slot", "entry", "records"),
     *("row", "place", "number", "count", "first", "ends", "hidden", "others", "filled"),
@@ -93,7 +89,7 @@ class Model:
     @property
     def element_bits(self) -> int:
         """The bits of a slot: 64, 16 or 8."""
-        return ELEMENT_BITS[self.table.recipe.memory]
+        return 8 * self.table.slots.itemsize
 
     @property
     def fill(self) -> str | None:
@@ -163,8 +159,7 @@ def model_of(table: Table | RivalTable) -> Model:
 def _slider_model(table: Table | RivalTable, slider: Slider) -> SliderModel:
     recipe = recipe_of(table)
     traced = trace(recipe.attacks_kernel(slider), recipe, slider)
-    slot: Body | None = None
-    stored: Body | None = None
+    slot = stored = None
     if isinstance(recipe, Scheme):
         found = trace(recipe.slot_kernel(slider), recipe, slider, memories=False)
         slot = body_of(found)
@@ -180,7 +175,7 @@ def _slider_model(table: Table | RivalTable, slider: Slider) -> SliderModel:
         recipe.fields(slider),
         tuple(records),
         slot,
-        body_of(traced, narrow=ELEMENT_BITS[recipe.memory] < 64),  # noqa: PLR2004
+        body_of(traced, narrow=table.slots.itemsize < 8),  # noqa: PLR2004
         stored,
     )
 

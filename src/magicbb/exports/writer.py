@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from magicbb.exports.code import rotated
-from magicbb.exports.forms import parse_form
-from magicbb.exports.line_breaks import Breaks, Written
+from magicbb.exports.forms import Breaks, Written, parse_form
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
