@@ -47,8 +47,7 @@ if TYPE_CHECKING:
     from magicbb.recipes.catalogue import schemes
     from magicbb.recipes.scheme import Scheme
     from magicbb.tables.build import build
-    from magicbb.tables.default import default_table
-    from magicbb.tables.files import load, read_file
+    from magicbb.tables.files import default_table, load, read_file
     from magicbb.tables.imports.findings import Imported
     from magicbb.tables.imports.importing import import_magics
     from magicbb.tables.table import Table
@@ -84,8 +83,7 @@ _NAMES = {
     "recipes.catalogue": ("schemes",),
     "recipes.scheme": ("Scheme",),
     "tables.build": ("build",),
-    "tables.default": ("default_table",),
-    "tables.files": ("load", "read_file"),
+    "tables.files": ("default_table", "load", "read_file"),
     "tables.imports.findings": ("Imported",),
     "tables.imports.importing": ("import_magics",),
     "tables.table": ("Table",),
@@ -150,7 +148,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     """Resolve a public name on first use."""
     if name in _OF_DEFAULT_TABLE:
-        value = getattr(import_module("magicbb.tables.default").default_table(), name)
+        value = getattr(import_module("magicbb.tables.files").default_table(), name)
     elif name in _HOMES:
         value = getattr(import_module(f"magicbb.{_HOMES[name]}"), name)
     else:

@@ -61,7 +61,7 @@ from magicbb.pictures.piece_shapes import SHAPES
 from magicbb.recipes.catalogue import CATALOGUE
 from magicbb.recipes.rivals import RIVALS
 from magicbb.research.records.published import published_table, published_tables
-from magicbb.tables.default import default_table
+from magicbb.tables.files import default_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -13,6 +13,7 @@ negative.
 
 from __future__ import annotations
 
+import functools
 import io
 import json
 from pathlib import Path
@@ -22,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from magicbb.arguments import short_repr
+from magicbb.files import DATA
 from magicbb.geometry.sliders import SLIDERS
 from magicbb.lookup.keys import PLACES, ROWS
 from magicbb.magics.files import (
@@ -40,7 +42,7 @@ from magicbb.recipes.scheme import Scheme, renamed
 from magicbb.tables import npz
 from magicbb.tables.imports.findings import Imported
 from magicbb.tables.imports.importing import import_text
-from magicbb.tables.table import FORMAT, FORMAT_VERSION, Table, table_from
+from magicbb.tables.table import FILLED, FORMAT, FORMAT_VERSION, Table, table_from
 
 if TYPE_CHECKING:
     import os
@@ -52,6 +54,21 @@ LARGEST_TABLE = 10 * MOST_ENTRIES
 """Bytes of the largest NPZ file that is read, and of all that it unpacks to."""
 
 _LARGEST_HEADER = 10_000
+
+MAGICS = DATA / "fancy.json"
+"""The magics of the default table; it names the command and the seed that find them again."""
+
+
+@functools.cache
+def default_table() -> Table:
+    """The table behind `magicbb.rook_attacks` and its siblings, made once per process.
+
+    It is the fancy table of magics that ship with the package, filled and verified.
+
+    >>> default_table().entries
+    107648
+    """
+    return read_file(MAGICS)
 
 
 def load(path: str | os.PathLike[str]) -> Table:
@@ -137,7 +154,7 @@ def _table_of(arrays: dict[str, npt.NDArray[Any]]) -> Table:
         ]
     offsets = _member(arrays, "offsets", ROWS) if "offsets" in arrays else None
     table = Table(scheme, magics, offsets, seed, source)
-    for name in ("parameters", "slots", "attack_sets"):
+    for name in FILLED:
         if name in arrays and not np.array_equal(arrays[name], getattr(table, name)):
             raise ValueError(f"{name} is not what its magics give, the file is damaged")
     return table

@@ -7,15 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from magicbb.geometry.sliders import SLIDERS
 from magicbb.lookup.keys import ROWS, all_keys
 from magicbb.pictures.slot_map import EMPTY, SEVERAL
 from magicbb.pictures.table import SquareUse
 
 if TYPE_CHECKING:
     import numpy.typing as npt
-
-_HALF = ROWS // 2
 
 
 @dataclass(frozen=True)
@@ -57,8 +54,5 @@ def slot_use(slots_of_keys: npt.NDArray[np.uint64], entries: int) -> SlotUse:
         own = slot_of_pairs[slice(*np.searchsorted(row_of_pairs, [row, row + 1]))]
         shared = int(np.count_nonzero(users[own] > 1))
         uses.append(SquareUse(len(own), shared, int(own[0]), int(own[-1])))
-    squares = {
-        slider.name: tuple(uses[_HALF * number : _HALF * (number + 1)])
-        for number, slider in enumerate(SLIDERS)
-    }
+    squares = {"rook": tuple(uses[:64]), "bishop": tuple(uses[64:])}
     return SlotUse(owners.tobytes(), squares)

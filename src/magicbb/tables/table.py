@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 FORMAT = "magicbb table"
 FORMAT_VERSION = 1
+FILLED = ("parameters", "slots", "attack_sets")  # what follows from the rest of a file
 
 
 class Table(LookupTable):
@@ -88,14 +90,8 @@ class Table(LookupTable):
             name = scheme.layout.name
             raise ValueError(f"the {name} layout has no choice of offsets; use overlapped")
         contents = scheme.storage.contents(keys)
-        placement = scheme.layout.place(
-            Rows(
-                self.bits,
-                self.offsets,
-                lambda: scheme.indices_of_keys(parameters, keys),
-                contents,
-            )
-        )
+        indices = functools.partial(scheme.indices_of_keys, parameters, keys)
+        placement = scheme.layout.place(Rows(self.bits, self.offsets, indices, contents))
         self._set(offsets=placement.offsets)
         parameters[:, done : done + len(scheme.layout.words)] = placement.words
         slots_of_keys = scheme.slots_of_keys(parameters, keys)
@@ -120,9 +116,8 @@ class Table(LookupTable):
     @property
     def choice(self) -> Choice:
         """What to ask `build` for; the usual source stands for one that is not known."""
-        from magicbb.recipes.choice import (
-            parse_choice,
-        )  # loads the catalogue: a tenth of a first start
+        # It loads the catalogue: a tenth of a first start.
+        from magicbb.recipes.choice import parse_choice
 
         return parse_choice(self.scheme, self.source)
 
@@ -200,12 +195,7 @@ class Table(LookupTable):
             arrays["bits"] = np.array(self.bits, np.uint8)
         if self.offsets is not None:
             arrays["offsets"] = np.array(self.offsets, np.int64)
-        arrays |= {
-            "parameters": self.parameters,
-            "slots": self.slots,
-            "attack_sets": self.attack_sets,
-        }
-        return npz.pack(arrays)
+        return npz.pack(arrays | {name: getattr(self, name) for name in FILLED})
 
 
 def table_from(placed: Iterable[Placed], seed: int | None = None) -> Table:

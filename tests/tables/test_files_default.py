@@ -12,12 +12,12 @@ import pytest
 
 import magicbb as mb
 from magicbb.geometry.sliders import BISHOP, QUEEN, ROOK, Slider
-from magicbb.tables import default as defaults
+from magicbb.tables.files import MAGICS
 
 
 def shipped() -> dict[str, Any]:
     """Return what the file says."""
-    content: dict[str, Any] = json.loads(defaults.MAGICS.read_text())
+    content: dict[str, Any] = json.loads(MAGICS.read_text())
     return content
 
 
