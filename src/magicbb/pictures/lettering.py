@@ -108,9 +108,8 @@ def _wrapped_line(text: str, width: float, height: float) -> list[str]:
             lines.append(line)
         line = word
         while len(line) > 1 and text_width(line, height) > width:
-            end = len(line) - 1
-            while end > 1 and text_width(line[:end], height) > width:
-                end -= 1
+            ends = range(len(line) - 1, 1, -1)
+            end = next((end for end in ends if text_width(line[:end], height) <= width), 1)
             lines.append(line[:end])
             line = line[end:]
     return [*lines, line] if line else lines

@@ -215,24 +215,14 @@ def form_of(kind: Any, *, loose: bool = False, decimal: bool = False) -> Form:
         if isinstance(mark, Form):
             return (decimal and mark.decimal) or mark
     if get_origin(plain) in {Union, UnionType}:
-        form = _either([of(each) for each in get_args(plain) if each is not NoneType])
-        return _optional(form) if NoneType in get_args(plain) else form
+        parts = get_args(plain)
+        return _either([of(each) for each in parts if each is not NoneType], none=NoneType in parts)
     if get_origin(plain) is tuple:
         return _list(of(get_args(plain)[0]))
     if is_dataclass(plain):
         built = _Object(plain, marks, of, loose=loose)
         return Form(built.read, built.write, built)
     return _PLAIN[plain]
-
-
-def _optional(form: Form) -> Form:
-    def read(value: Any) -> Any:
-        return None if value is None else form.read(value)
-
-    def write(value: Any) -> Any:
-        return None if value is None else form.write(value)
-
-    return Form(read, write, form.object)
 
 
 def _list(form: Form) -> Form:
@@ -250,22 +240,26 @@ def _list(form: Form) -> Form:
     return Form(read, lambda value: [*map(form.write, value)])
 
 
-def _either(forms: list[Form]) -> Form:
-    """One of several dataclasses, told by the fields that are there."""
-    if len(forms) == 1:
-        return forms[0]
-    objects = [form.object for form in forms if form.object is not None]
+def _either(forms: list[Form], *, none: bool) -> Form:
+    """One form; or one of several dataclasses, told by the fields that are there; or None."""
+    objects = [form.object for form in forms]
 
     def read(value: Any) -> Any:
+        if value is None and none:
+            return None
+        if len(forms) == 1:
+            return forms[0].read(value)
         for each in objects:
             if isinstance(value, dict) and each.needed <= {*value} <= {*each.keys}:
                 return each.read(value)
         raise _must("an object of " + " or ".join(f"({each})" for each in objects), value)
 
     def write(value: Any) -> Any:
+        if value is None or len(forms) == 1:
+            return None if value is None else forms[0].write(value)
         return next(each for each in objects if each.kind is type(value)).write(value)
 
-    return Form(read, write)
+    return Form(read, write, objects[0])
 
 
 class _Object:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from magicbb.research.campaigns.errors import CampaignError
 from magicbb.research.campaigns.work import do
@@ -18,20 +18,6 @@ if TYPE_CHECKING:
 
 DEATHS = 3
 """A job that was out this often when a worker died, the last time alone, is not tried again."""
-
-
-class Done(NamedTuple):
-    """What came of a job.
-
-    Attributes:
-        job: Its number in the round.
-        result: Its result, as JSON.
-        seconds: What it took.
-    """
-
-    job: int
-    result: str
-    seconds: float
 
 
 class Crew:
@@ -87,22 +73,25 @@ class Crew:
     def _is_suspect(self, job: int) -> bool:
         return self._deaths[job] >= DEATHS - 1
 
-    def wait(self, seconds: float) -> list[Done]:
+    def wait(self, seconds: float) -> list[tuple[int, str, float]]:
         """Wait until some jobs are done, or the time is over.
+
+        Returns:
+            For each its number in the round, its result as JSON, and the seconds that it took.
 
         Raises:
             CampaignError: A job has killed its worker again and again.
             Exception: What a job raised.
         """
         done, _ = wait(self._out, seconds, FIRST_COMPLETED)
-        results: list[Done] = []
+        results: list[tuple[int, str, float]] = []
         deadly: dict[Future[Any], int] = {}
         broken = False
         failure: Exception | None = None
         for future in done:
             job = self._out[future]
             try:
-                results.append(Done(job, *self._place.result(future)))
+                results.append((job, *self._place.result(future)))
             except BrokenExecutor:
                 broken = True
             except DeadlyJobError as error:

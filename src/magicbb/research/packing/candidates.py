@@ -29,7 +29,7 @@ from magicbb.research.codec import Hex, Range
 from magicbb.research.packing.separation import Hashing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     import numpy.typing as npt
 
@@ -82,12 +82,15 @@ class Candidate:
         Raises:
             ValueError: It is no magic.
         """
-        keys = all_keys()
-        blockers = keys.blockers[keys.of_row(self.row)]
-        if kind == "black":
-            blockers = blockers | ~keys.masks[self.row]
-        indices = (blockers * np.uint64(self.factor)) >> np.uint64(64 - self.bits)
+        indices = (_hashed(self.row, kind) * np.uint64(self.factor)) >> np.uint64(64 - self.bits)
         return claim_of(self.row, indices, values, care)
+
+
+def _hashed(row: int, kind: str) -> npt.NDArray[np.uint64]:
+    """What a factor is multiplied with for each key of a row."""
+    keys = all_keys()
+    blockers = keys.blockers[keys.of_row(row)]
+    return blockers | ~keys.masks[row] if kind == "black" else blockers
 
 
 def anneal(
@@ -97,7 +100,6 @@ def anneal(
     known: Mapping[int, Sequence[Candidate]],
     seed: int,
     turn: int,
-    on_slice: Callable[[], object] = lambda: None,
     *,
     cooling: int | None = None,
 ) -> list[Candidate]:
@@ -110,7 +112,6 @@ def anneal(
         known: What is known of rows, to learn from.
         seed: Where the random numbers begin.
         turn: The number of the round, for other random numbers in each.
-        on_slice: Called some times per second; what it raises ends the search.
         cooling: How long the runs are, if not as the plan has it; see `Objective`.
     """
     slider, square = PLACES[row]
@@ -126,15 +127,12 @@ def anneal(
             continue
         words = [int(word) for word in streams(seed, turn, row, number, range(4))]
         factor, learnt = start(PLACES[row], kind, bits, teachers, words)
-        objective = replace(  # noqa: PLW2901 (that of this run)
-            objective,
-            heat=objective.heat // (2 if learnt else 1),
-            cooling=objective.cooling if cooling is None else cooling,
-        )
-        search = Annealing(Magic(slider, square, kind, bits, factor), objective)
-        search.start(factor, np.uint64(words[3]))
+        heat = objective.heat // (2 if learnt else 1)
+        goal = objective if cooling is None else replace(objective, cooling=cooling)
+        search = Annealing(Magic(slider, square, kind, bits, factor), goal)
+        search.start(factor, np.uint64(words[3]), heat=heat)
         while not search.advance(search.slice):
-            on_slice()
+            pass
         if search.found:
             found.append(Candidate(row, bits, search.factor))
     return found
@@ -147,11 +145,11 @@ def hashing_of(row: int, kind: str, candidates: Sequence[Candidate], seed: int) 
     """
     keys = all_keys()
     part, mask = keys.of_row(row), int(keys.masks[row])
-    blockers = keys.blockers[part]
-    order = np.argsort(streams(seed, row, range(len(blockers))))
+    hashed = _hashed(row, kind)
+    order = np.argsort(streams(seed, row, range(len(hashed))))
     lowest = (mask & -mask).bit_length() - 1
     return Hashing(
-        keys=(blockers | ~keys.masks[row] if kind == "black" else blockers)[order],
+        keys=hashed[order],
         numbers=np.unique(keys.attacks[part], return_inverse=True)[1].astype(np.uint8)[order],
         movable=64 if kind == "black" else 64 - lowest,
         factors=[candidate.factor for candidate in candidates],

@@ -10,11 +10,11 @@ left is tried slot by slot.
 from __future__ import annotations
 
 from magicbb.compile import Shorts, Word, Words, count_zeros, counting, kernel, lower
-from magicbb.research.packing.exclusive import NOWHERE
+from magicbb.research.packing.exclusive import NOWHERE, met_at
 
 _ZERO, _ONE = Word(0), Word(1)
 _ALL = Word(2**64 - 1)
-_WORD_BITS, _LAST_BIT, _WORD_SHIFT = Word(64), Word(63), Word(6)
+_WORD_BITS, _WORD_SHIFT = Word(64), Word(6)
 _ENOUGH = Word(24)
 """Slots that are looked at 64 places at a time, before the places left are tried one by one."""
 
@@ -53,14 +53,7 @@ def first_fit(
     base, marks, offender = _ZERO, capacity << _ONE, start
     few = lower(start + _ENOUGH, stop)
     while base <= last:
-        met = _ZERO
-        word = marks + (base >> _WORD_SHIFT)
-        for number in counting(start, few):
-            slot = Word(slots[number])
-            at, bit = word + (slot >> _WORD_SHIFT), slot & _LAST_BIT
-            met |= (shelf[at] >> bit) | ((shelf[at + _ONE] << _ONE) << (_LAST_BIT - bit))
-            if met == _ALL:
-                break
+        met = met_at(shelf, marks + (base >> _WORD_SHIFT), slots, start, few)
         while met != _ALL:
             place = base + count_zeros(~met)
             if place > last:

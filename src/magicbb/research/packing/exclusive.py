@@ -28,6 +28,22 @@ def prepare(_shelf: Words, _capacity: Word, _care: Word, _always: Word) -> None:
 
 
 @kernel
+def met_at(shelf: Words, word: Word, slots: Shorts, start: Word, stop: Word) -> Word:
+    """At which of 64 places in a row a slot would meet a mark; all of them as soon as that shows.
+
+    The marks of the slots from the first place on begin with a word of the shelf.
+    """
+    met = _ZERO
+    for number in counting(start, stop):
+        slot = Word(slots[number])
+        at, bit = word + (slot >> _WORD_SHIFT), slot & _LAST_BIT
+        met |= (shelf[at] >> bit) | ((shelf[at + _ONE] << _ONE) << (_LAST_BIT - bit))
+        if met == _ALL:
+            break
+    return met
+
+
+@kernel
 def first_fit(
     shelf: Words,
     _capacity: Word,
@@ -41,14 +57,7 @@ def first_fit(
     """The lowest place, up to the last one, at which all slots of a claim are free."""
     base = _ZERO
     while base <= last:
-        met = _ZERO
-        word = base >> _WORD_SHIFT
-        for number in counting(start, stop):
-            slot = Word(slots[number])
-            at, bit = word + (slot >> _WORD_SHIFT), slot & _LAST_BIT
-            met |= (shelf[at] >> bit) | ((shelf[at + _ONE] << _ONE) << (_LAST_BIT - bit))
-            if met == _ALL:
-                break
+        met = met_at(shelf, base >> _WORD_SHIFT, slots, start, stop)
         if met != _ALL:
             place = base + count_zeros(~met)
             return place if place <= last else NOWHERE

@@ -118,9 +118,7 @@ def choose(state: PackingState) -> None:
                 if chosen[other] != NOWHERE and apart < nearest:
                     row, nearest = other, apart
         elif way == _ONE:
-            row = draw_below(
-                state, rows >> _ONE
-            )  # the rooks, as there are 64 of them and of bishops
+            row = draw_below(state, rows >> _ONE)  # the rooks: they are as many as the bishops
         add(state, row)
 
 
@@ -141,7 +139,7 @@ def sort(state: PackingState) -> None:
 @functools.cache
 def improving(way: ModuleType) -> Entry:
     """The entry that packs, for slots that belong to one row or to several."""
-    lay_all, lay_out = _laying_all(way), _laying_out(way)
+    lay_out = _laying_out(way)
 
     @entry
     def improve(state: PackingState, steps: Word) -> None:
@@ -157,7 +155,6 @@ def improving(way: ModuleType) -> Entry:
             sort(state)
             for number in counting(state.out[rows]):
                 chosen[state.out[number]] = NOWHERE
-            lay_all(state)
             allowed = state.cost + tolerance(state)
             cost = lay_out(state, allowed)
             if cost > allowed:
@@ -172,71 +169,50 @@ def improving(way: ModuleType) -> Entry:
     return improve
 
 
-def _laying_all(way: ModuleType) -> Callable[[PackingState], None]:
-    empty, lay = way.empty, way.lay
-
-    @kernel
-    def lay_all(state: PackingState) -> None:
-        shelf, capacity, slots, values = state.shelf, state.capacity, state.slots, state.values
-        empty(shelf, capacity)
-        for row in counting(state.rows):
-            claim, place = state.chosen[row], state.places[row]
-            if claim != NOWHERE:
-                start, stop = state.starts[claim], state.starts[claim + _ONE]
-                lay(shelf, capacity, slots, values, start, stop, state.care[row], place)
-
-    return lay_all
-
-
 def _laying_out(way: ModuleType) -> Callable[[PackingState, Word], Word]:
-    lay_one = _laying_one(way)
+    empty, prepare, first_fit, lay = way.empty, way.prepare, way.first_fit, way.lay
 
     @kernel
     def lay_out(state: PackingState, allowed: Word) -> Word:
-        """Lay the rows that are out; what those need that are left out, as far as allowed."""
+        """Lay the rows that are in, and then those that are out, where they fit.
+
+        What those need that are left out, as far as allowed.
+        """
+        shelf, capacity, slots, values = state.shelf, state.capacity, state.slots, state.values
+        starts, chosen, places, limit = state.starts, state.chosen, state.places, state.limit
+        empty(shelf, capacity)
+        for row in counting(state.rows):
+            if chosen[row] != NOWHERE:
+                start, stop = starts[chosen[row]], starts[chosen[row] + _ONE]
+                lay(shelf, capacity, slots, values, start, stop, state.care[row], places[row])
         cost, weight = _ZERO, draw_below(state, _WEIGHTS)
         for number in counting(state.out[state.rows]):
             row = state.out[number]
-            if not lay_one(state, row, weight):
-                cost += state.sizes[row]
-                if cost > allowed:
-                    break
+            care, first = state.care[row], state.first[row]
+            prepare(shelf, capacity, care, state.always[row])
+            lowest, count = NOWHERE, state.first[row + _ONE] - first
+            turn = draw_below(state, count)
+            for _ in counting(lower(count, _TRIES)):
+                claim = first + turn % count
+                turn += _ONE
+                start, stop, extent = starts[claim], starts[claim + _ONE], state.extents[claim]
+                more = extent + (stop - start) * weight
+                if extent > limit or more >= lowest:
+                    continue
+                last = lower(limit - extent, lowest - more)
+                place = first_fit(shelf, capacity, slots, values, start, stop, care, last)
+                if place != NOWHERE and place + more < lowest:
+                    lowest, chosen[row], places[row] = place + more, claim, place
+            if lowest != NOWHERE:
+                start, stop = starts[chosen[row]], starts[chosen[row] + _ONE]
+                lay(shelf, capacity, slots, values, start, stop, care, places[row])
+                continue
+            cost += state.sizes[row]
+            if cost > allowed:
+                break
         return cost
 
     return lay_out
-
-
-def _laying_one(way: ModuleType) -> Callable[[PackingState, Word, Word], bool]:
-    prepare, first_fit, lay = way.prepare, way.first_fit, way.lay
-
-    @kernel
-    def lay_one(state: PackingState, row: Word, weight: Word) -> bool:
-        shelf, capacity, slots, values = state.shelf, state.capacity, state.slots, state.values
-        starts, chosen, places, limit = state.starts, state.chosen, state.places, state.limit
-        care, first = state.care[row], state.first[row]
-        prepare(shelf, capacity, care, state.always[row])
-        lowest, count = NOWHERE, state.first[row + _ONE] - first
-        turn = draw_below(state, count)
-        for _ in counting(lower(count, _TRIES)):
-            claim = first + turn % count
-            turn += _ONE
-            start, stop, extent = starts[claim], starts[claim + _ONE], state.extents[claim]
-            more = extent + (stop - start) * weight
-            if extent > limit or more >= lowest:
-                continue
-            last = limit - extent
-            if lowest != NOWHERE and lowest - more < last:
-                last = lowest - more
-            place = first_fit(shelf, capacity, slots, values, start, stop, care, last)
-            if place != NOWHERE and place + more < lowest:
-                lowest, chosen[row], places[row] = place + more, claim, place
-        if lowest == NOWHERE:
-            return False
-        claim = chosen[row]
-        lay(shelf, capacity, slots, values, starts[claim], starts[claim + _ONE], care, places[row])
-        return True
-
-    return lay_one
 
 
 @kernel

@@ -11,7 +11,7 @@ that stand out are the next to be left out.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -35,7 +35,60 @@ LONGEST = 1 << 16
 is memory for behind the array's end. Magics of 17 bits and more may have more."""
 
 
-class Packing:
+class Rows:
+    """Rows that may choose among claims, and how they lie in the best packing so far.
+
+    Args:
+        choices: For each row the claims that it may choose from.
+        spares: How many claims each row has room for behind its own.
+
+    Raises:
+        ValueError: A row has no claims, or one that is longer than `LONGEST`.
+    """
+
+    _state: Any
+    _best: npt.NDArray[np.uint64]
+
+    def __init__(self, choices: Sequence[Sequence[Claim]], spares: int = 0) -> None:
+        self.rows = len(choices)
+        if not self.rows or not all(choices):
+            raise ValueError("choices must have a claim for every row")
+        self._longest = max(claim.extent for row in choices for claim in row)
+        if self._longest > LONGEST:
+            raise ValueError(
+                f"claims must be at most {LONGEST:,} slots long, got {self._longest:,}"
+            )
+        self._counts = np.array([len(row) for row in choices])
+        self._first = np.cumsum([0, *(self._counts + spares)]).astype(np.uint64)
+
+    def _numbers(self, chosen: Sequence[int]) -> npt.NDArray[np.int64]:
+        """The numbers of claims, one of each row, that are counted from the row's first."""
+        numbers = np.array(chosen, np.int64)
+        if len(numbers) != self.rows or (numbers < 0).any() or (numbers >= self._counts).any():
+            raise ValueError(f"chosen must be the number of a claim for each of {self.rows} rows")
+        return numbers + self._first[:-1].astype(np.int64)
+
+    @property
+    def entries(self) -> int:
+        """How many slots the best packing needs."""
+        return int(self._state.entries)
+
+    @property
+    def chosen(self) -> npt.NDArray[np.uint64]:
+        """The claim of each row in the best packing, counted from the row's first.
+
+        `LEFT_OUT` before there is any packing.
+        """
+        best = self._best[: self.rows]
+        return np.where(best == NOWHERE, NOWHERE, best - self._first[:-1])
+
+    @property
+    def places(self) -> npt.NDArray[np.uint64]:
+        """Where the slot 0 of each row's claim lies in the best packing."""
+        return self._best[self.rows :]
+
+
+class Packing(Rows):
     """A packing that gets better, a slice at a time; the slices do not change what comes out.
 
     Args:
@@ -63,15 +116,9 @@ class Packing:
         cooling: int = 63,
         ruin: int = 10,
     ) -> None:
-        rows = len(choices)
-        if not rows or not all(choices):
-            raise ValueError("choices must have a claim for every row")
-        claims = [claim for row in choices for claim in row]
-        longest = max(claim.extent for claim in claims)
-        if longest > LONGEST:
-            raise ValueError(f"claims must be at most {LONGEST:,} slots long, got {longest:,}")
+        super().__init__(choices)
+        rows, claims = self.rows, [claim for row in choices for claim in row]
         self._way = compatible if shared else exclusive
-        self._first = np.cumsum([0, *map(len, choices)]).astype(np.uint64)
         self._starts = np.cumsum([0, *(len(claim.slots) for claim in claims)]).astype(np.uint64)
         self._slots = np.concatenate([claim.slots for claim in claims]).astype(np.uint16)
         self._values = np.concatenate([claim.values for claim in claims])
@@ -107,31 +154,11 @@ class Packing:
             values=self._values,
             shelf=np.zeros(self._way.words_needed(capacity), np.uint64),
         )
-        self.rows = rows
-
-    @property
-    def entries(self) -> int:
-        """How many slots the best packing needs."""
-        return int(self._state.entries)
 
     @property
     def steps(self) -> int:
         """How many steps were done."""
         return int(self._state.steps)
-
-    @property
-    def chosen(self) -> npt.NDArray[np.uint64]:
-        """The claim of each row in the best packing, counted from the row's first.
-
-        `LEFT_OUT` before there is any packing.
-        """
-        best = self._best[: self.rows]
-        return np.where(best == NOWHERE, NOWHERE, best - self._first[:-1])
-
-    @property
-    def places(self) -> npt.NDArray[np.uint64]:
-        """Where the slot 0 of each row's claim lies in the best packing."""
-        return self._best[self.rows :]
 
     def begin(self, chosen: Sequence[int], places: Sequence[int]) -> None:
         """Start from a packing that is known; the claims are counted from the row's first.
@@ -140,14 +167,10 @@ class Packing:
             ValueError: There is no such claim, one ends beyond the memory, or two cannot be where
                 they are.
         """
-        counts = np.diff(self._first.astype(np.int64))
-        numbers, bases = np.array(chosen, np.int64), np.array(places, np.int64)
-        if len(numbers) != self.rows or (numbers < 0).any() or (numbers >= counts).any():
-            raise ValueError(f"chosen must be the number of a claim for each of {self.rows} rows")
-        claims, most = numbers + self._first[:-1].astype(np.int64), int(self._state.limit)
-        if len(bases) == self.rows:
-            ends = bases + self._extents[claims].astype(np.int64)
-        if len(bases) != self.rows or (bases < 0).any() or (ends > most).any():
+        claims, bases = self._numbers(chosen), np.array(places, np.int64)
+        most = int(self._state.limit)
+        lasts = most - self._extents[claims].astype(np.int64)
+        if len(bases) != self.rows or (bases < 0).any() or (bases > lasts).any():
             raise ValueError(f"places must be such that all claims end within {most:,} slots")
         self._check(claims, bases)
         self._chosen[:], self._places[:] = claims, bases

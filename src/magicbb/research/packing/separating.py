@@ -9,8 +9,14 @@ from __future__ import annotations
 from magicbb.compile import Shorts, Word, counting, entry, higher, kernel, lower
 from magicbb.magics.search.randomness import draw_below
 from magicbb.research.packing.exclusive import NOWHERE
-from magicbb.research.packing.overlaps import BASE, count_overlaps, mark, weigh, weigh_slots
-from magicbb.research.packing.separation_state import SeparationState
+from magicbb.research.packing.overlaps import (
+    BASE,
+    SeparationState,
+    count_overlaps,
+    mark,
+    weigh,
+    weigh_slots,
+)
 from magicbb.research.packing.wandering import vary, wander
 
 _ZERO, _ONE = Word(0), Word(1)

@@ -15,14 +15,14 @@ recreate does not in hours.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from magicbb.research.packing.overlaps import BASE
-from magicbb.research.packing.ruin import LONGEST
+from magicbb.research.packing.overlaps import BASE, SeparationState
+from magicbb.research.packing.ruin import Rows
 from magicbb.research.packing.separating import BLOCK, separate
-from magicbb.research.packing.separation_state import SeparationState
 from magicbb.research.packing.wandering import SPARE
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Hashing:
     bits: Sequence[int]
 
 
-class Separation:
+class Separation(Rows):
     """A packing that gets shorter, a slice at a time; the slices do not change what comes out.
 
     Args:
@@ -84,32 +84,22 @@ class Separation:
         steps: int = 128,
         patience: int = 1000,
     ) -> None:
-        rows = len(choices)
-        if not rows or not all(choices):
-            raise ValueError("choices must have a claim for every row")
-        counts = [len(row) for row in choices]
-        if len(chosen) != rows or not all(
-            0 <= number < count for number, count in zip(chosen, counts, strict=True)
-        ):
-            raise ValueError(f"chosen must be the number of a claim for each of {rows} rows")
+        super().__init__(choices, SPARE if hashing else 0)
+        rows, first, begun = self.rows, self._first, self._numbers(chosen)
         if len(places) != rows or min(places) < 0:
             raise ValueError(f"places must be a number from 0 for each of {rows} rows")
-        longest = max(claim.extent for row in choices for claim in row)
-        if longest > LONGEST:
-            raise ValueError(f"claims must be at most {LONGEST:,} slots long, got {longest:,}")
-        first, claims = self._first, self._claims = _laid_out(choices, hashing)
+        claims = self._claims = _laid_out(choices, hashing, first)
         keys = [each.keys for each in hashing] or [np.zeros(0, np.uint64)]
         numbers = [each.numbers for each in hashing] or [np.zeros(0, np.uint8)]
         widest = max((bits for each in hashing for bits in each.bits), default=0)
-        begun = first[:-1] + np.array(chosen, np.uint64)
-        rows_at = np.concatenate([begun, np.array(places, np.uint64)])
+        rows_at = np.array([*begun, *places], np.uint64)
         self._best = rows_at.copy()
         shortest = [min(range(len(row)), key=lambda claim: row[claim].extent) for row in choices]
         shortest_at = first[:-1] + np.array(shortest, np.uint64)
         # The sums over a claim's slots have to stay within 16 bits.
         rooms = [max(len(claim.slots) for claim in row) for row in choices]
-        entries = int((rows_at[rows:] + claims["extents"][begun.astype(np.int64)]).max())
-        beyond = max(longest, 1 << widest)
+        entries = int((rows_at[rows:] + claims["extents"][begun]).max())
+        beyond = max(self._longest, 1 << widest)
         area = -(-(entries + beyond + int(BLOCK)) // 64) * 64
         words = -(-rows // 64)
         self._state = SeparationState(
@@ -143,15 +133,9 @@ class Separation:
             movable=np.array([each.movable for each in hashing], np.uint64),
             table=np.zeros(1 << widest, np.uint64),
         )
-        self.rows = rows
         separate(self._state, 0)
         if self.overlaps:
             raise ValueError(f"claims must not overlap at the start, {self.overlaps} slots do")
-
-    @property
-    def entries(self) -> int:
-        """How many slots the best packing needs."""
-        return int(self._state.entries)
 
     @property
     def overlaps(self) -> int:
@@ -169,11 +153,6 @@ class Separation:
         return int(self._state.moves)
 
     @property
-    def chosen(self) -> npt.NDArray[np.uint64]:
-        """The claim of each row in the best packing, counted from the row's first."""
-        return self._best[: self.rows] - self._first[:-1]
-
-    @property
     def factors(self) -> npt.NDArray[np.uint64]:
         """The factor of each row in the best packing, where magics may be changed."""
         return self._claims["factors"][self._best[: self.rows].astype(np.int64)]
@@ -189,11 +168,6 @@ class Separation:
         claims = self._best[: self.rows].astype(np.int64)
         return self.places.astype(np.int64) - self._claims["lowest"][claims].astype(np.int64)
 
-    @property
-    def places(self) -> npt.NDArray[np.uint64]:
-        """Where the slot 0 of each row's claim lies in the best packing."""
-        return self._best[self.rows :]
-
     def advance(self, moves: int) -> None:
         """Look at so many further rows."""
         if moves:
@@ -201,20 +175,18 @@ class Separation:
 
 
 def _laid_out(
-    choices: Sequence[Sequence[Claim]], hashing: Sequence[Hashing]
-) -> tuple[npt.NDArray[np.uint64], dict[str, npt.NDArray[Any]]]:
-    """Where each row's claims start, and the claims; each has room for the slots of the largest."""
-    spares = SPARE if hashing else 0
-    counts = [len(row) + spares for row in choices]
+    choices: Sequence[Sequence[Claim]], hashing: Sequence[Hashing], first: npt.NDArray[np.uint64]
+) -> dict[str, npt.NDArray[Any]]:
+    """The claims; each has room for the slots of the largest of its row."""
+    counts = [int(stop - start) for start, stop in pairwise(first)]
     rooms = [max(len(claim.slots) for claim in row) for row in choices]
-    first = np.cumsum([0, *counts]).astype(np.uint64)
     sizes = np.repeat(np.array(rooms, np.uint64), counts)
     starts = np.cumsum(sizes) - sizes
     stops, slots = starts.copy(), np.zeros(int(sizes.sum()), np.uint16)
     extents, lowest, factors, shifts = np.zeros((4, sum(counts)), np.uint64)
     for row, given in enumerate(choices):
         # The spare claims begin as copies of the first one.
-        numbers = [*range(len(given)), *[0] * spares]
+        numbers = [*range(len(given)), *[0] * (counts[row] - len(given))]
         for claim, number in enumerate(numbers, int(first[row])):
             start, size = int(starts[claim]), len(given[number].slots)
             slots[start : start + size] = given[number].slots
@@ -225,4 +197,4 @@ def _laid_out(
                 factors[claim] = hashing[row].factors[number]
                 shifts[claim] = 64 - hashing[row].bits[number]
     claims = {"starts": starts, "stops": stops, "slots": slots, "extents": extents}
-    return first, {**claims, "lowest": lowest, "factors": factors, "shifts": shifts}
+    return {**claims, "lowest": lowest, "factors": factors, "shifts": shifts}

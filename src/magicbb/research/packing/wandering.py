@@ -10,7 +10,7 @@ from __future__ import annotations
 from magicbb.compile import Word, counting, kernel, lower
 from magicbb.magics.search.anneal import changed
 from magicbb.magics.search.randomness import draw, draw_below
-from magicbb.research.packing.separation_state import SeparationState
+from magicbb.research.packing.overlaps import SeparationState
 
 _ZERO, _ONE = Word(0), Word(1)
 _WORD_BITS = Word(64)

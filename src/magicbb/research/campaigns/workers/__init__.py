@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from concurrent.futures import Executor
 from typing import TYPE_CHECKING
 
 from magicbb.arguments import short_repr
-from magicbb.research.campaigns.workers.cluster import SCHEMES, Cluster
+from magicbb.research.campaigns.workers.cluster import Cluster
 from magicbb.research.campaigns.workers.place import Given, Here, Place
 from magicbb.research.campaigns.workers.processes import MOST, Processes
 
@@ -16,6 +17,11 @@ if TYPE_CHECKING:
     Workers: TypeAlias = Place | Executor | None
 
 RULE = "workers must be a number, processes:N or dask:tcp://HOST:PORT"
+
+_PLACES = re.compile(
+    "(?:processes:)?(?P<processes>[0-9]{1,5})"
+    "|dask:(?P<cluster>(?:tcp|tls|ws|wss)://(?s:.+):[0-9]{1,5})"
+)
 
 
 def parse_workers(text: str | None) -> Place:
@@ -29,19 +35,15 @@ def parse_workers(text: str | None) -> Place:
     """
     if text is None:
         return Here()
-    kind, colon, rest = text.partition(":")
-    if colon and kind == "dask":
-        scheme, _, host = rest.partition("://")
-        name, _, port = host.rpartition(":")
-        if scheme in SCHEMES and name and _is_number(port):
-            return Cluster(rest)
-    elif not colon or kind == "processes":
-        number = rest if colon else text
-        if _is_number(number):
-            if not 1 <= int(number) <= MOST:
-                raise ValueError(f"workers must be 1..{MOST} processes, got {int(number)}")
-            return Processes(int(number))
-    raise ValueError(f"{RULE}, got {short_repr(text)}")
+    named = _PLACES.fullmatch(text)
+    if named is None:
+        raise ValueError(f"{RULE}, got {short_repr(text)}")
+    if named["cluster"]:
+        return Cluster(named["cluster"])
+    count = int(named["processes"])
+    if not 1 <= count <= MOST:
+        raise ValueError(f"workers must be 1..{MOST} processes, got {count}")
+    return Processes(count)
 
 
 def place_for(workers: Workers) -> Place:
@@ -57,7 +59,3 @@ def place_for(workers: Workers) -> Place:
     if isinstance(workers, Executor):
         return Given(workers)
     raise TypeError(f"executor must be a concurrent.futures.Executor, got {short_repr(workers)}")
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) <= len("65535")

@@ -15,9 +15,6 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self
 
-SCHEMES = ("tcp", "tls", "ws", "wss")
-"""How a scheduler's address may begin."""
-
 _PATIENCE = 10.0  # seconds to find the scheduler
 _BETWEEN_COUNTS = 5.0  # seconds; workers come and go
 _RETRIES = 2
@@ -40,7 +37,6 @@ class Cluster(Place):
         self._open = contextlib.ExitStack()
         self._counted, self._count = -_BETWEEN_COUNTS, 1
         self._client: Any = None
-        self._executor: Executor | None = None
 
     def __enter__(self) -> Self:
         """Connect."""
@@ -59,7 +55,7 @@ class Cluster(Place):
                 f"{self._address}: there is no scheduler of Dask that answers ({error})"
             ) from None
         self._open.callback(self._client.close)
-        self._executor = self._client.get_executor(pure=False, retries=_RETRIES)
+        self._executor: Executor = self._client.get_executor(pure=False, retries=_RETRIES)
         self._open.callback(self._executor.shutdown, wait=False)
         return self
 
@@ -77,7 +73,6 @@ class Cluster(Place):
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
         """Hand it to the scheduler."""
-        assert self._executor is not None, "only within the block"  # noqa: S101
         return self._executor.submit(function, *arguments)
 
     def result(self, future: Future[Any]) -> Any:

@@ -48,9 +48,7 @@ class Processes(Place):
 
     def __init__(self, count: int) -> None:
         self._count = count
-        self._pool: ProcessPoolExecutor | None = None
         self._open = contextlib.ExitStack()  # what ends with the pool
-        self._directory: tempfile.TemporaryDirectory[str] | None = None
 
     def __enter__(self) -> Self:
         """Make the pool; its processes start with the first jobs."""
@@ -61,8 +59,7 @@ class Processes(Place):
     def __exit__(self, *_: object) -> None:
         """End the workers."""
         self._open.close()
-        if self._directory is not None:
-            self._directory.cleanup()
+        self._directory.cleanup()
 
     @property
     def ahead(self) -> int:
@@ -71,8 +68,6 @@ class Processes(Place):
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
         """Hand it to the pool, which may start a process for it."""
-        assert self._pool is not None, "only within the block"  # noqa: S101
-        assert self._directory is not None  # noqa: S101
         with _undisturbed():
             return self._pool.submit(call_packed, self._directory.name, function, *arguments)
 

@@ -17,7 +17,7 @@ from magicbb.lookup.keys import PLACES, ROWS, row_name
 from magicbb.research.codec import ROW, Hex, Key, OneOf, Range
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from magicbb.magics.magic import Magic
     from magicbb.research.records import Record
@@ -149,6 +149,8 @@ class Find:
 
     def jobs(self, number: int, earlier: Sequence[Sought]) -> list[Job]:
         """One for each square, as long as there is one to be found or improved."""
+        from magicbb.research.packing.candidates import near
+
         rounds = self.tries
         if rounds is None and self.objective != "bits":
             rounds = ROUNDS
@@ -158,15 +160,13 @@ class Find:
         found = {each.row: each for each in before if each.factor is not None}
         if self.objective == "bits" and len(found) == len(before):
             return []
-        return [self._job(number, each, found) for each in before]
-
-    def _job(self, number: int, before: Sought, found: dict[int, Sought]) -> Job:
-        from magicbb.research.packing.candidates import near
-
-        if self.objective == "bits" and before.factor is not None:
-            return Job(before, number, done=True)
-        rows = [row for row in near(before.row) if row in found and row != before.row]
-        return Job(before, number, near=tuple(found[row] for row in rows))
+        jobs = []
+        for each in before:
+            done = self.objective == "bits" and each.factor is not None
+            rows = [row for row in near(each.row) if row in found and row != each.row]
+            teachers = () if done else tuple(found[row] for row in rows)
+            jobs.append(Job(each, number, done, teachers))
+        return jobs
 
     def run(self, job: Job) -> Sought:
         """Search on one square."""
@@ -174,7 +174,8 @@ class Find:
 
     def best(self, results: Sequence[Sought]) -> str:
         """How many are found."""
-        return f"{len(self._found(results))} of {len(self.targets)} magics"
+        found = {each.row for each in results if each.factor is not None}
+        return f"{len(found)} of {len(self.targets)} magics"
 
     def weight(self, job: Job) -> float:
         """What is found takes no time."""
@@ -187,13 +188,10 @@ class Find:
         return [MagicRecord.of(magic) for magic in self.found(rounds)]
 
     def found(self, rounds: Sequence[Sequence[Sought]]) -> list[Magic]:
-        """The magics, in the order of the squares that were asked for."""
-        latest = self._found([result for results in rounds for result in results])
+        """The magics, in the order of the squares that were asked for; the latest is the best."""
+        results = (each for results in rounds for each in results if each.factor is not None)
+        latest = {each.row: each.magic(self.magics) for each in results}
         return [latest[each.row] for each in self.targets if each.row in latest]
-
-    def _found(self, results: Iterable[Sought]) -> dict[int, Magic]:
-        """The latest magic of each row; it is the best."""
-        return {each.row: each.magic(self.magics) for each in results if each.factor is not None}
 
 
 def _search(kind: str, objective: str, seed: int, job: Job) -> Sought:

@@ -10,6 +10,7 @@ far. So a packing never gets larger, and what comes out depends on the seed and 
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
@@ -210,7 +211,7 @@ def published_candidates(kind: str, shift: str) -> list[Candidate]:
     for table in published_tables():
         if table.file is not None:
             magics += published_table(table.file).magics
-    found = []
+    keys, found = all_keys(), []
     for magic in magics:
         if magic.kind != kind:
             continue
@@ -219,15 +220,8 @@ def published_candidates(kind: str, shift: str) -> list[Candidate]:
             bits = WIDEST_BITS[magic.slider.name]
             factor = shifted(factor, bits - magic.bits, black=kind == "black")
         candidate = Candidate(row_of(magic.slider, magic.square), bits, factor)
-        if bits == magic.bits or _is_magic(candidate, kind):
+        with contextlib.suppress(ValueError):  # with more bits it may not be a magic
+            if bits != magic.bits:
+                candidate.claim(kind, keys.attacks[keys.of_row(candidate.row)], FULL)
             found.append(candidate)
     return list(dict.fromkeys(found))
-
-
-def _is_magic(candidate: Candidate, kind: str) -> bool:
-    keys = all_keys()
-    try:
-        candidate.claim(kind, keys.attacks[keys.of_row(candidate.row)], FULL)
-    except ValueError:
-        return False
-    return True

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias, Union
 
 import numpy as np
 
-from magicbb.geometry.bitboards import FULL
 from magicbb.lookup.keys import ROWS, all_keys
 from magicbb.magics.search.randomness import streams
 from magicbb.recipes.storage import STORAGES as CONTENTS
@@ -17,7 +16,9 @@ from magicbb.research.packing.ruin import Packing
 from magicbb.research.packing.separation import Separation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
+
+    from magicbb.recipes.layout.first_fit import Claim
 
 STORAGES = {"none": "direct", "postmask": "union", "bytes": "bytes-union"}
 """What squares may share, and the storage that a table then has: nothing; slots in which they agree
@@ -136,28 +137,12 @@ def anneal_rows(job: AnnealJob, kind: str, shift: str, seed: int, *, draft: bool
 
 def ruin_and_recreate(job: PackJob, kind: str, seed: int, *, draft: bool) -> Packed:
     """Choose among the candidates, and lay them."""
-    keys, sharing, packed = all_keys(), job.sharing, job.packed
-    contents = CONTENTS[STORAGES[sharing]].contents(keys)
-    choices = job.choices
-    claims = [
-        [
-            each.claim(kind, contents.values[keys.of_row(row)], int(contents.care[row]))
-            for each in choices[row]
-        ]
-        for row in range(ROWS)
-    ]
-    always = [
-        int(np.bitwise_and.reduce(contents.values[keys.of_row(row)]) & contents.care[row])
-        for row in range(ROWS)
-    ]
+    sharing, choices = job.sharing, job.choices
+    claims, always, begin = _claims(job, choices, kind)
     (random,) = streams(seed, job.turn, ROWS, job.stream)
     packing = Packing(claims, random, shared=sharing != "none", always=always)
-    if packed:
-        lowest = [row[0].lowest for row in claims]
-        packing.begin(
-            [0] * ROWS,
-            [laid.offset + low for laid, low in zip(packed.rows, lowest, strict=True)],
-        )
+    if begin:
+        packing.begin([0] * ROWS, begin)
     steps = _SLICE[sharing]
     for _ in range(0, _STEPS[sharing] // (_DRAFT_PART if draft else 1), steps):
         packing.advance(steps)
@@ -171,20 +156,11 @@ def ruin_and_recreate(job: PackJob, kind: str, seed: int, *, draft: bool) -> Pac
 
 def separate(job: PackJob, kind: str, seed: int, *, draft: bool) -> Packed:
     """Go on from a packing, in an array that is too short."""
-    assert job.packed is not None, "from scratch there is nothing to separate"  # noqa: S101
-    keys, choices = all_keys(), job.choices
-    claims = [
-        [each.claim(kind, keys.attacks[keys.of_row(row)], FULL) for each in choices[row]]
-        for row in range(ROWS)
-    ]
+    choices = job.choices
+    claims, _, begin = _claims(job, choices, kind)
     (random,) = streams(seed, job.turn, ROWS, job.stream)
-    separation = Separation(
-        claims,
-        [0] * ROWS,
-        [laid.offset + claims[laid.candidate.row][0].lowest for laid in job.packed.rows],
-        random,
-        hashing=[hashing_of(row, kind, choices[row], seed) for row in range(ROWS)],
-    )
+    hashing = [hashing_of(row, kind, choices[row], seed) for row in range(ROWS)]
+    separation = Separation(claims, [0] * ROWS, begin, random, hashing=hashing)
     moves = _MOVES // (_DRAFT_PART if draft else 1)
     for _ in range(0, moves, _MOVES_SLICE):
         separation.advance(_MOVES_SLICE)
@@ -194,6 +170,22 @@ def separate(job: PackJob, kind: str, seed: int, *, draft: bool) -> Packed:
         for row, (bits, factor, offset) in enumerate(found)
     )
     return Packed(job.sharing, separation.entries, rows)
+
+
+def _claims(
+    job: PackJob, choices: Sequence[Sequence[Candidate]], kind: str
+) -> tuple[list[list[Claim]], list[int], list[int]]:
+    """The claims of each row, the bits that are 1 in all its values, where to lay the first."""
+    keys = all_keys()
+    contents = CONTENTS[STORAGES[job.sharing]].contents(keys)
+    values = [contents.values[keys.of_row(row)] for row in range(ROWS)]
+    claims = [
+        [each.claim(kind, values[row], int(contents.care[row])) for each in choices[row]]
+        for row in range(ROWS)
+    ]
+    always = [int(np.bitwise_and.reduce(values[row]) & contents.care[row]) for row in range(ROWS)]
+    laid = zip(job.packed.rows, claims, strict=True) if job.packed else ()
+    return claims, always, [each.offset + row[0].lowest for each, row in laid]
 
 
 def _by_row(candidates: Iterable[Candidate]) -> dict[int, list[Candidate]]:
