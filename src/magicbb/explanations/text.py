@@ -8,7 +8,6 @@ the others x and dot.
 from __future__ import annotations
 
 import textwrap
-from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -25,6 +24,9 @@ if TYPE_CHECKING:
 Line: TypeAlias = "list[tuple[str, str]]"
 """Pieces of text, each with its style: "", "title", "faint", "set", "taken", "slider"."""
 
+_Card: TypeAlias = "tuple[str, Sequence[Line]]"
+"""A small board, below its title."""
+
 NARROWEST = 60
 _WIDEST_TEXT = 100
 _BOARD = 15
@@ -32,18 +34,6 @@ _GAP = 4
 _INDENT = 4
 _MOST_BITS = 24
 _MOST_SQUARES = 14
-
-
-@dataclass(frozen=True)
-class _Card:
-    """A small board with its title."""
-
-    title: str
-    lines: Sequence[Line]
-
-    @property
-    def width(self) -> int:
-        return max(_BOARD, len(self.title))
 
 
 def chain_lines(explanation: Chain, width: int) -> Iterator[Line]:
@@ -58,15 +48,15 @@ def chain_lines(explanation: Chain, width: int) -> Iterator[Line]:
         yield [(text, "title")]
     yield []
     letters = explanation.letters
-    cards = [_Card("The board", _board_lines(explanation.occupied, letters, letters))]
+    cards: list[_Card] = [("The board", _board_lines(explanation.occupied, letters, letters))]
     waiting: list[tuple[int, Stage]] = []
     for count, stage in enumerate(explanation.stages, start=1):
         if stage.step.kind != "number":
-            card = _Card(f"{count} {stage.step.title}", _drawn(stage, explanation))
-            if sum(each.width + _GAP for each in cards) + card.width > width:
+            title = f"{count} {stage.step.title}"
+            if sum(_width(each) + _GAP for each, _ in cards) + _width(title) > width:
                 yield from _group(cards, waiting, width)
                 cards, waiting = [], []
-            cards.append(card)
+            cards.append((title, _drawn(stage, explanation)))
         waiting.append((count, stage))
     yield from _group(cards, waiting, width)
 
@@ -84,12 +74,10 @@ def sharing_lines(explanation: Chain, width: int) -> Iterator[Line]:
         yield []
         blockers = explanation.occupied & explanation.slider.mask(explanation.square)
         own = explanation.own
-        cards = [
-            _Card("These blockers", _board_lines(blockers, own, own)),
-            _Card("and these", _board_lines(sharing.example, own, own)),
-            _Card("have one slot", _board_lines(explanation.attacks, own, own)),
-        ]
-        yield from _side_by_side(cards)
+        boards = (blockers, sharing.example, explanation.attacks)
+        titles = ("These blockers", "and these", "have one slot")
+        drawn = [_board_lines(board, own, own) for board in boards]
+        yield from _side_by_side([*zip(titles, drawn, strict=True)])
 
 
 def sharing_sentences(explanation: Chain) -> list[str]:
@@ -190,13 +178,17 @@ def _wrapped(text: str, width: int, indent: int) -> list[str]:
 def _side_by_side(cards: Sequence[_Card]) -> Iterator[Line]:
     if not cards:
         return
-    titles: list[Line] = [[(card.title, "title")] for card in cards]
-    for row in (titles, *zip_longest(*(card.lines for card in cards))):
+    titles: list[Line] = [[(title, "title")] for title, _ in cards]
+    for row in (titles, *zip_longest(*(lines for _, lines in cards))):
         line: Line = []
-        for card, pieces in zip(cards, row, strict=True):
+        for (title, _), pieces in zip(cards, row, strict=True):
             used = sum(len(text) for text, _ in pieces)
-            line += [*pieces, (" " * (card.width + _GAP - used), "")]
+            line += [*pieces, (" " * (_width(title) + _GAP - used), "")]
         yield line[:-1]
+
+
+def _width(title: str) -> int:
+    return max(_BOARD, len(title))
 
 
 def _drawn(stage: Stage, explanation: Chain) -> Sequence[Line]:

@@ -211,7 +211,7 @@ def test_the_checker_meets_the_same_exceptions(claim: Claim, start: int, directi
         replay = checker._exceptions(claim, search, number)  # noqa: SLF001
         while not replay.advance(1 << 16):
             pass
-        assert (replay.nodes, replay.count) == (part.nodes[number], 0)
+        assert (replay.nodes, replay.found(0).count) == (part.nodes[number], 0)
 
 
 def test_below_an_exception_that_does_not_live_there_is_nothing() -> None:

@@ -111,11 +111,11 @@ def check(
             if run.nodes > certificate.nodes[subtree]:
                 break
         _compare(f"nodes[{subtree}]", certificate.nodes[subtree], run.nodes)
-        found = said.get(subtree, Found(subtree, 0, 0))
-        _compare(f"number of magics in subtree {subtree}", found.count, run.count)
-        _compare(f"digest of the magics in subtree {subtree}", found.digest, run.digest)
-        if found.magics:
-            _compare(f"list of magics in subtree {subtree}", found.magics, run.magics)
+        listed, found = said.get(subtree, Found(subtree, 0, 0)), run.found(subtree)
+        _compare(f"number of magics in subtree {subtree}", listed.count, found.count)
+        _compare(f"digest of the magics in subtree {subtree}", listed.digest, found.digest)
+        if listed.magics:
+            _compare(f"list of magics in subtree {subtree}", listed.magics, found.magics)
         if on_progress is not None:
             on_progress(run.nodes)
         return run.nodes
@@ -131,7 +131,7 @@ def _prefixes(certificate: Certificate, search: Search) -> npt.NDArray[np.uint64
     prefixes, nodes = np.zeros(1, np.uint64), 0
     for step in range(division.depth):
         halved = division.mirror and step == 0
-        nodes += (1 if halved else 2) * len(prefixes) * search.tests(step)
+        nodes += (1 if halved else 2) * len(prefixes) * int(search.steps[step].tested)
         if nodes > division.nodes_above or len(prefixes) > _MOST_PREFIXES:
             break  # a false depth must not fill the memory
         prefixes = search.alive(step, prefixes)
@@ -149,7 +149,7 @@ def _exceptions(claim: Claim, search: Search, bit: int) -> Replay:
     They are searched from bit 0 upwards. In a search of the numbers with a first bit of 0 the even
     ones are met with their negatives, the odd ones are not met.
     """
-    first = search.first_bit
+    first = int(search.steps[0].bit)
     upwards = Search(claim, Division(0, "up", 0, 0, 0))
     prefix = bit << first
     prefixes = np.zeros(1, np.uint64)

@@ -28,6 +28,7 @@ import numpy as np
 
 from magicbb.compile import Bytes, Record, Rows, Shorts, Word, Words, counting, entry, kernel
 from magicbb.geometry.bitboards import FULL, subsets
+from magicbb.research.proofs.certificate import Found
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -148,15 +149,6 @@ class Search:
             numbers=np.array([numbers[attacks] for attacks in seen], np.uint8),
         )
 
-    @property
-    def first_bit(self) -> int:
-        """The bit that becomes known first."""
-        return int(self.steps[0].bit)
-
-    def tests(self, step: int) -> bool:
-        """Whether a step tests its prefixes."""
-        return bool(self.steps[step].tested)
-
     def alive(self, step: int, prefixes: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
         """All prefixes that live after a step, given those before it, in order."""
         kept, table = np.empty(2 * len(prefixes), np.uint64), np.empty(self.indices, np.uint8)
@@ -204,20 +196,11 @@ class Replay:
         """How many prefixes were tested."""
         return int(self._state.nodes)
 
-    @property
-    def count(self) -> int:
-        """How many magics were found."""
-        return int(self._state.count)
-
-    @property
-    def digest(self) -> int:
-        """The sum of all magics, scattered."""
-        return int(self._state.digest)
-
-    @property
-    def magics(self) -> tuple[int, ...]:
-        """The first sixteen magics."""
-        return tuple(self._magics[: min(self.count, int(_LISTED))].tolist())
+    def found(self, subtree: int) -> Found:
+        """What was found in the subtree, which has this number: the first sixteen magics."""
+        count = int(self._state.count)
+        magics = self._magics[: min(count, int(_LISTED))].tolist()
+        return Found(subtree, count, int(self._state.digest), tuple(magics))
 
 
 def _steps(

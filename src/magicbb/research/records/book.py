@@ -90,13 +90,11 @@ class Book:
         check_text(command, "command")
         place = (kind, canonical(params), str(parse_seed(seed)))
         with self._connection.writing():
-            self._connection.run(
-                "INSERT OR IGNORE INTO campaigns"
-                " (kind, params, seed, command, who, version, begun) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (*place, command, who(), __version__, now()),
-            )
             (row,) = self._connection.rows(
-                "SELECT number FROM campaigns WHERE kind = ? AND params = ? AND seed = ?", place
+                "INSERT INTO campaigns (kind, params, seed, command, who, version, begun)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)"
+                " ON CONFLICT DO UPDATE SET seed = seed RETURNING number",
+                (*place, command, who(), __version__, now()),
             )
         number: int = row["number"]
         return number

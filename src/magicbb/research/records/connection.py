@@ -48,6 +48,7 @@ _CONTENT = {
     "not a database": NO_BOOK,
     "malformed": "the record book is damaged; restore a copy, or import what was exported",
     "no such table": "the record book is damaged; restore a copy, or import what was exported",
+    "closed database": "the record book was closed",
 }
 
 
@@ -205,8 +206,6 @@ def in_words(path: Path) -> Iterator[None]:
         for part, sentence in _CONTENT.items():
             if part in said:
                 raise ValueError(f"{path}: {sentence}") from None
-        if isinstance(error, sqlite3.ProgrammingError) and "closed" in said:
-            raise ValueError(f"{path}: the record book was closed") from None
         raise
 
 

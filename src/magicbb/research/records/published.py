@@ -84,7 +84,7 @@ def published_tables() -> tuple[PublishedTable, ...]:
         texts: dict[str, Any] = {name: value or None for name, value in row.items()}
         return PublishedTable(**texts | numbers)
 
-    return tuple(map(table, _rows(DIRECTORY / "tables.csv")))
+    return tuple(map(table, rows_of(DIRECTORY / "tables.csv")))
 
 
 def published_table(file: str) -> Table:
@@ -114,10 +114,11 @@ def minimality() -> Mapping[tuple[Slider, int], str]:
     """
     return {
         (parse_slider(row[PIECE]), parse_square(row[SQUARE])): row["white_magic_with_one_bit_less"]
-        for row in _rows(DIRECTORY / "minimality.csv")
+        for row in rows_of(DIRECTORY / "minimality.csv")
     }
 
 
-def _rows(path: Path) -> list[dict[str, str]]:
+def rows_of(path: Path) -> list[dict[str, str]]:
+    """The rows of a CSV file that ships with the package."""
     with path.open(newline="", encoding="utf-8") as file:
         return [*csv.DictReader(file)]

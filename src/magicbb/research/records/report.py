@@ -6,7 +6,6 @@ the package; only the rate of the machine is measured while the page is written.
 
 from __future__ import annotations
 
-import csv
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,7 +15,7 @@ from magicbb.geometry.squares import parse_square, square_name
 from magicbb.magics.files import INDEX_BITS, KIND, PIECE, SQUARE
 from magicbb.research.proofs import Claim, Estimate
 from magicbb.research.records.proof_records import DISPROVED
-from magicbb.research.records.published import OPEN, minimality, published_tables
+from magicbb.research.records.published import OPEN, minimality, published_tables, rows_of
 from magicbb.research.records.table_records import STORAGES
 
 if TYPE_CHECKING:
@@ -65,15 +64,13 @@ def estimates() -> dict[Claim, Estimate]:
 
     They ship with the package, for equal seeds give equal estimates, and each takes some seconds.
     """
-    with (DATA / "proofs" / "open.csv").open(newline="", encoding="ascii") as file:
-        return {
-            Claim(
-                parse_slider(row[PIECE]), parse_square(row[SQUARE]), row[KIND], int(row[INDEX_BITS])
-            ): Estimate(
-                int(row["start"]), row["direction"], float(row["nodes"]), row["mirror"] == "true"
-            )
-            for row in csv.DictReader(file)
-        }
+    found = {}
+    for row in rows_of(DATA / "proofs" / "open.csv"):
+        place = (parse_slider(row[PIECE]), parse_square(row[SQUARE]))
+        mirror, nodes = row["mirror"] == "true", float(row["nodes"])
+        claim = Claim(*place, row[KIND], int(row[INDEX_BITS]))
+        found[claim] = Estimate(int(row["start"]), row["direction"], nodes, mirror)
+    return found
 
 
 def expect(book: Book) -> list[Expected]:
