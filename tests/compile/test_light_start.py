@@ -63,9 +63,9 @@ def test_loads_nothing_heavy(source: str) -> None:
 @pytest.mark.parametrize(
     "source",
     [
-        "import magicbb; magicbb.rook_attacks('d4', 0)",
+        pytest.param("import magicbb; magicbb.rook_attacks('d4', 0)", marks=pytest.mark.slow),
         "import magicbb; magicbb.queen_attacks([0, 1, 2], 0)",
-        "import magicbb; magicbb.find('rook', 'a1')",
+        pytest.param("import magicbb; magicbb.find('rook', 'a1')", marks=pytest.mark.slow),
     ],
     ids=["one", "many", "find"],
 )

@@ -100,9 +100,7 @@ def assert_whole(kept: dict[str, bytes]) -> None:
 def warm(tmp_path_factory: pytest.TempPathFactory) -> Installation:
     """An installation that was started once; tests copy it."""
     directory = tmp_path_factory.mktemp("warm")
-    source = Path(magicbb.__file__).parent
-    ignored = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(source, directory / "site" / "magicbb", ignore=ignored)
+    shutil.copytree(Path(magicbb.__file__).parent, directory / "site" / "magicbb")
     installation = Installation(directory / "site", directory / "cache")
     assert installation.run() == (COMPILED, "")
     return installation
@@ -152,8 +150,16 @@ CHANGES = {
     ),
 }
 
+QUICK = {"a kernel two files further", "a constant that is closed over"}
 
-@pytest.mark.parametrize(("file", "old", "new", "error"), CHANGES.values(), ids=CHANGES)
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "error"),
+    [
+        pytest.param(*change, marks=[] if name in QUICK else [pytest.mark.slow], id=name)
+        for name, change in CHANGES.items()
+    ],
+)
 def test_changed_source_is_not_answered_by_what_was_kept(
     installation: Installation, file: str, old: str, new: str, error: str
 ) -> None:
@@ -166,7 +172,9 @@ def test_changed_source_is_not_answered_by_what_was_kept(
     assert installation.run() == (LINKED, "")  # what was kept is still there, and right again
 
 
-@pytest.mark.parametrize("file", ["intrinsics.py", "lowering.py"])
+@pytest.mark.parametrize(
+    "file", ["intrinsics.py", pytest.param("lowering.py", marks=pytest.mark.slow)]
+)
 def test_a_change_in_how_kernels_are_compiled_compiles_them_anew(
     installation: Installation, file: str
 ) -> None:
