@@ -24,6 +24,17 @@ FIGURES = {
 AT_ONCE = [name for name, entry in CATALOGUE.items() if not entry.slow]
 """The schemes whose magics need not be annealed, which takes a minute."""
 
+EACH_SCHEME = pytest.mark.parametrize(
+    "scheme",
+    [
+        pytest.param(
+            name, marks=[] if name in {"shared", "pext-16", "rays"} else [pytest.mark.slow]
+        )
+        for name in AT_ONCE
+    ],
+)
+"""In the quick suite one with magics, one without, and a rival; Python builds them all."""
+
 REPORT = """\
 plain, seed 3: white-fixed hash, strided layout, direct storage
   keys     107,648, all right; checksum 0x3e98b4aae632478b
@@ -71,14 +82,14 @@ def test_another_seed_makes_another_table(call: Call) -> None:
     assert mb.load("1.npz") != mb.load("2.npz")
 
 
-@pytest.mark.parametrize("scheme", AT_ONCE)
+@EACH_SCHEME
 def test_every_scheme_of_the_catalogue_is_built(call: Call, scheme: str) -> None:
     answer = json.loads(call("build", scheme, "--seed", "2", "--json").stdout)
     report = mb.build(scheme, 2).verify()
     assert answer == {"scheme": scheme, "seed": 2, **report.as_dict()}
 
 
-@pytest.mark.parametrize("scheme", AT_ONCE)
+@EACH_SCHEME
 def test_the_report_says_what_the_scheme_does(call: Call, scheme: str) -> None:
     first, keys, *_ = call("build", scheme).stdout.splitlines()
     assert first == f"{scheme}, seed 1: {parse_choice(scheme).description}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -82,12 +83,25 @@ def test_every_command_can_answer_in_json(name: str) -> None:
     assert "--json" in {flag for item in command_of(name).params for flag in item.opts}
 
 
+@pytest.fixture(scope="module")
+def given(
+    tmp_path_factory: pytest.TempPathFactory,
+    fancy: mb.Table,
+    published: dict[str, Path],
+    e1: str,
+) -> Path:
+    """A directory with the files that examples read."""
+    directory = tmp_path_factory.mktemp("given")
+    fancy.save(directory / "fancy.npz")
+    shutil.copy(published["annuss-2010-white-97264"], directory / "magics.csv")
+    (directory / "e1.json").write_text(e1, "utf-8")
+    (directory / "positions.epd").write_text("4k3/8/8/8/8/8/8/R3K3 w Q - ;D1 16 ;D2 71\n")
+    return directory
+
+
 @EACH_COMMAND
-def test_the_examples_run(call: Call, e1: str, name: str) -> None:
-    call("build", "fancy", "-o", "fancy.npz")
-    call("find", "-o", "magics.csv")
-    Path("e1.json").write_text(e1, "utf-8")
-    Path("positions.epd").write_text("4k3/8/8/8/8/8/8/R3K3 w Q - ;D1 16 ;D2 71\n")
+def test_the_examples_run(call: Call, given: Path, name: str) -> None:
+    shutil.copytree(given, Path.cwd(), dirs_exist_ok=True)
     for example in examples(call(name, "--help").stdout):
         program, *arguments = shlex.split(example)
         assert (program, arguments[0]) == ("magicbb", name)

@@ -66,7 +66,15 @@ def test_a_second_time_it_is_read_from_the_book(call: Call) -> None:
         assert len(book.campaigns()) == len(book.tables()) == 1
 
 
-@pytest.mark.parametrize("name", ["table.npz", "table", "table.csv", "TABLE.CSV"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "table.npz",
+        pytest.param("table", marks=pytest.mark.slow),
+        pytest.param("table.csv", marks=pytest.mark.slow),
+        "TABLE.CSV",
+    ],
+)
 def test_the_file_holds_the_table(call: Call, name: str) -> None:
     (described,) = packed(call, "-o", name)["tables"]
     table = mb.read_file(name)

@@ -129,7 +129,10 @@ def test_parts_of_ones_own_are_built() -> None:
     assert table.scheme.names == ("black", "strided", "bytes")
 
 
-@pytest.mark.parametrize("name", AT_ONCE)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[] if name in SEARCHED else [pytest.mark.slow]) for name in AT_ONCE],
+)
 def test_equal_seeds_make_equal_tables(name: str) -> None:
     one, other = mb.build(name, seed=2), mb.build(name, seed=2, threads=2)
     assert one == other

@@ -76,11 +76,20 @@ def by_trying_each(name: str, bits: int, fixed: int, *, black: bool) -> list[int
     return found
 
 
-@pytest.mark.parametrize(
-    ("start", "direction"), [(34, "down"), (20, "up"), (0, "up"), (25, "down")]
-)
+CLAIMS = [("g8", 5), ("b2", 5), ("h2", 4), ("a1", 5)]
+WAYS = [(34, "down"), (20, "up"), (0, "up"), (25, "down")]
+
+
 @pytest.mark.parametrize("kind", ["white", "black"])
-@pytest.mark.parametrize(("name", "bits"), [("g8", 5), ("b2", 5), ("h2", 4), ("a1", 5)])
+@pytest.mark.parametrize(
+    ("name", "bits", "start", "direction"),
+    [
+        # In the quick suite each claim and each way is there once.
+        pytest.param(*claim, *way, marks=[pytest.mark.slow] if number != turn else [])
+        for number, claim in enumerate(CLAIMS)
+        for turn, way in enumerate(WAYS)
+    ],
+)
 def test_it_finds_what_trying_each_number_finds(
     name: str, bits: int, kind: str, start: int, direction: str
 ) -> None:

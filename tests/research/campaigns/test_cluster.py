@@ -99,6 +99,7 @@ def test_a_dead_worker_s_job_is_done_again(mortal: str, book: Book, tmp_path: Pa
     assert outcome.rounds == [[Square(number**2) for number in (1, 2, 3, 4)]]
 
 
+@pytest.mark.slow
 def test_a_job_that_kills_its_workers_ends_the_campaign(mortal: str, tmp_path: Path) -> None:
     for death in range(20):
         (tmp_path / f"death-{death}").touch()

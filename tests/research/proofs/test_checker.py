@@ -56,7 +56,8 @@ def test_a_true_certificate_with_magics_passes(proof: Certificate) -> None:
     assert all(proof.nodes[subtree] > 0 for subtree in listed)
 
 
-@pytest.mark.parametrize("kind", [pytest.param("white", marks=pytest.mark.slow), "black"])
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["white", "black"])
 def test_it_agrees_with_the_search_on_rooks(kind: str) -> None:
     certificate = prove(Claim("rook", "f3", kind, 7))  # type: ignore[arg-type]
     assert check(certificate, 0.01).subtrees > 0

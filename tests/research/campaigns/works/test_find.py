@@ -59,6 +59,7 @@ def test_as_many_bits_as_the_mask_has_squares_take_one_round() -> None:
         assert magic.bits == target.bits
 
 
+@pytest.mark.slow
 def test_a_rook_with_one_bit_less_is_found() -> None:
     work = Find("white", (Target(D8, 10),))
     (magic,) = work.found(campaigns.run(work).rounds)

@@ -183,6 +183,7 @@ def test_a_job_done_again_has_the_same_result(rounds: list[list[Result]]) -> Non
         assert DRAFT.run(job) == result
 
 
+@pytest.mark.slow
 def test_resumed_is_as_if_never_interrupted(rounds: list[list[Result]], tmp_path: Path) -> None:
     jobs = 0
 
