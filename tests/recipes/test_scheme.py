@@ -22,7 +22,7 @@ from magicbb.recipes.hashing import HASHES
 from magicbb.recipes.hashing.pext import Pext
 from magicbb.recipes.layout import LAYOUTS
 from magicbb.recipes.scheme import Scheme
-from magicbb.recipes.sources.constructed import constructed
+from magicbb.recipes.sources.searched import constructed
 from magicbb.recipes.storage import STORAGES
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from magicbb.lookup.keys import PLACES
 from magicbb.magics.magic import folded
 from magicbb.recipes.hashing import HASHES
 from magicbb.recipes.scheme import Scheme
-from magicbb.recipes.sources.constructed import constructed
+from magicbb.recipes.sources.searched import constructed
 
 HALF = 2**32
 

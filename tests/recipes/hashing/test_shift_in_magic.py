@@ -12,7 +12,7 @@ import magicbb as mb
 from magicbb.lookup.keys import PLACES
 from magicbb.recipes.hashing import HASHES
 from magicbb.recipes.scheme import Scheme
-from magicbb.recipes.sources.constructed import constructed
+from magicbb.recipes.sources.searched import constructed
 
 every_kind = pytest.mark.parametrize("kind", ["white", "black"])
 

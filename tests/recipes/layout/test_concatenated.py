@@ -11,7 +11,7 @@ import magicbb as mb
 from magicbb.lookup.keys import PLACES, ROWS
 from magicbb.recipes.hashing import HASHES
 from magicbb.recipes.scheme import Scheme
-from magicbb.recipes.sources.constructed import constructed
+from magicbb.recipes.sources.searched import constructed
 from magicbb.recipes.storage.union import group_of
 
 if TYPE_CHECKING:

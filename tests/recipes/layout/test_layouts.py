@@ -16,7 +16,7 @@ from magicbb.lookup.keys import ROWS, row_of
 from magicbb.recipes.hashing import HASHES
 from magicbb.recipes.layout import LAYOUTS, overlapped
 from magicbb.recipes.scheme import Scheme
-from magicbb.recipes.sources.constructed import constructed
+from magicbb.recipes.sources.searched import constructed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,8 +10,8 @@ import magicbb as mb
 from magicbb.lookup.keys import PLACES
 from magicbb.recipes.hashing import HASHES
 from magicbb.recipes.scheme import Scheme
-from magicbb.recipes.sources import SOURCES, Search, annealed, default_source
-from magicbb.recipes.sources.constructed import constructed
+from magicbb.recipes.sources import SOURCES, Search, default_source, searched
+from magicbb.recipes.sources.searched import constructed
 
 if TYPE_CHECKING:
     from magicbb.magics.magic import Magic
@@ -61,7 +61,7 @@ def test_a_fixed_shift_is_annealed_for_longer(
         told.update(options, kind=kind, bits=[bits(*place) for place in PLACES])
         return ()
 
-    monkeypatch.setattr(annealed, "find_short", find_short)
+    monkeypatch.setattr(searched, "find_short", find_short)
     scheme = Scheme(hashing, "overlapped")
     assert SOURCES["annealed"].magics(scheme, Search(7, 2, print)) == ((), None)
     assert told == {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import magicbb as mb
-from magicbb.recipes.sources.constructed import constructed
+from magicbb.recipes.sources.searched import constructed
 from magicbb.research.records import RecordError, TableRecord
 from magicbb.research.records.rows import columns_of, record_of
 

@@ -9,9 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from magicbb.arguments import short_repr, suggestion
-from magicbb.recipes.sources.annealed import Annealed
-from magicbb.recipes.sources.constructed import Constructed
 from magicbb.recipes.sources.file import File, is_path
+from magicbb.recipes.sources.searched import Annealed, Constructed
 from magicbb.recipes.sources.shipped import Shipped
 from magicbb.recipes.sources.source import Search, Source
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from magicbb.lookup.keys import ROWS
 from magicbb.magics.files import in_order, shipped
-from magicbb.recipes.sources.constructed import constructed
+from magicbb.recipes.sources.searched import constructed
 from magicbb.recipes.sources.source import Source
 
 if TYPE_CHECKING:
