@@ -194,6 +194,23 @@ def records(table: mb.Table, *, offsets: Sequence[int] | None = None) -> str:
     return text
 
 
+def test_rook_and_bishop_may_have_other_shifts(fancy: mb.Table) -> None:
+    magics = [*mb.build("plain", 3).magics[:64], *fancy.magics[64:]]
+    imported = mb.import_magics(source(mb.Table(fancy.scheme, magics)))
+    assert imported.shifts == (
+        "the fixed shifts 52 and 55",
+        "as many index bits as the masks have squares",
+    )
+
+
+def test_equal_offsets_of_rook_and_bishop_are_two_arrays(fancy: mb.Table) -> None:
+    offsets = [4096 * square for square in range(64)] * 2
+    imported = mb.import_magics(records(fancy, offsets=offsets))
+    assert imported.arrays["rook offsets"] == "ROOK.offset (line 1)"
+    assert imported.arrays["bishop offsets"].startswith("BISHOP.offset")
+    assert imported.notes == ("the offsets count in two arrays, one for each slider",)
+
+
 def test_records_are_taken_apart(fancy: mb.Table) -> None:
     imported = mb.import_magics(records(fancy))
     assert imported.table == fancy
