@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import chess  # noqa: F401  (for the forks)
-import hypothesis  # noqa: F401
+import hypothesis
 import numba  # noqa: F401
 import pytest
 from mutant_making import PACKAGE, ROOT
@@ -194,6 +194,8 @@ def _be_tested(copy: Path, stages: list[Sequence[str]], costs: Mapping[str, floa
             "MAGICBB_CACHE_DIR": str(copy / "compiled"),
             "HYPOTHESIS_STORAGE_DIRECTORY": str(copy / "hypothesis"),
         }
+        hypothesis.settings.register_profile("mutants", deadline=None, max_examples=25)
+        hypothesis.settings.load_profile("mutants")  # where no conftest.py loads another one
         sys.path.insert(0, str(copy))
         os.chdir(ROOT)
         options = ["-x", "-q", "--tb=line", "-p", "no:cacheprovider", "-p", "no:randomly"]
