@@ -22,7 +22,7 @@ import magicbb as mb
 from magicbb.chess.board_state import state_of
 from magicbb.chess.default import default_slider_table
 from magicbb.chess.notation.fen import parse_fen
-from magicbb.compile.bit_fields import has_instructions
+from magicbb.compile.intrinsics import has_instructions
 
 if TYPE_CHECKING:
     from collections.abc import Callable

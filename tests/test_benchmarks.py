@@ -17,7 +17,7 @@ import pytest
 import magicbb as mb
 from magicbb.chess.board_state import state_of
 from magicbb.chess.notation.fen import parse_fen
-from magicbb.compile.bit_fields import has_instructions
+from magicbb.compile.intrinsics import has_instructions
 from magicbb.geometry.sliders import SLIDERS
 from magicbb.lookup.keys import all_keys
 from magicbb.magics.search.randomness import streams

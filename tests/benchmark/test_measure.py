@@ -18,7 +18,7 @@ from magicbb.benchmark.contenders import (
 from magicbb.benchmark.measure import SHIPPED, prepare, size_of
 from magicbb.benchmark.settings import Settings
 from magicbb.benchmark.turns import WrongAnswersError, rounds, shortest
-from magicbb.compile.bit_fields import has_instructions
+from magicbb.compile.intrinsics import has_instructions
 from magicbb.recipes.catalogue import CATALOGUE
 from magicbb.recipes.scheme import Scheme
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from magicbb.compile import Entry, Word, entry, gathering, scattering
-from magicbb.compile.bit_fields import gather, has_instructions, pdep, pext, scatter
+from magicbb.compile.intrinsics import gather, has_instructions, pdep, pext, scatter
 from magicbb.compile.kernels import Intrinsic
 from magicbb.compile.store import ENVIRONMENT_VARIABLE
 from magicbb.geometry.bitboards import subset, subset_number, subsets
@@ -104,7 +104,7 @@ def test_software_is_chosen_where_it_is_asked_for() -> None:
 def test_the_instruction_is_chosen_where_the_cpu_has_it(
     monkeypatch: pytest.MonkeyPatch, there: bool
 ) -> None:
-    monkeypatch.setattr("magicbb.compile.bit_fields.has_instructions", lambda: there)
+    monkeypatch.setattr("magicbb.compile.intrinsics.has_instructions", lambda: there)
     assert gathering() is (pext if there else gather)
     assert scattering() is (pdep if there else scatter)
 

@@ -16,7 +16,6 @@ import numpy as np
 import pytest
 
 from magicbb.compile import (
-    Context,
     Object,
     Objects,
     Word,
@@ -27,6 +26,7 @@ from magicbb.compile import (
     object_at,
     words_at,
 )
+from magicbb.compile.builtins import Context
 from magicbb.compile.python_api import (
     PyErr_Clear,
     PyErr_Occurred,

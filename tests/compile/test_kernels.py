@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from magicbb.compile import Word, counting, entry, intrinsic, kernel
-from magicbb.compile.kernels import External, Kernel, called_by, external, global_names
+from magicbb.compile import Word, counting, entry, kernel
+from magicbb.compile.kernels import External, Kernel, called_by, external, global_names, intrinsic
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,7 +17,7 @@ import pytest
 
 import magicbb
 from magicbb.compile import Record, Rows, Word, Words, counting, entry, kernel, popcount
-from magicbb.compile.bit_fields import has_instructions
+from magicbb.compile.intrinsics import has_instructions
 from magicbb.compile.kernels import Alias, External, Intrinsic, Kernel
 from magicbb.compile.types import Layout, kind_of
 from magicbb.geometry.sliders import BISHOP, QUEEN, ROOK

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from magicbb.compile import Word, bit_fields, intrinsics
+from magicbb.compile import Word, intrinsics
 from magicbb.explanations.evaluation import OPERATIONS, evaluate
 from magicbb.exports.expressions import Expression, name
 
@@ -35,14 +35,12 @@ def test_an_unknown_name_is_an_error() -> None:
 @given(WORDS, WORDS)
 def test_gathering_and_scattering_are_those_of_the_kernels(value: int, mask: int) -> None:
     with np.errstate(over="ignore"):
-        for operation, function in (("pext", bit_fields.pext), ("pdep", bit_fields.pdep)):
+        for operation, function in (("pext", intrinsics.pext), ("pdep", intrinsics.pdep)):
             expected = int(function(Word(value), Word(mask)))
             assert OPERATIONS[operation](value, mask) == expected
 
 
-@pytest.mark.parametrize(
-    "operation", ["popcount", "count_zeros", "leading_zeros", "swap_bytes", "reverse_bits"]
-)
+@pytest.mark.parametrize("operation", ["popcount", "count_zeros", "leading_zeros", "swap_bytes"])
 @pytest.mark.parametrize("value", [0, 1, 6, 1 << 63, 0x0123456789ABCDEF])
 def test_operations_are_those_of_the_kernels(operation: str, value: int) -> None:
     assert OPERATIONS[operation](value) == int(getattr(intrinsics, operation).function(value))

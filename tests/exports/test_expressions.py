@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from magicbb.compile import Word, bit_fields, intrinsics, kernel
+from magicbb.compile import Word, intrinsics, kernel
 from magicbb.exports.expressions import (
     Expression,
     Parameters,
@@ -43,7 +43,7 @@ OPERATIONS: dict[str, Callable[..., int]] = {
 }
 for intrinsic in (intrinsics.swap_bytes, intrinsics.leading_zeros):
     OPERATIONS[intrinsic.__name__] = lambda word, run=intrinsic: int(run(Word(word)))
-for operation, reference in (("pext", bit_fields.gather), ("pdep", bit_fields.scatter)):
+for operation, reference in (("pext", intrinsics.gather), ("pdep", intrinsics.scatter)):
     OPERATIONS[operation] = lambda word, mask, run=reference: int(run(Word(word), Word(mask)))
 
 

@@ -34,7 +34,7 @@ class Machine:
 
 def this_machine() -> Machine:
     """Find out."""
-    from magicbb.compile.bit_fields import has_instructions
+    from magicbb.compile.intrinsics import has_instructions
 
     return Machine(
         cpu=_cpu_name(),

@@ -25,7 +25,7 @@ from magicbb.benchmark.result import Case, PerftCase, Result, Size, Times
 from magicbb.benchmark.settings import Settings
 from magicbb.benchmark.streams import lookups_per_move, shipped_positions, stream_of
 from magicbb.benchmark.turns import perft_turns, rounds, turns_of
-from magicbb.compile.bit_fields import pdep, pext
+from magicbb.compile.intrinsics import pdep, pext
 from magicbb.compile.kernels import Kernel
 from magicbb.geometry.sliders import SLIDERS, parse_slider
 from magicbb.lookup.recipe import kernel_of

@@ -6,7 +6,7 @@ import functools
 
 from magicbb.arguments import short_repr
 from magicbb.chess.generator.move_tables import MoveTables
-from magicbb.compile.bit_fields import has_instructions
+from magicbb.compile.intrinsics import has_instructions
 from magicbb.lookup.table import LookupTable
 from magicbb.tables.build import build
 from magicbb.tables.files import default_table

@@ -6,19 +6,19 @@ disk under a fingerprint of everything that went into it. A later process links 
 with llvmlite alone, which starts in a third of the time that importing Numba takes.
 
 The parts: `types` (what a kernel's annotations mean), `records` (state in named fields), `kernels`
-(declaring and fingerprinting), `intrinsics` and `bit_fields` (single machine instructions),
+(declaring and fingerprinting), `intrinsics` (single machine instructions),
 `python_api` (functions of Python's C API), `lowering` (Numba), `store` (the object code on disk),
 `entries` (linking and calling), `interrupts` (Ctrl-C put off meanwhile), `builtins` (a Python
 function without a Python frame); and for those who call entries `memory` (arrays that nobody can
 change) and `threads` (sharing work among the cores).
 """
 
-from magicbb.compile.bit_fields import gathering, scattering
-from magicbb.compile.builtins import Context, builtin, context_words
+from magicbb.compile.builtins import builtin, context_words
 from magicbb.compile.entries import Entry, entry, entry_for
 from magicbb.compile.intrinsics import (
     count_zeros,
     counting,
+    gathering,
     higher,
     is_null,
     leading_zeros,
@@ -27,18 +27,17 @@ from magicbb.compile.intrinsics import (
     memory_from,
     object_at,
     popcount,
-    reverse_bits,
+    scattering,
     swap_bytes,
     words_at,
     words_from,
 )
-from magicbb.compile.kernels import forward, intrinsic, kernel, outlined, recursive
+from magicbb.compile.kernels import forward, kernel, outlined, recursive
 from magicbb.compile.records import Record
 from magicbb.compile.types import Bytes, Object, Objects, Rows, Shorts, Word, Words
 
 __all__ = [
     "Bytes",
-    "Context",
     "Entry",
     "Object",
     "Objects",
@@ -56,7 +55,6 @@ __all__ = [
     "forward",
     "gathering",
     "higher",
-    "intrinsic",
     "is_null",
     "kernel",
     "leading_zeros",
@@ -67,7 +65,6 @@ __all__ = [
     "outlined",
     "popcount",
     "recursive",
-    "reverse_bits",
     "scattering",
     "swap_bytes",
     "words_at",

@@ -98,5 +98,4 @@ def builtin(
     new = ctypes.pythonapi.PyCFunction_NewEx
     new.restype = ctypes.py_object
     new.argtypes = (ctypes.c_void_p, ctypes.py_object, ctypes.py_object)
-    function: Callable[..., Any] = new(ctypes.addressof(definition), context, "magicbb")
-    return function
+    return new(ctypes.addressof(definition), context, "magicbb")

@@ -67,8 +67,7 @@ class Entry(Kernel[..., Any]):
     @property
     def address(self) -> int:
         """The address of the compiled C function; valid as long as the entry lives."""
-        address: int = self._library[ENTRY_SYMBOL]
-        return address
+        return self._library[ENTRY_SYMBOL]
 
     @functools.cached_property
     def _call(self) -> Callable[..., Any]:
@@ -108,8 +107,7 @@ def _address(argument: Any, kind: np.dtype[Any] | Layout) -> int:
         return record_address(argument, kind, "the argument")
     if argument.dtype != kind:
         raise TypeError(f"expected an array of {kind}, got {argument.dtype}")
-    address: int = argument.ctypes.data
-    return address
+    return argument.ctypes.data
 
 
 def _link(root: Entry) -> Any:

@@ -99,8 +99,7 @@ def object_code(kernel: Kernel[..., Any], signature: Signature) -> bytes:
     options = llvm.create_pipeline_tuning_options(speed_level=3)
     passes = llvm.create_pass_builder(target, options)
     passes.getModulePassManager().run(module, passes)
-    code: bytes = target.emit_object(module)
-    return code
+    return target.emit_object(module)
 
 
 def _module(kernel: Kernel[..., Any], signature: Signature, symbol: str) -> Any:

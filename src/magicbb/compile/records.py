@@ -196,8 +196,7 @@ def _start(array: Any) -> int:
     """The address of an array without gaps."""
     if array.flags.writeable and array.size:
         return ctypes.addressof(ctypes.c_char.from_buffer(array))  # takes a third of the time
-    address: int = array.ctypes.data
-    return address
+    return array.ctypes.data
 
 
 def _is_array(value: object, dtype: np.dtype[Any]) -> bool:

@@ -71,7 +71,6 @@ OPERATIONS: dict[str, Callable[..., int]] = {
     "leading_zeros": lambda one: 64 - one.bit_length(),
     "count_zeros": lambda one: (one & -one).bit_length() - 1 if one else 64,
     "popcount": int.bit_count,
-    "reverse_bits": lambda one: int(f"{one:064b}"[::-1], 2),
     "swap_bytes": lambda one: int.from_bytes(one.to_bytes(8, "little"), "big"),
 }
 """What each operation computes, before it is cut to 64 bits."""

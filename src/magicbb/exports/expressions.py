@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from magicbb.compile.bit_fields import gather, scatter
+from magicbb.compile.intrinsics import gather, scatter
 from magicbb.compile.kernels import Intrinsic, Kernel
 from magicbb.lookup.keys import row_of, walk
 from magicbb.recipes.notes import Notes, notes_of

@@ -56,7 +56,10 @@ class Queries:
             TypeError: Something is not an integer.
             ValueError: Something is out of range, or the shapes do not broadcast.
         """
-        squares, boards = _square_array(square), _board_array(occupied)
+        squares = _integer_array(square, parse_square, "square")
+        if squares.dtype.itemsize not in (1, 8):
+            squares = squares.astype(np.int64)
+        boards = _board_array(occupied)
         try:
             same = squares.shape == boards.shape
             shape = squares.shape if same else np.broadcast_shapes(squares.shape, boards.shape)
@@ -99,13 +102,6 @@ class Queries:
             value = value.view(f"i{value.itemsize}")
         sentence = f'square must be 0..63 or a name such as "e4", got {value}'
         return ValueError(sentence + _at(position, self.shape))
-
-
-def _square_array(value: Any) -> AnyArray:
-    array = _integer_array(value, parse_square, "square")
-    if array.dtype.itemsize not in (1, 8):
-        array = array.astype(np.int64)
-    return array
 
 
 def _board_array(value: Any) -> AnyArray:

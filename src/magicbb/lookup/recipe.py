@@ -58,8 +58,7 @@ class Arrays(Record):
     def of(cls, recipe: Recipe, *arrays: npt.NDArray[Any]) -> Arrays:
         """The parameters, slots and attack sets of a recipe's table."""
         fields = zip(("parameters", "slots", "attack_sets"), arrays, strict=True)
-        made: Arrays = cls.where(slots=recipe.memory)(**dict(fields))
-        return made
+        return cls.where(slots=recipe.memory)(**dict(fields))
 
 
 def kernel_of(recipe: Recipe, slider: Slider) -> Callable[[Words, Any, Words, Word, Word], Word]:

@@ -124,8 +124,7 @@ class LookupTable:
         if slider not in (ROOK, BISHOP, QUEEN):
             rule = 'slider must be "rook", "bishop" or "queen"'
             raise ValueError(f"{rule}, got {short_repr(slider)}")
-        look_up: Lookup = getattr(self, f"{slider}_attacks")
-        return look_up
+        return getattr(self, f"{slider}_attacks")
 
     def verify(self) -> Report:
         """Look up every key once more.

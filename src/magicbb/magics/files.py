@@ -41,13 +41,7 @@ if TYPE_CHECKING:
 
     from magicbb.geometry.sliders import Slider
 
-COLUMNS = PIECE, SQUARE, KIND, INDEX_BITS, MAGIC = (
-    "piece",
-    "square",
-    "kind",
-    "index_bits",
-    "magic",
-)
+COLUMNS = PIECE, SQUARE, KIND, INDEX_BITS, MAGIC = "piece", "square", "kind", "index_bits", "magic"
 """The columns that every file of magics has."""
 
 OFFSET, STORAGE, AUTHOR = "offset", "storage", "author"

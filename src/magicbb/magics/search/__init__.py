@@ -2,6 +2,5 @@
 
 from magicbb.magics.search.finding import find, find_all
 from magicbb.magics.search.outcome import MagicNotFoundError
-from magicbb.magics.search.short import find_short
 
-__all__ = ["MagicNotFoundError", "find", "find_all", "find_short"]
+__all__ = ["MagicNotFoundError", "find", "find_all"]

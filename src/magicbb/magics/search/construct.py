@@ -155,8 +155,7 @@ def construct(
     _construct(construction, DRAWS)
     if not factors.all():
         raise MagicNotFoundError(f"a magic was not found in {DRAWS:,} draws; try another seed")
-    found: list[int] = factors.tolist()
-    return found
+    return factors.tolist()
 
 
 def room_for_search() -> Any:

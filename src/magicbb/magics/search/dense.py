@@ -109,8 +109,7 @@ class DenseSearch:
 
     def advance(self, budget: int) -> bool:
         """Try at most so many further choices; whether a magic was found."""
-        found: bool = _advance(self._state, budget)
-        return found
+        return _advance(self._state, budget)
 
 
 def _numbered(attacks: npt.NDArray[np.uint64], count: int) -> npt.NDArray[np.uint8]:

@@ -199,8 +199,7 @@ class ExhaustiveSearch:
     def lives(self, depth: int, prefix: int) -> bool:
         """Whether a prefix lives at some depth; if so, it was entered."""
         self._restart()
-        alive: bool = _enter(self._state, depth, prefix)
-        return alive
+        return _enter(self._state, depth, prefix)
 
     def advance(self, budget: int) -> bool:
         """Test about so many further prefixes; whether the subtree is done.

@@ -78,16 +78,8 @@ def check_order(order: Sequence[int], period: int) -> None:
     Raises:
         ValueError: It does not.
     """
-    low = high = order[0] if order else 0
-    for bit in order:
-        if bit == high:
-            high += 1
-        elif bit == low - 1:
-            low = bit
-        else:
-            high = -1
-            break
-    if (low, high) != (0, period):
+    begun = (order[:count] for count in range(1, period + 1))
+    if sorted(order) != [*range(period)] or any(max(b) - min(b) >= len(b) for b in begun):
         raise ValueError(
             f"order must have the bits 0..{period - 1}, each next to those before it, "
             f"got {short_repr(order)}"

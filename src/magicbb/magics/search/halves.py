@@ -118,8 +118,7 @@ def find_halves(
         else:
             raise MagicNotFoundError("32-bit factors were not found; try another seed")
         factors[place] = trial.factor
-    found: list[int] = factors.tolist()
-    return found
+    return factors.tolist()
 
 
 def split(slider: Slider, board: int) -> tuple[int, int]:

@@ -151,9 +151,7 @@ def construct_from(search: OffsetSearch, offset: Word) -> Word:
     if not start_with(mask, shift, _OFFSET_BITS, offset, choices):
         return _ZERO
     factor = choose_bits(mask, mask, shift, allowed, choices)
-    if factor == _ZERO:
-        return _ZERO
-    return add_bits(mask, mask, shift, wanted, factor)
+    return factor and add_bits(mask, mask, shift, wanted, factor)
 
 
 @kernel
