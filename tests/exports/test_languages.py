@@ -5,8 +5,14 @@ from __future__ import annotations
 import pytest
 
 from magicbb.exports.expressions import TYPES
-from magicbb.exports.languages import CASES, TABLES, hexadecimal, language_names, parse_language
-from magicbb.exports.words import WORDS
+from magicbb.exports.languages import (
+    CASES,
+    TABLES,
+    WORDS,
+    hexadecimal,
+    language_names,
+    parse_language,
+)
 
 EACH_LANGUAGE = pytest.mark.parametrize("language", language_names())
 OPERATIONS = {"field", "table", "attack_set", "and", "or", "xor", "not", "add", "sub", "shl", "shr"}

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 import magicbb as mb
+from magicbb.exports.languages import WORDS
 from magicbb.exports.model import SliderModel, model_of
-from magicbb.exports.words import WORDS, in_words
+from magicbb.exports.source import in_words
 
 
 @pytest.fixture(scope="module")

@@ -134,8 +134,7 @@ def _progress(
 ) -> Iterator[Callable[[Event], object] | None]:
     """Show rate, best so far and time left while the block runs, on a terminal only.
 
-    Yields:
-        What is to be told of events, and tells `on_event` of them; None if nobody listens.
+    Yields what is to be told of events, if anybody listens.
     """
     console = terminal()
     if console is None:

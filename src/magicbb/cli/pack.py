@@ -80,8 +80,10 @@ def command(
     from magicbb.research.campaigns.works.pack import Pack
 
     work = Pack(kind, shift, sharing, published, rounds, seed, draft)
-    if output is not None:
-        _check_output(work, output)
+    if output is not None and len(work.sharing) > 1:
+        raise click.UsageError("-o writes one table, and so goes with --sharing given once")
+    if output is not None and output.suffix.lower() not in {"", ".npz", ".csv"}:
+        raise click.UsageError(f"pack writes NPZ or CSV, not {output.suffix}")
     outcome = campaigning.run(work, command=_command(work), **how)
     tables = work.tables(campaigning.so_far(work, outcome, how["book"]))
     if output is not None:
@@ -97,14 +99,6 @@ def command(
         click.echo("there is no table yet")
     elif output is not None:
         click.echo(f"the table was written to {click.format_filename(output)}", err=True)
-
-
-def _check_output(work: Pack, output: Path) -> None:
-    """See that there will be one table, and a format for it."""
-    if len(work.sharing) > 1:
-        raise click.UsageError("-o writes one table, and so goes with --sharing given once")
-    if output.suffix.lower() not in {"", ".npz", ".csv"}:
-        raise click.UsageError(f"pack writes NPZ or CSV, not {output.suffix}")
 
 
 def _write(table: Table, output: Path) -> None:

@@ -78,39 +78,31 @@ def command(
     if divide and depth == 0:
         raise click.UsageError("there are no moves to divide at depth 0")
 
+    from magicbb.chess.default import default_slider_table
     from magicbb.chess.position import START, Position
     from magicbb.chess.suites import read_suite
+    from magicbb.tables.build import table_named
 
     position = Position.from_fen(START if fen is None else fen)
     cases = [] if suite is None else read_suite(suite)
     with waiting("building the table"):
-        run = _Run(_table(scheme), threads, as_json=as_json)
-        run.warm_up()
+        table = default_slider_table() if scheme is None else table_named(scheme)
+        run = _Run(table, threads, as_json=as_json)
     if suite is not None:
         run.suite(cases, depth, max_nodes or MOST_NODES)
     else:
         run.position(position, depth or 0, divide=divide)
 
 
-def _table(scheme: str | None) -> LookupTable:
-    from magicbb.chess.default import default_slider_table
-    from magicbb.tables.build import table_named
-
-    return default_slider_table() if scheme is None else table_named(scheme)
-
-
 class _Run:
     """Counting on a table, and printing what came out."""
 
     def __init__(self, table: LookupTable, threads: int | None, *, as_json: bool) -> None:
+        from magicbb.chess.position import Position
         from magicbb.compile.threads import thread_count
 
         self._table, self._threads, self._as_json = table, thread_count(threads), as_json
-
-    def warm_up(self) -> None:
-        """Have everything compiled and loaded: the time for that is not the generator's."""
-        from magicbb.chess.position import Position
-
+        # Everything is compiled and loaded now: the time for that is not the generator's.
         self._count(Position.start(), 4, None)
 
     def position(self, position: Position, depth: int, *, divide: bool) -> None:

@@ -33,11 +33,6 @@ def listing(section: str, records: Sequence[Any]) -> list[str]:
     return [f"{section}: {len(records):,}", *_grid(header, [*map(row, records)], right)]
 
 
-def comparison(section: str, compared: Sequence[Any]) -> list[str]:
-    """The lines of one section, held against what is published."""
-    return _COMPARISONS[section](compared)
-
-
 def _magic(record: MagicRecord) -> Row:
     used, span = f"{record.used:,}", f"{record.lowest}..{record.highest}"
     return (*_what(record), f"{record.bits}", f"{record.factor:#018x}", used, span, *_from(record))
@@ -180,8 +175,9 @@ _LISTINGS: dict[str, tuple[Row, Collection[int], Callable[[Any], Row]]] = {
 }
 """Of each section the header, the columns that are aligned to the right, and what makes a row."""
 
-_COMPARISONS: dict[str, Callable[[Sequence[Any]], list[str]]] = {
+COMPARISONS: dict[str, Callable[[Sequence[Any]], list[str]]] = {
     "magics": _magics_compared,
     "tables": _tables_compared,
     "proofs": _proofs_compared,
 }
+"""Of each section what makes the lines that hold it against what is published."""

@@ -197,7 +197,7 @@ def _compare(book: Book, sections: list[str], filters: dict[str, Any], as_json: 
         content = {section: [each.as_json() for each in rows] for section, rows in compared.items()}
         print_json({"book": click.format_filename(book.path), **content})
         return
-    shown = [record_lines.comparison(section, compared[section]) for section in sections]
+    shown = [record_lines.COMPARISONS[section](compared[section]) for section in sections]
     click.echo("\n\n".join("\n".join(lines) for lines in shown))
 
 

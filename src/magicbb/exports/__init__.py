@@ -6,7 +6,7 @@
 | `code` | the same in named steps |
 | `writer`, `forms` | the same as text, with a language's operations and casts |
 | `model` | a table in no language: its numbers and those steps |
-| `words`, `bounds`, `pairs` | the steps where words are not 64 bits wide, or do not wrap |
+| `bounds`, `pairs` | the steps where words are not 64 bits wide, or do not wrap |
 | `languages` | the template of a language, one file each in `templates/`, and what it says of it |
 | `options`, `header` | what was asked for; the comment on top |
 | `context` | what a template is given |

@@ -115,21 +115,13 @@ def _broken(pieces: Sequence[str | Operator], column: int, indent: int, breaks: 
 
 
 class _Place(NamedTuple):
-    """Where an operand stands in a form.
-
-    Attributes:
-        operand: Its number.
-        wanted: The type that it has to have.
-        depth: In how many brackets it stands.
-        is_delimited: Whether it stands alone between brackets or commas.
-        is_tight: Whether its operators have no spaces around them.
-    """
+    """Where an operand stands in a form."""
 
     operand: int
-    wanted: str
+    wanted: str  # the type that it has to have
     depth: int
-    is_delimited: bool
-    is_tight: bool
+    is_delimited: bool  # it stands alone between brackets or commas
+    is_tight: bool  # its operators have no spaces around them
 
     def filled(self, operand: Written) -> Iterator[str | Operator]:
         """The pieces of an operand that stands there."""

@@ -25,7 +25,7 @@ A template in `templates/` sets `language` and defines a macro `source(x)`. The 
            behind; left out if statements are not broken |
 | widened | what the square is called as a word if that is needed more than once |
 | hidden | what local variables cannot be called, as something else is, in one string |
-| words | what a word of 64 bits is, one of `words.WORDS`; "wrapping" if left out |
+| words | what a word of 64 bits is, one of `WORDS`; "wrapping" if left out |
 
 The facts are "init", "static" and "const", where the entries come from; "slot", "attacks" and
 "stored", what an expression is for; "alike", if rook and bishop find their slots by the same
@@ -60,6 +60,14 @@ TABLES = {
     "const": "computed at compile time",
 }
 """Where the entries of the table come from."""
+
+WORDS = {
+    "wrapping": "a number of 64 bits",
+    "checked": "a number of 64 bits that must not overflow unless that is said; see `bounds`",
+    "unbounded": "a number of any size, to be cut off; see `bounds`",
+    "pairs": "two numbers of 32 bits; see `pairs`",
+}
+"""What a word of 64 bits is in a language: computations are written down accordingly."""
 
 _SUFFIX = ".j2"
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
@@ -138,11 +146,6 @@ class Language:
         }
 
     @property
-    def hidden(self) -> set[str]:
-        """The names that a local variable cannot have."""
-        return {*self.settings.get("hidden", "").split()}
-
-    @property
     def case(self) -> Callable[[str], str]:
         """How it writes a name of several words."""
         return CASES[self.settings["case"]]
@@ -153,13 +156,8 @@ class Language:
         return CASES[self.settings.get("field_case", self.settings["case"])]
 
     @property
-    def files_are_classes(self) -> bool:
-        """Whether a file has to be called as the class in it."""
-        return bool(self.settings.get("files_are_classes", False))
-
-    @property
     def words(self) -> str:
-        """What a word of 64 bits is in it, one of `words.WORDS`."""
+        """What a word of 64 bits is in it, one of `WORDS`."""
         return str(self.settings.get("words", "wrapping"))
 
     def check_tables(self, tables: str) -> None:

@@ -109,7 +109,7 @@ def parse_options(
             raise TypeError(f"{name} must be True or False, got {short_repr(flag)}")
     asked = {"prefix": prefix, "namespace": namespace, "package": package, "class": class_name}
     given = {kind: name for kind, name in asked.items() if name is not None}
-    if output is not None and target.files_are_classes and not _is_device(output):
+    if output is not None and "files_are_classes" in target.settings and not _is_device(output):
         stem = Path(output).stem
         if given.setdefault("class", stem) != stem:
             raise ValueError(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from magicbb.exports.bounds import Bounds
 from magicbb.exports.context import Context, FieldText, SliderText
 from magicbb.exports.expressions import Expression
 from magicbb.exports.header import built_as, header_of, origin_of
 from magicbb.exports.model import model_of
 from magicbb.exports.options import parse_options
-from magicbb.exports.words import in_words
+from magicbb.exports.pairs import in_lanes
 from magicbb.recipes.choice import parse_choice
 from magicbb.tables.build import build
 from magicbb.tables.rival_table import RivalTable
@@ -141,6 +142,22 @@ def write(table: Table | RivalTable, options: Options, origin: str) -> str:
     return language.source(context).strip("\n") + "\n"
 
 
+def in_words(part: SliderModel, element_bits: int, words: str) -> SliderModel:
+    """A slider's part in words of a kind.
+
+    Args:
+        part: The part.
+        element_bits: The bits of a slot.
+        words: One of `languages.WORDS`.
+    """
+    if words == "wrapping":
+        return part
+    if words == "pairs":
+        return in_lanes(part, element_bits)
+    fields, loose = part.columns, words == "unbounded"
+    return part.mapped(lambda body: Bounds(fields, element_bits).exact(body, loose=loose))
+
+
 def _operations(bodies: Iterable[BodyText | None]) -> set[str]:
     """All operations of computations."""
     return set[str]().union(*(body.uses for body in bodies if body))
@@ -162,11 +179,12 @@ def _slider_text(
     language, kinds = options.language, model.field_types
     bodies = part.bodies
     steps = {step.name for body in bodies for step in body.steps}
+    hidden = {*language.settings.get("hidden", "").split()}
     facts = {
         tables,
         *(["alike"] if _are_alike(parts) else []),
         *(["slot_takes_square"] if part.slot and "square" in part.slot.values("name") else []),
-        *(["field_hides"] if {*part.fields} & (steps | language.hidden) else []),
+        *(["field_hides"] if {*part.fields} & (steps | hidden) else []),
     }
 
     def writer(function: str) -> Writer:

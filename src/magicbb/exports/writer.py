@@ -133,19 +133,14 @@ class Writer:
 
 
 class _Writing:
-    """One computation as it is written.
-
-    Attributes:
-        casts: How often there was each cast.
-        wanted: The types of the language that each name had to have.
-    """
+    """One computation as it is written."""
 
     def __init__(self, writer: Writer, kept: Mapping[str, str], square: str | None = None) -> None:
         self._writer = writer
         self._kept = kept
         self._square = square
         self.casts = Counter[str]()
-        self.wanted: dict[str, set[str]] = {}
+        self.wanted: dict[str, set[str]] = {}  # the types that each name had to have
 
     def body(self, body: Body, result: str) -> BodyText:
         """The computation."""
