@@ -10,7 +10,7 @@ from magicbb.arguments import parse_integer, parse_seed, short_repr
 from magicbb.geometry.sliders import parse_slider
 from magicbb.geometry.squares import parse_square
 from magicbb.research.records import campaigns
-from magicbb.research.records.campaigns import Campaign, canonical
+from magicbb.research.records.campaigns import Campaign
 from magicbb.research.records.connection import Connection, place_of
 from magicbb.research.records.magic_records import MagicRecord
 from magicbb.research.records.proof_records import ProofRecord
@@ -88,7 +88,9 @@ class Book:
             ValueError: JSON has no such params.
         """
         check_text(command, "command")
-        place = (kind, canonical(params), str(parse_seed(seed)))
+        # Equal params give equal texts.
+        text = json.dumps(params, sort_keys=True, separators=(",", ":"), allow_nan=False)
+        place = (kind, text, str(parse_seed(seed)))
         with self._connection.writing():
             (row,) = self._connection.rows(
                 "INSERT INTO campaigns (kind, params, seed, command, who, version, begun)"

@@ -67,19 +67,6 @@ class Campaign:
         return asdict(self)
 
 
-def canonical(value: Any) -> str:
-    """A value as JSON text; equal values give equal texts.
-
-    Raises:
-        ValueError: JSON has no such value.
-        TypeError: Likewise.
-
-    >>> canonical({"b": 1, "a": [True, None]})
-    '{"a":[true,null],"b":1}'
-    """
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
-
-
 def claim(connection: Connection, campaign: int, owner: str, seconds: float) -> bool:
     """Take or renew a lease, within a transaction; False where it belongs to another owner."""
     rows = connection.rows("SELECT * FROM leases WHERE campaign = ?", (campaign,))

@@ -60,11 +60,15 @@ class Connection:
 
     Raises:
         ValueError: The file is no book, or one of a newer magicbb.
-        OSError: It cannot be opened.
+        OSError: It cannot be opened, or SQLite is too old.
     """
 
     def __init__(self, path: Path, *, create: bool = True) -> None:
-        check_library()
+        if sqlite3.sqlite_version_info < _OLDEST:
+            raise OSError(
+                f"the record book needs SQLite {'.'.join(map(str, _OLDEST))} or newer, "
+                f"this Python has {sqlite3.sqlite_version}"
+            )
         self.path = path
         self._process = os.getpid()
         self._lock = threading.RLock()
@@ -207,19 +211,6 @@ def in_words(path: Path) -> Iterator[None]:
             if part in said:
                 raise ValueError(f"{path}: {sentence}") from None
         raise
-
-
-def check_library() -> None:
-    """Refuse to work with a library that has no STRICT tables.
-
-    Raises:
-        OSError: It is too old.
-    """
-    if sqlite3.sqlite_version_info < _OLDEST:
-        raise OSError(
-            f"the record book needs SQLite {'.'.join(map(str, _OLDEST))} or newer, "
-            f"this Python has {sqlite3.sqlite_version}"
-        )
 
 
 def address_of(path: Path) -> str:
