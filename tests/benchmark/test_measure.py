@@ -13,7 +13,6 @@ from magicbb.benchmark.contenders import (
     check_schemes,
     contender_named,
     default_schemes,
-    with_yardstick,
 )
 from magicbb.benchmark.measure import SHIPPED, prepare, size_of
 from magicbb.benchmark.settings import Settings
@@ -92,8 +91,11 @@ def test_the_default_is_what_is_quickly_built() -> None:
 
 
 def test_the_ray_walk_always_takes_part_and_nobody_twice() -> None:
-    assert with_yardstick(["fancy", "fancy"]) == ["fancy", "rays"]
-    assert with_yardstick(["rays", "fancy"]) == ["rays", "fancy"]
+    for schemes, names in (
+        (("fancy", "fancy"), ["fancy", "rays"]),
+        (("rays", "fancy"), ["rays", "fancy"]),
+    ):
+        assert [each.name for each in prepare(schemes, FEW).contenders] == names
 
 
 def test_a_scheme_of_any_parts_and_a_file_take_part(tmp_path: Path) -> None:

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from magicbb.arguments import short_repr
+from magicbb.chess.notation.fen import LONGEST_LINE
 from magicbb.chess.position import START, Position
-from magicbb.chess.suites import LONGEST_LINE, Case, parse_suite, read_suite
+from magicbb.chess.suites import Case, parse_suite, read_suite
 
 KINGS = "7k/8/8/8/8/8/8/K7 w - -"
 ROOK = "4k3/8/8/8/8/8/8/4K2R w K - 3 9"

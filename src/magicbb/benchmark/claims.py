@@ -110,13 +110,10 @@ def per_move(result: Result, streams: Sequence[str] = TELLING) -> PerMove | None
 
 def _weighted(result: Result, scheme: str, stream: str, mode: str) -> float | None:
     """The mean time of a look-up, each slider as often as the positions have it."""
-    total = 0.0
-    for slider, lookups in result.lookups.items():
-        times = result.get(scheme, slider, stream, mode)
-        if times is None:
-            return None
-        total += lookups * times.ns
-    return total / sum(result.lookups.values())
+    lookups = result.lookups
+    found = {slider: result.get(scheme, slider, stream, mode) for slider in lookups}
+    known = [lookups[slider] * times.ns for slider, times in found.items() if times is not None]
+    return sum(known) / sum(lookups.values()) if len(known) == len(found) else None
 
 
 NEARLY = 0.1

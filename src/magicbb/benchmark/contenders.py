@@ -84,11 +84,6 @@ def default_schemes(*, slow: bool = False) -> list[str]:
     return [name for name, row in CATALOGUE.items() if slow or not row.slow]
 
 
-def with_yardstick(schemes: Sequence[str]) -> list[str]:
-    """The schemes, each once, and the ray walk at the end if it was not among them."""
-    return [*dict.fromkeys([*schemes, YARDSTICK])]
-
-
 def contender_named(scheme: str, seed: int = 1) -> Contender:
     """Build the table of a scheme, or read it from a file.
 

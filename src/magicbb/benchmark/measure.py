@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from magicbb.benchmark.contenders import (
+    YARDSTICK,
     Contender,
     contender_named,
     default_schemes,
     kept_rotated,
-    with_yardstick,
 )
 from magicbb.benchmark.footprint import footprint
 from magicbb.benchmark.machine import this_machine
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from magicbb.benchmark.streams import Stream
-    from magicbb.benchmark.turns import AnyTurn
+    from magicbb.benchmark.turns import Turn
     from magicbb.chess.notation.fen import Board
 
 SHIPPED = "positions of games of random moves"
@@ -60,7 +60,7 @@ class Bench:
     settings: Settings
     boards: Sequence[Board]
     name: str
-    turns: Sequence[AnyTurn]
+    turns: Sequence[Turn]
 
     @property
     def steps(self) -> int:
@@ -132,11 +132,12 @@ def prepare(
         for slider in settings.sliders
     ]
     contenders = []
-    for scheme in with_yardstick(default_schemes() if schemes is None else schemes):
+    chosen = default_schemes() if schemes is None else schemes
+    for scheme in dict.fromkeys([*chosen, YARDSTICK]):
         contenders.append(contender_named(scheme, settings.seed))
         if isinstance(contenders[-1].recipe, Rotated):
             contenders.append(kept_rotated(contenders[-1], boards))
-    turns: list[AnyTurn] = [*turns_of(contenders, streams, settings)]
+    turns: list[Turn] = [*turns_of(contenders, streams, settings)]
     if settings.perft:
         turns += perft_turns(contenders)
     return Bench(contenders, streams, settings, boards, name, turns)

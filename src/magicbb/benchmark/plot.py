@@ -77,7 +77,9 @@ def picture(result: Result, suffix: str) -> bytes:
     panels[-1].set_xlabel("bytes of table and parameters")
     low, high = panels[0].get_xlim()
     panels[0].set_xlim(low / 1.5, high * 2)  # room for the names
-    _legend(figure, panels[0])
+    for color, meaning in _COLORS.values():
+        panels[0].plot([], [], "o", color=color, label=meaning)
+    figure.legend(loc="outside lower center", ncols=len(_COLORS), frameon=False)
     figure.canvas.draw()
     for panel, points in zip(panels, drawn, strict=True):
         _name(panel, points)
@@ -106,12 +108,6 @@ def _panel(panel: Any, result: Result, stream: str, mode: str) -> list[Point]:
     panel.yaxis.set_minor_formatter("{x:g}")
     panel.tick_params(axis="y", which="minor", labelsize=7)
     return points
-
-
-def _legend(figure: Any, panel: Any) -> None:
-    for color, meaning in _COLORS.values():
-        panel.plot([], [], "o", color=color, label=meaning)
-    figure.legend(loc="outside lower center", ncols=len(_COLORS), frameon=False)
 
 
 def _name(panel: Any, points: list[Point]) -> None:

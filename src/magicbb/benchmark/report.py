@@ -134,13 +134,10 @@ def _sizes(result: Result) -> Iterator[str]:
     yield "\n".join(rows)
     sizes = ", ".join(f"{name} holds {size / 1024:,.0f} KiB" for name, size in caches.items())
     first = next(iter(caches))
+    where = f"{enumeration(wins)}, and nowhere else" if wins else "nowhere"
     yield (
         f"{sizes}; each scheme stands in the first column that its table and parameters fit. "
-        + (
-            f"What fits into {first} wins {enumeration(wins)}, and nowhere else."
-            if wins
-            else f"What fits into {first} wins nowhere."
-        )
+        f"What fits into {first} wins {where}."
     )
 
 

@@ -52,11 +52,9 @@ class Rows:
             column += count
         yield above.rstrip()
         for row in (self.header, *self.rows):
-            first, *rest = (
-                f"{cell:<{width}}" if not place else f"{cell:>{width}}"
-                for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-            )
-            yield "  ".join(["", first, *rest]).rstrip()
+            first, *others = zip(row, widths, strict=True)
+            cells = [f"{cell:>{width}}" for cell, width in others]
+            yield "  ".join(["", f"{first[0]:<{first[1]}}", *cells]).rstrip()
 
     def markdown(self) -> str:
         """The table in Markdown."""

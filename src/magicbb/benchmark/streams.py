@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
 
-from magicbb.chess.notation.fen import parse_board
+from magicbb.chess.notation.fen import LONGEST_LINE, parse_board
 from magicbb.geometry.sliders import BISHOP, QUEEN, ROOK
 
 if TYPE_CHECKING:
@@ -128,8 +128,6 @@ def lookups_per_move(slider: Slider, positions: Sequence[Board]) -> float:
 MOST_POSITIONS = 1 << 16
 """So many of a file are read, and no more."""
 
-_LONGEST_LINE = 4096
-
 
 def shipped_positions() -> list[Board]:
     """The positions that come with the package, made by `scripts/make_positions.py`.
@@ -160,9 +158,9 @@ def read_boards(path: str | os.PathLike[str]) -> list[Board]:
 
 
 def _line_of(file: BinaryIO, path: str | os.PathLike[str]) -> bytes:
-    line = file.readline(_LONGEST_LINE)
-    if len(line) == _LONGEST_LINE and not line.endswith(b"\n"):
-        raise ValueError(f"{path}: a line is longer than {_LONGEST_LINE:,} bytes")
+    line = file.readline(LONGEST_LINE)
+    if len(line) == LONGEST_LINE and not line.endswith(b"\n"):
+        raise ValueError(f"{path}: a line is longer than {LONGEST_LINE:,} bytes")
     return line
 
 

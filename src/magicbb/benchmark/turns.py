@@ -30,15 +30,12 @@ from magicbb.tables.rival_table import RivalTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from typing import TypeAlias
 
     import numpy.typing as npt
 
     from magicbb.benchmark.settings import Settings
     from magicbb.benchmark.streams import Stream
 
-    AnyTurn: TypeAlias = "Turn | MovesTurn | PerftTurn"
-    """What has its turn in every round: it can be checked, and it can be timed."""
 
 LOOKUPS_PER_CALL = 1 << 16
 """Look-ups that are timed together, at least: fewer, and the call itself would count."""
@@ -58,9 +55,25 @@ class WrongAnswersError(AssertionError):
 
 @dataclass(frozen=True, eq=False)
 class Turn:
-    """What a contender does when it has its turn: look-ups.
+    """What is done in every round.
 
     Attributes:
+        case: What is timed; for boards that are kept up to date, a name in `Result.moves`.
+        check: Compiles it, and raises a `WrongAnswersError` where answers are wrong.
+        ns: Takes the turn, and returns nanoseconds per look-up, move or leaf.
+    """
+
+    case: Case | PerftCase | str
+    check: Callable[[], object]
+    ns: Callable[[], float]
+
+
+def lookup_turn(
+    case: Case, contender: Contender, stream: Stream, surroundings: Surroundings, expected: int
+) -> Turn:
+    """Look-ups; the time of the touches in between is measured next to it, and subtracted.
+
+    Args:
         case: What is timed.
         contender: Who answers.
         stream: What is asked.
@@ -68,68 +81,42 @@ class Turn:
         expected: The sum of the ray walk's answers.
     """
 
-    case: Case
-    contender: Contender
-    stream: Stream
-    surroundings: Surroundings
-    expected: int
-
-    def check(self) -> None:
-        """Compare the sum of the answers with that of the ray walk's.
-
-        Raises:
-            WrongAnswersError: It is another.
-        """
-        if self._loop(self.contender, 1)() != self.expected:
-            raise WrongAnswersError(f"{self.case} does not answer as the ray walk does")
-
-    def ns(self) -> float:
-        """Nanoseconds per look-up; without those of the touches in between, measured next to it."""
-        passes = 1 if self.stream.pressed else -(-LOOKUPS_PER_CALL // len(self.stream))
-        self._loop(self.contender, 1)()  # the others have had the caches in the meantime
-        loops = [self._loop(self.contender, passes)]
-        if self.stream.pressed:
-            loops.append(self._loop(_IDLE, passes))
-        taken, *idle = shortest(*loops)
-        return (taken - sum(idle)) / (passes * len(self.stream))
-
-    def _loop(self, who: Contender, passes: int) -> Callable[[], int]:
-        entry = loop_entry(who.recipe, self.stream.slider, self.case.mode)
+    def loop(who: Contender, passes: int) -> Callable[[], int]:
+        entry = loop_entry(who.recipe, stream.slider, case.mode)
         table = Arrays.of(who.recipe, *who.arrays)
-        stream = self.surroundings.state(self.stream, self.contender.queries(self.stream))
-        return lambda: int(entry(table, stream, passes, 0))
+        state = surroundings.state(stream, contender.queries(stream))
+        return lambda: int(entry(table, state, passes, 0))
+
+    def check() -> None:
+        if loop(contender, 1)() != expected:
+            raise WrongAnswersError(f"{case} does not answer as the ray walk does")
+
+    def ns() -> float:
+        passes = 1 if stream.pressed else -(-LOOKUPS_PER_CALL // len(stream))
+        loop(contender, 1)()  # the others have had the caches in the meantime
+        asked = [contender, _IDLE] if stream.pressed else [contender]
+        taken, *idle = shortest(*(loop(who, passes) for who in asked))
+        return (taken - sum(idle)) / (passes * len(stream))
+
+    return Turn(case, check, ns)
 
 
-@dataclass(frozen=True, eq=False)
-class MovesTurn:
-    """What keeping boards up to date takes, as a turn.
+def moves_turn(case: str, rotated: Contender, squares: npt.NDArray[np.uint8]) -> Turn:
+    """What keeping boards up to date takes: "four boards" or "one board", two squares per move."""
 
-    Attributes:
-        case: A name in `Result.moves`.
-        rotated: Rotated bitboards.
-        squares: uint8, two for every move.
-    """
-
-    case: str
-    rotated: Contender
-    squares: npt.NDArray[np.uint8]
-
-    def check(self) -> None:
-        """Compile it."""
-        self.ns()
-
-    def ns(self) -> float:
-        """Nanoseconds per move."""
-        moves, passes = len(self.squares) // SQUARES_PER_MOVE, 8
+    def ns() -> float:
+        moves, passes = len(squares) // SQUARES_PER_MOVE, 8
         kept = np.zeros(BOARDS, np.uint64)
-        toggle = toggle_one if self.case == "one board" else toggle_four
-        arguments = (self.rotated.attack_sets, kept, self.squares, moves, passes)
+        toggle = toggle_one if case == "one board" else toggle_four
+        arguments = (rotated.attack_sets, kept, squares, moves, passes)
         return shortest(lambda: toggle(*arguments))[0] / (moves * passes)
+
+    return Turn(case, ns, ns)
 
 
 def turns_of(
     contenders: Sequence[Contender], streams: Sequence[Stream], settings: Settings
-) -> Iterator[Turn | MovesTurn]:
+) -> Iterator[Turn]:
     """What is done in every round."""
     surroundings = Surroundings(settings.working_set)
     for stream in streams:
@@ -138,15 +125,15 @@ def turns_of(
             for contender in contenders:
                 if contender.answers(stream):
                     case = Case(contender.name, str(stream.slider), stream.name, mode)
-                    yield Turn(case, contender, stream, surroundings, expected)
+                    yield lookup_turn(case, contender, stream, surroundings, expected)
     squares = np.random.default_rng(settings.seed).integers(0, 64, 2 * MOVES, np.uint8)
     for contender in contenders:
         if contender.kept:
-            yield MovesTurn("four boards", contender, squares)
-            yield MovesTurn("one board", contender, squares)
+            yield moves_turn("four boards", contender, squares)
+            yield moves_turn("one board", contender, squares)
 
 
-def rounds(turns: Sequence[AnyTurn], count: int) -> Iterator[tuple[AnyTurn, float] | None]:
+def rounds(turns: Sequence[Turn], count: int) -> Iterator[tuple[Turn, float] | None]:
     """Take all turns, round by round, each round in another order; before, check them all.
 
     Yields:
@@ -209,46 +196,31 @@ TREES = {
 """The trees by the names of their positions: each a few milliseconds, and one compiled call."""
 
 
-@dataclass(frozen=True, eq=False)
-class PerftTurn:
-    """Counting the leaves of a tree on one thread, as a turn.
+def perft_turn(case: PerftCase, contender: Contender, tree: Tree) -> Turn:
+    """Counting the leaves of a tree on one thread."""
 
-    Attributes:
-        case: What is timed.
-        contender: Who looks up.
-        tree: What is counted.
-    """
+    @functools.cache
+    def entry() -> Callable[[], int]:
+        tables = MoveTables.of(contender)
+        count = perft_entry(tables.sliders)
+        words = np.frombuffer(state_of(parse_fen(tree.fen)), np.uint64)
+        return lambda: int(count(tables.words, words, 1, tree.depth))
 
-    case: PerftCase
-    contender: Contender
-    tree: Tree
+    def check() -> None:
+        if (found := entry()()) != tree.leaves:
+            name = f"{case.scheme}, {case.position}, depth {tree.depth}"
+            raise WrongAnswersError(f"{name}: {found:,} leaves instead of {tree.leaves:,}")
 
-    def check(self) -> None:
-        """Compile it, and compare the count with the known one.
+    def ns() -> float:
+        entry()()  # the others have had the caches in the meantime
+        return shortest(entry())[0] / tree.leaves
 
-        Raises:
-            WrongAnswersError: It is another.
-        """
-        if (found := self._count()) != self.tree.leaves:
-            case = f"{self.case.scheme}, {self.case.position}, depth {self.tree.depth}"
-            raise WrongAnswersError(f"{case}: {found:,} leaves instead of {self.tree.leaves:,}")
-
-    def ns(self) -> float:
-        """Nanoseconds per leaf."""
-        self._count()  # the others have had the caches in the meantime
-        return shortest(self._count)[0] / self.tree.leaves
-
-    @functools.cached_property
-    def _count(self) -> Callable[[], int]:
-        tables = MoveTables.of(self.contender)
-        entry, depth = perft_entry(tables.sliders), self.tree.depth
-        words = np.frombuffer(state_of(parse_fen(self.tree.fen)), np.uint64)
-        return lambda: int(entry(tables.words, words, 1, depth))
+    return Turn(case, check, ns)
 
 
-def perft_turns(contenders: Sequence[Contender]) -> Iterator[PerftTurn]:
+def perft_turns(contenders: Sequence[Contender]) -> Iterator[Turn]:
     """The turns of all that look up in positions as they are: kept boards do not take part."""
     for contender in contenders:
         if not contender.kept:
             for position, tree in TREES.items():
-                yield PerftTurn(PerftCase(contender.name, position), contender, tree)
+                yield perft_turn(PerftCase(contender.name, position), contender, tree)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from struct import Struct
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import numpy as np
 
 from magicbb.arguments import short_repr
 from magicbb.chess.notation.fen import Board, Fen
-from magicbb.chess.piece_sets import PieceSets
 from magicbb.geometry.bitboards import squares_of
 from magicbb.geometry.squares import parse_square
 
@@ -24,6 +23,86 @@ _CORNERS = {"K": 1 << 7, "Q": 1 << 0, "k": 1 << 63, "q": 1 << 56}
 _HOMES = sum(_CORNERS.values())
 _LETTERS = ("PNBRQK", "BQNbqn", "RQKrqk", "PNKpnk")  # in White's pieces and in the three planes
 _STATE, _PLANES, _REST = Struct("8Q"), Struct("4Q"), Struct("32x4Q")
+
+
+Squares = TypeVar("Squares", int, "npt.NDArray[np.uint64]")
+"""A bitboard, or an array with one of each position."""
+
+
+class PieceSets(Generic[Squares]):
+    """What stands where, worked out of the words; sets of squares are bitboards."""
+
+    __slots__ = ()
+
+    _rule: ClassVar[str]
+    """What is said to whoever wants to change it."""
+
+    @property
+    def _planes(self) -> Any:
+        """White's pieces and the three planes, see `generator.state`."""
+        raise NotImplementedError
+
+    @property
+    def occupied(self) -> Squares:
+        """All pieces."""
+        _white, bqn, rqk, pnk = self._planes
+        return bqn | rqk | pnk
+
+    @property
+    def white(self) -> Squares:
+        """White's pieces."""
+        white: Squares = self._planes[0]
+        return white
+
+    @property
+    def black(self) -> Squares:
+        """Black's pieces."""
+        white, bqn, rqk, pnk = self._planes
+        return (bqn | rqk | pnk) & ~white
+
+    @property
+    def pawns(self) -> Squares:
+        """The pawns of both sides."""
+        _white, bqn, rqk, pnk = self._planes
+        return pnk & ~(bqn | rqk)
+
+    @property
+    def knights(self) -> Squares:
+        """The knights of both sides."""
+        _white, bqn, _rqk, pnk = self._planes
+        return bqn & pnk
+
+    @property
+    def bishops(self) -> Squares:
+        """The bishops of both sides."""
+        _white, bqn, rqk, pnk = self._planes
+        return bqn & ~(rqk | pnk)
+
+    @property
+    def rooks(self) -> Squares:
+        """The rooks of both sides."""
+        _white, bqn, rqk, pnk = self._planes
+        return rqk & ~(bqn | pnk)
+
+    @property
+    def queens(self) -> Squares:
+        """The queens of both sides."""
+        _white, bqn, rqk, _pnk = self._planes
+        return bqn & rqk
+
+    @property
+    def kings(self) -> Squares:
+        """The kings of both sides."""
+        _white, _bqn, rqk, pnk = self._planes
+        return rqk & pnk
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuse: positions are immutable."""
+        raise AttributeError(f"{self._rule}, {name} cannot be set")
+
+    def __delattr__(self, name: str) -> None:
+        """Refuse: positions are immutable."""
+        raise AttributeError(f"{self._rule}, {name} cannot be deleted")
 
 
 class BoardState(PieceSets[int]):
@@ -118,11 +197,8 @@ class BoardState(PieceSets[int]):
         The square for en passant is given after every double step of a pawn, whether or not one
         can capture there, as Edwards wrote it.
         """
-        return str(self._fen())
-
-    def _fen(self) -> Fen:
         counters = self.halfmove_clock, self.fullmove_number
-        return Fen(Board(self.pieces), self.turn, self.castling, self.en_passant, *counters)
+        return str(Fen(Board(self.pieces), self.turn, self.castling, self.en_passant, *counters))
 
     def __eq__(self, other: object) -> bool:
         """Compare all that a FEN says."""

@@ -10,9 +10,17 @@ import functools
 from typing import TYPE_CHECKING, Any
 
 from magicbb.chess.default import move_tables
-from magicbb.chess.generator.castling import KING_SIDE, KING_STEP, QUEEN_SIDE, QUEEN_STEP
 from magicbb.chess.generator.counting import count_kernel
-from magicbb.chess.generator.pawns import RANK_1, RANK_6, TWO_UP, UP
+from magicbb.chess.generator.squares import (
+    KING_SIDE,
+    KING_STEP,
+    QUEEN_SIDE,
+    QUEEN_STEP,
+    RANK_1,
+    RANK_6,
+    TWO_UP,
+    UP,
+)
 from magicbb.chess.generator.state import (
     STATE_WORDS,
     rest_of,

@@ -23,16 +23,14 @@ from typing import TYPE_CHECKING
 
 from magicbb.arguments import short_repr
 from magicbb.chess.board_state import state_of
-from magicbb.chess.collections.blocks import blocks_of, opened, source_name
-from magicbb.chess.notation.fen import FenError, parse_epd
+from magicbb.chess.collections.blocks import blocks_of, opened, source_name, whole_lines
+from magicbb.chess.notation.fen import LONGEST_LINE, FenError, parse_epd
 from magicbb.chess.perft import DEEPEST
 from magicbb.chess.position import Position, trusted_position
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable, Iterator
-
-LONGEST_LINE = 4096
+    from collections.abc import Iterable
 
 _COUNT = re.compile(r"[Dd](\d{1,2})\s+(\d{1,20})", re.ASCII)
 _FIRST_COUNT = re.compile(r"\s([Dd]\d.*)$", re.ASCII)  # without a semicolon before it
@@ -64,7 +62,8 @@ def read_suite(path: str | os.PathLike[str]) -> list[Case]:
     """
     name = source_name(path)
     with opened(path) as file:
-        cases = parse_suite(_lines(blocks_of(file, name)), name)
+        texts = whole_lines(blocks_of(file, name))
+        cases = parse_suite((line for text in texts for line in text[:-1].split(b"\n")), name)
     if not cases:
         raise ValueError(f"{name}: there is no position with a perft count in it")
     return cases
@@ -93,18 +92,6 @@ def parse_suite(lines: Iterable[bytes], name: str) -> list[Case]:
     return [case for case in parser.cases if case.counts]
 
 
-def _lines(blocks: Iterable[bytes]) -> Iterator[bytes]:
-    """The lines of a text; of one that is too long only so much that this can be seen."""
-    start = b""
-    for block in blocks:
-        *whole, start = (start + block).split(b"\n")
-        yield from whole
-        if len(start) > LONGEST_LINE + 1:
-            break
-    if start:
-        yield start
-
-
 class _Parser:
     """What was read so far."""
 
@@ -118,14 +105,12 @@ class _Parser:
         rest = more[0] if more else ""
         if word == "id":
             self._name = rest
-        elif word == "epd":
-            self._take_epd(rest, where)
         elif word == "perft":
             if self._name is not None:
                 raise ValueError(f"a count stands before the position of {short_repr(self._name)}")
             self._count(_PERFT, rest, 'a depth and a count, as "perft 3 8902"')
         else:
-            self._take_epd(text, where)
+            self._take_epd(rest if word == "epd" else text, where)
 
     def _take_epd(self, text: str, where: str) -> None:
         try:

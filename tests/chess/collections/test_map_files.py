@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from pyarrow import parquet
 
-from magicbb.chess.collections import csv_rows, map_files
+from magicbb.chess.collections import map_files
 from magicbb.chess.collections.attack_maps import AttackMaps, attack_maps
 from magicbb.chess.collections.map_files import Written, check_format, write_maps
 from magicbb.chess.collections.reading import position_chunks, read_positions
@@ -131,8 +131,8 @@ def test_csv_has_the_same_rows_for_people(
 @pytest.mark.parametrize("before", [0, 9, 10, 99, 12345678901, 2**63])
 def test_rows_of_csv_have_room_for_any_number(maps: AttackMaps, before: int) -> None:
     end = 100
-    out = np.full((int(maps.starts[end]) + 1) * csv_rows.LONGEST_ROW, 0x55, np.uint8)
-    size = csv_rows.write_rows(maps.state, csv_rows.names(), 0, end, before, out)
+    out = np.full((int(maps.starts[end]) + 1) * map_files.LONGEST_ROW, 0x55, np.uint8)
+    size = map_files.write_rows(maps.state, map_files.names(), 0, end, before, out)
     numbers = [int(line.split(b",")[0]) for line in out[:size].tobytes().splitlines()]
     assert numbers == [int(row) + before for row in rows_of(maps)["position"][: len(numbers)]]
 
@@ -152,7 +152,7 @@ def test_no_positions_make_a_file_without_rows(tmp_path: Path, suffix: str) -> N
     path = tmp_path / f"maps{suffix}"
     assert write_maps(path, []) == Written()
     if suffix == ".csv":
-        assert path.read_bytes() == csv_rows.HEADER
+        assert path.read_bytes() == map_files.HEADER
     elif suffix == ".parquet":
         assert parquet.read_table(path).num_rows == 0
     else:

@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from magicbb.arguments import short_repr
-from magicbb.chess.collections.map_kernels import MapsState, count_sliders, map_entry
 from magicbb.chess.collections.positions import Positions
 from magicbb.chess.default import move_tables
+from magicbb.chess.generator.move_tables import king_attacks
+from magicbb.chess.generator.squares import downwards, to_the_left, to_the_right
+from magicbb.chess.generator.state import kinds, planes_of, without_lowest
+from magicbb.compile import (
+    Bytes,
+    Entry,
+    Record,
+    Word,
+    Words,
+    count_zeros,
+    counting,
+    entry,
+    kernel,
+    popcount,
+)
 from magicbb.compile.memory import reserved
 from magicbb.compile.threads import run_each, thread_count
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+    from magicbb.chess.generator.move_tables import Sliders
     from magicbb.lookup.table import LookupTable
 
 BISHOP, ROOK, QUEEN = 3, 4, 5
@@ -30,6 +46,24 @@ _SMALLEST_SHARE = 1 << 14
 
 _SHARES_PER_THREAD = 4
 """More shares than threads, for a core may be busy with something else."""
+
+
+_ZERO, _ONE, _TWO, _EIGHT, _SIXTEEN = map(Word, (0, 1, 2, 8, 16))
+_BISHOP, _ROOK = Word(BISHOP), Word(ROOK)  # a queen is 1 more than a rook
+_NOT_A, _NOT_AB = Word(0xFEFEFEFEFEFEFEFE), Word(0xFCFCFCFCFCFCFCFC)
+_NOT_H, _NOT_GH = Word(0x7F7F7F7F7F7F7F7F), Word(0x3F3F3F3F3F3F3F3F)
+
+
+class MapsState(Record):
+    """The arrays of `AttackMaps`, as kernels know them."""
+
+    starts: Words
+    squares: Bytes
+    pieces: Bytes
+    colors: Bytes
+    attacks: Words
+    white_attacked: Words
+    black_attacked: Words
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -150,3 +184,83 @@ def attack_maps(
 
     run_each(run, range(0, count, share), workers)
     return found
+
+
+@kernel
+def all_knight_attacks(knights: Word) -> Word:
+    """What some knights attack: all of them at once, for most have company.
+
+    See https://www.chessprogramming.org/Knight_Pattern
+    """
+    one_file = (knights & _NOT_A) >> _ONE | (knights & _NOT_H) << _ONE
+    two_files = (knights & _NOT_AB) >> _TWO | (knights & _NOT_GH) << _TWO
+    return one_file << _SIXTEEN | one_file >> _SIXTEEN | two_files << _EIGHT | two_files >> _EIGHT
+
+
+@entry
+def count_sliders(columns: Words, step: Word, starts: Words, count: Word) -> Word:
+    """Write where the sliders of each position start, and return how many there are in all."""
+    total = _ZERO
+    for position in counting(count):
+        starts[position] = total
+        _white, bqn, rqk, pnk = planes_of(columns, position, step)
+        total += popcount((bqn | rqk) & ~pnk)
+    starts[count] = total
+    return total
+
+
+@functools.cache
+def map_entry(sliders: Sliders) -> Entry:
+    """The compiled function that writes the maps of positions from `first` up to `end`.
+
+    The attack sets must have been zeros before.
+    """
+    bishop, rook = sliders.bishop, sliders.rook
+
+    @entry
+    def map_attacks(
+        tables: Words, columns: Words, step: Word, maps: MapsState, first: Word, end: Word
+    ) -> Word:
+        squares, pieces, colors, attacks = maps.squares, maps.pieces, maps.colors, maps.attacks
+        for position in counting(first, end):
+            start = maps.starts[position]
+            white, bqn, rqk, pnk = planes_of(columns, position, step)
+            occupied, kings = bqn | rqk | pnk, rqk & pnk
+            diagonal, orthogonal, knights, pawns = kinds(bqn, rqk, pnk, occupied)
+            both = diagonal | orthogonal
+            white_pawns, black_pawns = pawns & white, pawns & ~white
+            by_white = to_the_left(white_pawns) | to_the_right(white_pawns)
+            by_white |= all_knight_attacks(knights & white)
+            by_white |= king_attacks(tables, count_zeros(kings & white))
+            by_black = downwards(black_pawns) | all_knight_attacks(knights & ~white)
+            by_black |= king_attacks(tables, count_zeros(kings & ~white))
+            # Two loops without a branch for the piece, which nobody can foresee; a queen is in both
+            # and its place among the sliders is how many there are below it.
+            left = diagonal
+            while left:
+                square = count_zeros(left)
+                place = start + popcount(both & ((left & ~(left - _ONE)) - _ONE))
+                seen = bishop(tables, square, occupied)
+                is_white = white >> square & _ONE
+                attacks[place] = seen
+                squares[place], colors[place] = square, is_white
+                pieces[place] = _BISHOP + ((orthogonal >> square & _ONE) << _ONE)
+                by_white |= seen & (_ZERO - is_white)
+                by_black |= seen & (is_white - _ONE)
+                left = without_lowest(left)
+            left = orthogonal
+            while left:
+                square = count_zeros(left)
+                place = start + popcount(both & ((left & ~(left - _ONE)) - _ONE))
+                seen = rook(tables, square, occupied)
+                is_white = white >> square & _ONE
+                attacks[place] |= seen
+                squares[place], colors[place] = square, is_white
+                pieces[place] = _ROOK + (diagonal >> square & _ONE)
+                by_white |= seen & (_ZERO - is_white)
+                by_black |= seen & (is_white - _ONE)
+                left = without_lowest(left)
+            maps.white_attacked[position], maps.black_attacked[position] = by_white, by_black
+        return end
+
+    return map_attacks

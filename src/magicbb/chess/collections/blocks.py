@@ -10,6 +10,7 @@ import zlib
 from typing import TYPE_CHECKING, BinaryIO
 
 from magicbb.arguments import short_repr
+from magicbb.chess.notation.fen import LONGEST_LINE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,6 +23,7 @@ BLOCK = 1 << 18
 
 STANDARD_INPUT = "-"
 
+_MARK = b"\xef\xbb\xbf"  # of UTF-8, at the start of a file that was written on Windows
 _GZIP = b"\x1f\x8b"
 _WITH_HEADER = 16 + zlib.MAX_WBITS
 
@@ -78,8 +80,7 @@ def blocks_of(file: BinaryIO, name: str) -> Iterator[bytes]:
         if len(first) >= len(_GZIP):
             break
     if first.startswith(_GZIP):
-        yield from _unzipped(first, blocks, name)
-        return
+        blocks, first = _unzipped(first, blocks, name), b""
     if first:
         yield first
     yield from blocks
@@ -124,3 +125,33 @@ def _unzipped(block: bytes, blocks: Iterator[bytes], name: str) -> Iterator[byte
             break
     if not unzip.eof:
         raise ValueError(f"{name}: its gzip content ends too early")
+
+
+def whole_lines(blocks: Iterator[bytes]) -> Iterator[bytes]:
+    """The lines, many at a time and each with a line feed, without the mark at the start.
+
+    Of a line that is longer than `LONGEST_LINE` only the start is there, which still is too long.
+    """
+    texts = _uncut_lines(blocks)
+    for first in texts:
+        yield first.removeprefix(_MARK)
+        yield from texts
+
+
+def _uncut_lines(blocks: Iterator[bytes]) -> Iterator[bytes]:
+    """The lines, each whole, but for those that are too long: their start still is."""
+    too_long = LONGEST_LINE + len(_MARK) + 1
+    start, skipping = b"", False
+    for block in blocks:
+        rest = block.partition(b"\n")[2] if skipping else block
+        skipping = skipping and b"\n" not in block
+        text = start + rest
+        end = text.rfind(b"\n") + 1
+        start = text[end:]
+        if end:
+            yield text[:end]
+        if len(start) >= too_long:
+            yield start[:too_long] + b"\n"
+            start, skipping = b"", True
+    if start:
+        yield start + b"\n"

@@ -15,6 +15,7 @@ Positions are counted from 0, without the lines that were skipped.
 from __future__ import annotations
 
 import contextlib
+import functools
 import shutil
 import tempfile
 import zipfile
@@ -27,8 +28,9 @@ import numpy as np
 from numpy.lib import format as npy
 
 from magicbb.arguments import short_repr
-from magicbb.chess.collections import csv_rows
-from magicbb.chess.collections.attack_maps import AttackMaps, attack_maps
+from magicbb.chess.collections.attack_maps import AttackMaps, MapsState, attack_maps
+from magicbb.compile import Bytes, Word, counting, entry
+from magicbb.compile.memory import frozen
 from magicbb.files import check_target, writing_whole
 
 if TYPE_CHECKING:
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from contextlib import AbstractContextManager
     from typing import TypeAlias
+
+    import numpy.typing as npt
 
     from magicbb.chess.collections.positions import Positions
     from magicbb.lookup.table import LookupTable
@@ -63,6 +67,20 @@ _ROWS_AT_ONCE = 1 << 12
 """Positions whose rows of CSV are in memory together, some two megabytes."""
 
 _COPIED_AT_ONCE = 1 << 20
+
+
+HEADER = b"position,square,piece,color,attacks\n"
+
+LONGEST_ROW = len("18446744073709551615,a1,bishop,white,0x0123456789abcdef\n")
+"""Bytes of a row at most."""
+
+_RECORD = 16  # "bishop,white,0x" and its length, in one cache line's quarter
+
+_ZERO, _ONE, _THREE, _FOUR, _SEVEN, _TEN = map(Word, (0, 1, 3, 4, 7, 10))
+_FIFTEEN, _SIXTEEN, _SIXTY = Word(15), Word(16), Word(60)
+_COMMA, _NEWLINE, _DIGIT_0, _FILE_A, _RANK_1 = map(Word, b",\n0a1")
+_TO_LETTERS = Word(ord("a") - ord("9") - 1)  # from what would follow 9 to a
+_NINE = Word(9)
 
 
 @dataclass
@@ -175,18 +193,73 @@ def _add_member(
 
 @contextlib.contextmanager
 def _csv(file: BinaryIO, _spool: Path | None) -> Iterator[_Writer]:
-    file.write(csv_rows.HEADER)
+    file.write(HEADER)
 
     def write(_positions: Positions, maps: AttackMaps, before: int) -> None:
-        starts, state, names = maps.starts, maps.state, csv_rows.names()
+        starts, state = maps.starts, maps.state
         for first in range(0, len(maps), _ROWS_AT_ONCE):
             end = min(first + _ROWS_AT_ONCE, len(maps))
             rows = int(starts[end] - starts[first])
-            out = np.empty((rows + 1) * csv_rows.LONGEST_ROW, np.uint8)
-            size = csv_rows.write_rows(state, names, first, end, before, out)
+            out = np.empty((rows + 1) * LONGEST_ROW, np.uint8)
+            size = write_rows(state, names(), first, end, before, out)
             file.write(out[:size].data)
 
     yield write
+
+
+@functools.cache
+def names() -> npt.NDArray[np.uint8]:
+    """The middle of a row for each piece and colour, and how long it is."""
+    records = np.zeros((4, 2, _RECORD), np.uint8)
+    for piece, name in enumerate(("bishop", "rook", "queen")):
+        for color, word in enumerate(("black", "white")):
+            text = f"{name},{word},0x".encode()
+            records[piece, color, : len(text)] = np.frombuffer(text, np.uint8)
+            records[piece, color, -1] = len(text)
+    return frozen(records.reshape(-1))
+
+
+@entry
+def write_rows(
+    maps: MapsState, names: Bytes, first: Word, end: Word, before: Word, out: Bytes
+) -> Word:
+    """Write the rows of the positions from `first` up to `end`, and return how many bytes they are.
+
+    `names` are those of `names()`, `before` is how many positions the file had before the first of
+    these maps. There must be room for `LONGEST_ROW` bytes of each row, and a record more.
+    """
+    place, squares, pieces = _ZERO, maps.squares, maps.pieces
+    colors, attacks = maps.colors, maps.attacks
+    for position in counting(first, end):
+        number = before + position
+        width, power = _ONE, number // _TEN
+        while power:
+            width, power = width + _ONE, power // _TEN
+        for slider in counting(maps.starts[position], maps.starts[position + _ONE]):
+            digits, rest = place + width, number
+            for back in counting(_ONE, width + _ONE):
+                out[digits - back] = _DIGIT_0 + rest % _TEN
+                rest //= _TEN
+            place = digits
+            square = Word(squares[slider])
+            out[place], out[place + _ONE] = _COMMA, _FILE_A + (square & _SEVEN)
+            out[place + _ONE + _ONE], out[place + _THREE] = _RANK_1 + (square >> _THREE), _COMMA
+            place += _FOUR
+            record = (
+                (Word(pieces[slider]) - _THREE & _THREE) << _ONE | Word(colors[slider])
+            ) << _FOUR
+            # All of the record, for a length that is known takes one instruction; what is too much
+            # of it is overwritten.
+            for byte in counting(_SIXTEEN):
+                out[place + byte] = names[record + byte]
+            place += Word(names[record + _FIFTEEN])
+            seen = attacks[slider]
+            for byte in counting(_SIXTEEN):
+                nibble = seen >> (_SIXTY - (byte << _ONE + _ONE)) & _FIFTEEN
+                out[place + byte] = nibble + _DIGIT_0 + (_TO_LETTERS if nibble > _NINE else _ZERO)
+            out[place + _SIXTEEN] = _NEWLINE
+            place += _SIXTEEN + _ONE
+    return place
 
 
 @contextlib.contextmanager

@@ -42,15 +42,13 @@ class Progress(Record):
     lines: Word = Word(0)
 
 
-_COLOUR_BIT, _BQN_BIT, _RQK_BIT, _PNK_BIT, _ADVANCE_BITS = 0, 1, 2, 3, 4
-_SLASH_BIT, _DIGIT_BIT, _END_BIT, _FOREIGN_BIT, _RIGHTS_BITS = 8, 9, 10, 11, 12
-"""A character's code: the planes it sets, how many squares it takes, what it is, which right."""
+_BQN_PLACE, _RQK_PLACE, _PNK_PLACE, _ADVANCE, _SLASH, _RIGHT = map(Word, (1, 2, 3, 4, 8, 12))
+_DIGIT, _END, _FOREIGN = map(Word, (1 << 9, 1 << 10, 1 << 11))
+"""A character's code: 1 for White, the planes it sets, how many squares it takes, what it is, which
+right."""
 
 _ZERO, _ONE, _TEN, _SIXTY_FOUR = map(Word, (0, 1, 10, 64))
 _TIMES_EIGHT, _SQUARE, _NUMBER = Word(3), Word(63), Word(15)
-_BQN_PLACE, _RQK_PLACE, _PNK_PLACE = Word(_BQN_BIT), Word(_RQK_BIT), Word(_PNK_BIT)
-_ADVANCE, _SLASH, _RIGHT = Word(_ADVANCE_BITS), Word(_SLASH_BIT), Word(_RIGHTS_BITS)
-_DIGIT, _END, _FOREIGN = Word(1 << _DIGIT_BIT), Word(1 << _END_BIT), Word(1 << _FOREIGN_BIT)
 _SEVEN_SLASHES = Word(7)
 _H1, _TWO, _H8, _THREE, _A8 = map(Word, (7, 2, 63, 3, 56))
 """The rooks' squares, and the places of the rights to castle in a code."""
@@ -67,17 +65,18 @@ _LARGEST_COUNTER, _LONGEST = Word(LARGEST_COUNTER), Word(LONGEST_LINE)
 @functools.cache
 def codes() -> npt.NDArray[np.uint16]:
     """The code of every byte."""
-    found = np.full(256, 1 << _FOREIGN_BIT, np.uint16)
-    planes = {_BQN_BIT: b"BQN", _RQK_BIT: b"RQK", _PNK_BIT: b"PNK"}
+    found = np.full(256, int(_FOREIGN), np.uint16)
+    advance, right = int(_ADVANCE), int(_RIGHT)
+    planes = {int(_BQN_PLACE): b"BQN", int(_RQK_PLACE): b"RQK", int(_PNK_PLACE): b"PNK"}
     for letter in b"PNBRQK":
-        code = 1 << _ADVANCE_BITS | sum(1 << bit for bit in planes if letter in planes[bit])
-        found[letter], found[letter | 0x20] = code | 1 << _COLOUR_BIT, code
-    for digit in range(1, 9):
-        found[b"0"[0] + digit] = digit << _ADVANCE_BITS | 1 << _DIGIT_BIT
-    found[b"/"[0]] = 1 << _SLASH_BIT
-    found[[*b" \t\r\n"]] = 1 << _END_BIT
+        code = 1 << advance | sum(1 << bit for bit in planes if letter in planes[bit])
+        found[letter], found[letter | 0x20] = code | 1, code
+    for number, digit in enumerate(b"12345678", 1):
+        found[digit] = number << advance | int(_DIGIT)
+    found[[*b"/"]] = 1 << int(_SLASH)
+    found[[*b" \t\r\n"]] = int(_END)
     for place, letter in enumerate(b"KQkq"):
-        found[letter] |= 1 << _RIGHTS_BITS + place
+        found[letter] |= 1 << right + place
     return frozen(found)
 
 
@@ -187,13 +186,11 @@ def read_en_passant(text: Bytes, place: Word) -> Any:
     if character == _NONE:
         return _ZERO, place + _ONE, ends_field(text, place + _ONE)
     file = character - _FILE_A
-    if file >= _FILES:
-        return _ZERO, place, _ONE
-    rank = Word(text[place + _ONE])
-    if rank == _RANK_3:
-        return _ONE << _A3 + file, place + _TWO, ends_field(text, place + _TWO)
-    if rank == _RANK_6:
-        return _ONE << _A6 + file, place + _TWO, ends_field(text, place + _TWO)
+    if file < _FILES:
+        rank = Word(text[place + _ONE])
+        if rank == _RANK_3 or rank == _RANK_6:  # noqa: PLR1714, SIM109 (kernels have no `in`)
+            first = _A3 if rank == _RANK_3 else _A6
+            return _ONE << first + file, place + _TWO, ends_field(text, place + _TWO)
     return _ZERO, place, _ONE
 
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Final, final, overload
 import numpy as np
 
 from magicbb.arguments import parse_integer, short_repr
+from magicbb.chess.board_state import PieceSets
 from magicbb.chess.collections.validity import validity_entry
 from magicbb.chess.default import move_tables
 from magicbb.chess.generator.state import STATE_WORDS
-from magicbb.chess.piece_sets import PieceSets
 from magicbb.chess.position import trusted_position
 from magicbb.compile.memory import frozen, reserved
 

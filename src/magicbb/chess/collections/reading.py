@@ -14,7 +14,7 @@ import numpy as np
 from magicbb.arguments import parse_integer
 from magicbb.chess.board_state import state_of
 from magicbb.chess.collections import parsing
-from magicbb.chess.collections.blocks import blocks_of, opened, source_name
+from magicbb.chess.collections.blocks import blocks_of, opened, source_name, whole_lines
 from magicbb.chess.collections.positions import Positions, lines_skipped, trusted
 from magicbb.chess.default import move_tables
 from magicbb.chess.generator.state import STATE_WORDS
@@ -32,7 +32,6 @@ CHUNK = 1 << 16
 
 _LARGEST_CHUNK = 1 << 24
 _BLANKS = " \t\r\n"
-_MARK = b"\xef\xbb\xbf"  # of UTF-8, at the start of a file that was written on Windows
 _SURROGATES = range(0xDC80, 0xDD00)  # what Python makes of bytes that are not UTF-8
 
 
@@ -139,7 +138,7 @@ def _chunks(path: Source, size: int, limit: int, *, skip_invalid: bool) -> Itera
     name = source_name(path)
     chunk, lines = _Chunk(min(size, limit)), 0
     with opened(path) as file:
-        for text in _whole_lines(blocks_of(file, name)):
+        for text in whole_lines(blocks_of(file, name)):
             offset = 0
             while offset < len(text):
                 offset, read, refused = chunk.parse(text, offset)
@@ -226,30 +225,3 @@ def _judged(line: bytes, name: str, number: int) -> bytes | None:
         if wrong and ord(wrong) in _SURROGATES:
             complaint = f"the byte 0x{ord(wrong) & 0xFF:02x} is not part of a text in UTF-8"
         raise PositionError(name, number, error.column, complaint) from None
-
-
-def _whole_lines(blocks: Iterator[bytes]) -> Iterator[bytes]:
-    """The lines, many at a time and each with a line feed, without the mark at the start."""
-    texts = _uncut_lines(blocks)
-    for first in texts:
-        yield first.removeprefix(_MARK)
-        yield from texts
-
-
-def _uncut_lines(blocks: Iterator[bytes]) -> Iterator[bytes]:
-    """The lines, each whole, but for those that are too long: their start still is."""
-    too_long = LONGEST_LINE + len(_MARK) + 1
-    start, skipping = b"", False
-    for block in blocks:
-        rest = block.partition(b"\n")[2] if skipping else block
-        skipping = skipping and b"\n" not in block
-        text = start + rest
-        end = text.rfind(b"\n") + 1
-        start = text[end:]
-        if end:
-            yield text[:end]
-        if len(start) >= too_long:
-            yield start[:too_long] + b"\n"
-            start, skipping = b"", True
-    if start:
-        yield start + b"\n"

@@ -6,8 +6,8 @@ import functools
 from typing import TYPE_CHECKING
 
 from magicbb.chess.generator.move_tables import king_attacks
-from magicbb.chess.generator.pawns import RANK_3, UP
 from magicbb.chess.generator.restraints import checkers_kernel
+from magicbb.chess.generator.squares import RANK_3, UP
 from magicbb.chess.generator.state import kinds, planes_of, rest_of, without_lowest
 from magicbb.chess.notation.fen import LARGEST_COUNTER
 from magicbb.compile import Entry, Word, Words, count_zeros, counting, entry, kernel, swap_bytes
@@ -48,12 +48,8 @@ def validity_kernel(sliders: Sliders) -> Callable[..., bool]:
         mask = turn - _ONE
         occupied = turned(bqn | rqk | pnk, mask)
         own = turned(white, mask) ^ (occupied & mask)
-        bqn, rqk, pnk, rights = (
-            turned(bqn, mask),
-            turned(rqk, mask),
-            turned(pnk, mask),
-            turned(rights, mask),
-        )
+        bqn, rqk = turned(bqn, mask), turned(rqk, mask)
+        pnk, rights = turned(pnk, mask), turned(rights, mask)
         pawns, king, other = pnk & ~(bqn | rqk), rqk & pnk & own, rqk & pnk & ~own
         wrong = pawns & _END_RANKS | bqn & rqk & pnk | own & ~occupied
         wrong |= without_lowest(king) | without_lowest(other)

@@ -8,18 +8,19 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
-from magicbb.chess.generator.castling import free_to_castle, safe_to_castle
 from magicbb.chess.generator.move_tables import king_attacks, knight_attacks
-from magicbb.chess.generator.pawns import (
+from magicbb.chess.generator.restraints import attacked_kernel, en_passant_kernel, restraints_kernel
+from magicbb.chess.generator.squares import (
     RANK_3,
     RANK_6,
     RANK_7,
     RANK_8,
     UP,
+    free_to_castle,
+    safe_to_castle,
     to_the_left,
     to_the_right,
 )
-from magicbb.chess.generator.restraints import attacked_kernel, en_passant_kernel, restraints_kernel
 from magicbb.chess.generator.state import kinds, without_lowest
 from magicbb.compile import Word, Words, count_zeros, kernel, outlined, popcount
 
@@ -47,9 +48,8 @@ def count_kernel(sliders: Sliders) -> Callable[[Words, Word, Word, Word, Word, W
         others, kings = occupied & ~own, rqk & pnk
         king = count_zeros(kings & own)
         enemies = kinds(bqn, rqk, pnk, others)
-        checkers, diagonal_pins, line_pins, allowed = restraints(
-            tables, king, own, occupied, enemies
-        )
+        found = restraints(tables, king, own, occupied, enemies)
+        checkers, diagonal_pins, line_pins, allowed = found
         diagonal, orthogonal, knights, pawns = kinds(bqn, rqk, pnk, own)
         targets, captures = ~own & allowed, others & allowed
         pins = diagonal_pins | line_pins

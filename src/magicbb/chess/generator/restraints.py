@@ -20,7 +20,7 @@ from magicbb.chess.generator.move_tables import (
     lines,
     pawn_attacks,
 )
-from magicbb.chess.generator.pawns import UP, downwards
+from magicbb.chess.generator.squares import UP, downwards
 from magicbb.chess.generator.state import lowest, without_lowest
 from magicbb.compile import Word, Words, count_zeros, kernel
 

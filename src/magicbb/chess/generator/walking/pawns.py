@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from magicbb.chess.generator.pawns import (
+from magicbb.chess.generator.restraints import en_passant_kernel
+from magicbb.chess.generator.squares import (
     LEFT,
     RANK_3,
     RANK_6,
@@ -17,7 +18,6 @@ from magicbb.chess.generator.pawns import (
     to_the_left,
     to_the_right,
 )
-from magicbb.chess.generator.restraints import en_passant_kernel
 from magicbb.chess.generator.state import kinds, lowest, without_lowest
 from magicbb.chess.moves import NO_PROMOTION, TO_BISHOP, TO_KNIGHT, TO_QUEEN, TO_ROOK
 from magicbb.compile import Word, Words, count_zeros, counting, kernel
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from magicbb.chess.generator.move_tables import Sliders
-    from magicbb.chess.generator.walking.pieces import Visit
+    from magicbb.chess.generator.walking import Visit
 
 _ZERO, _ONE, _THREE = Word(0), Word(1), Word(3)
 
