@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 from magicbb.arguments import short_repr
 from magicbb.chess.board_state import state_of
 from magicbb.chess.collections.blocks import blocks_of, opened, source_name, whole_lines
-from magicbb.chess.notation.fen import LONGEST_LINE, FenError, parse_epd
+from magicbb.chess.notation.fen import LONGEST_LINE, parse_epd
 from magicbb.chess.perft import DEEPEST
 from magicbb.chess.position import Position, trusted_position
 
@@ -113,10 +113,7 @@ class _Parser:
             self._take_epd(rest if word == "epd" else text, where)
 
     def _take_epd(self, text: str, where: str) -> None:
-        try:
-            position = trusted_position(state_of(parse_epd(text)))
-        except FenError as error:
-            raise ValueError(str(error)) from None
+        position = trusted_position(state_of(parse_epd(text)))
         self.cases.append(Case(self._name or where, position, {}))
         self._name = None
         first, *others = text.split(";")

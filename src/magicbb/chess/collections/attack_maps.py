@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 BISHOP, ROOK, QUEEN = 3, 4, 5
 """The numbers of the sliders in `AttackMaps.pieces`, as in python-chess."""
 
-_LETTERS = {BISHOP: "b", ROOK: "r", QUEEN: "q"}
+_LETTERS = {BISHOP: "bB", ROOK: "rR", QUEEN: "qQ"}  # of Black and of White
 _DRAWN = 4  # positions of a picture
 
 _SMALLEST_SHARE = 1 << 14
@@ -112,26 +112,19 @@ class AttackMaps:
         from magicbb.pictures.drawing import draw
 
         drawn = min(len(self), _DRAWN)
-        men = [self._sliders_of(place) for place in range(drawn) for _ in ("White", "Black")]
+        boards = [(place, side) for place in range(drawn) for side in ("White", "Black")]
+        men = [self._sliders_of(place) for place, _ in boards]
         attacked = np.stack([self.white_attacked[:drawn], self.black_attacked[:drawn]], axis=1)
-        captions = [
-            f"{side} in position {place}" for place in range(drawn) for side in ("White", "Black")
-        ]
+        captions = [f"{side} in position {place}" for place, side in boards]
         title = f"{drawn:,} of {len(self):,} positions: what a side attacks"
         return draw(attacked, pieces=men, captions=captions, title=title).svg if drawn else None
 
     def _sliders_of(self, place: int) -> dict[int, str]:
         """The letters of a position's sliders by their squares."""
         own = slice(self.starts[place], self.starts[place + 1])
-        return {
-            square: letter.upper() if white else letter
-            for square, letter, white in zip(
-                self.squares[own].tolist(),
-                map(_LETTERS.__getitem__, self.pieces[own].tolist()),
-                self.colors[own].tolist(),
-                strict=True,
-            )
-        }
+        columns = (each[own].tolist() for each in (self.squares, self.pieces, self.colors))
+        sliders = zip(*columns, strict=True)
+        return {square: _LETTERS[piece][white] for square, piece, white in sliders}
 
 
 def attack_maps(

@@ -30,7 +30,6 @@ from numpy.lib import format as npy
 from magicbb.arguments import short_repr
 from magicbb.chess.collections.attack_maps import AttackMaps, MapsState, attack_maps
 from magicbb.compile import Bytes, Word, counting, entry
-from magicbb.compile.memory import frozen
 from magicbb.files import check_target, writing_whole
 
 if TYPE_CHECKING:
@@ -210,13 +209,10 @@ def _csv(file: BinaryIO, _spool: Path | None) -> Iterator[_Writer]:
 @functools.cache
 def names() -> npt.NDArray[np.uint8]:
     """The middle of a row for each piece and colour, and how long it is."""
-    records = np.zeros((4, 2, _RECORD), np.uint8)
-    for piece, name in enumerate(("bishop", "rook", "queen")):
-        for color, word in enumerate(("black", "white")):
-            text = f"{name},{word},0x".encode()
-            records[piece, color, : len(text)] = np.frombuffer(text, np.uint8)
-            records[piece, color, -1] = len(text)
-    return frozen(records.reshape(-1))
+    pieces, colors = ("bishop", "rook", "queen"), ("black", "white")
+    texts = [f"{piece},{color},0x".encode() for piece in pieces for color in colors]
+    records = b"".join(text.ljust(_RECORD - 1, b"\0") + bytes([len(text)]) for text in texts)
+    return np.frombuffer(records.ljust(4 * 2 * _RECORD, b"\0"), np.uint8)
 
 
 @entry

@@ -122,9 +122,9 @@ def position_chunks(
     """
     rule = f"size must be 1..{_LARGEST_CHUNK}"
     number = parse_integer(size, _LARGEST_CHUNK + 1, rule, start=1)
-    most = (
-        2**63 if limit is None else parse_integer(limit, 2**63, "limit must be 1 or more", start=1)
-    )
+    most = 2**63
+    if limit is not None:
+        most = parse_integer(limit, most, "limit must be 1 or more", start=1)
     return _chunks(path, number, most, skip_invalid=skip_invalid)
 
 
@@ -180,15 +180,9 @@ class _Chunk:
         """Parse from an offset on; return how far, how many lines, and whether one was refused."""
         tables = move_tables()
         progress = parsing.Progress(offset=offset, positions=self.count)
-        refused = parsing.parse_entry(tables.sliders)(
-            tables.address,
-            parsing.codes(),
-            np.frombuffer(text, np.uint8),
-            len(text),
-            self._filling,
-            self.room,
-            progress,
-        )
+        parse, content = parsing.parse_entry(tables.sliders), np.frombuffer(text, np.uint8)
+        where = self._filling, self.room, progress
+        refused = parse(tables.address, parsing.codes(), content, len(text), *where)
         self.count = int(progress.positions)
         return int(progress.offset), int(progress.lines), bool(refused)
 

@@ -20,6 +20,7 @@ import numpy as np
 from magicbb.chess.steps import step_attacks
 from magicbb.compile import Word, Words, kernel, memory_from, words_from
 from magicbb.compile.memory import CACHE_LINE, frozen
+from magicbb.geometry.bitboards import squares_of
 from magicbb.geometry.sliders import BISHOP, ROOK, SLIDERS
 
 if TYPE_CHECKING:
@@ -172,10 +173,7 @@ def _geometry() -> npt.NDArray[np.uint64]:
         record = [*steps, BISHOP.attacks(square, 0), ROOK.attacks(square, 0)]
         words[square * _RECORD : square * _RECORD + len(record)] = record
         for slider in SLIDERS:
-            for other in range(64):
-                if slider.attacks(square, 0) >> other & 1:
-                    squares = slider.attacks(square, 1 << other) & slider.attacks(
-                        other, 1 << square
-                    )
-                    words[_BETWEEN + square * 64 + other] = squares
+            for other in squares_of(slider.attacks(square)):
+                seen = slider.attacks(square, 1 << other)
+                words[_BETWEEN + square * 64 + other] = seen & slider.attacks(other, 1 << square)
     return frozen(words)

@@ -15,7 +15,7 @@ import re
 import string
 import unicodedata
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from magicbb.arguments import short_repr
@@ -256,10 +256,8 @@ def _split(text: str, *, epd: bool) -> list[_Field]:
     start = len(fields) - len(fields.lstrip(_AROUND))
     words = [(match[0], match.start() + 1) for match in _WORD.finditer(fields, start)]
     if epd:
-        for number, (word, _) in enumerate(words[_REQUIRED:], _REQUIRED):
-            if word[0] in string.ascii_letters:
-                del words[number:]
-                break
+        more = takewhile(lambda word: word[0][0] not in string.ascii_letters, words[_REQUIRED:])
+        words[_REQUIRED:] = more
     words += [("", len(fields) + 1)] * (_REQUIRED - len(words))
     names = [*_FIELDS, *["end"] * len(words)]
     return [_Field(name, *word) for name, word in zip(names, words, strict=False)]
