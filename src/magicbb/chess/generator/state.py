@@ -27,11 +27,22 @@ kind reach a thousand million moves a second was shown by Daniel Infuehr's Gigan
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from magicbb.compile import Word, Words, kernel, swap_bytes
 
 STATE_WORDS = 8
+
+Visit = Callable[[Words, Any, Word, Word, Word, Word, Any], Word]
+"""What is done with a move: a kernel (tables, context, total, origin, target, promotion, after).
+
+It is inlined for every kind of move, and returns a total. `total` is what the visit before
+returned, and at first 0. Origin and target are bitboards, the promotion is one of `moves`. `after`
+is the position after the move in five words, from the same side: its `own` are the pieces of the
+side that is to move next, but it still moves downwards. The square for en passant, on rank 3, is
+there only where a pawn stands beside it, ready to capture.
+"""
 
 _ZERO, _ONE, _TWO, _THREE, _FOUR = map(Word, (0, 1, 2, 3, 4))
 

@@ -5,7 +5,6 @@ Keeping the moves in a list first, and making them from there, took 1.1 times as
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from magicbb.chess.generator.move_tables import king_attacks, knight_attacks
@@ -28,17 +27,10 @@ from magicbb.chess.moves import NO_PROMOTION
 from magicbb.compile import Word, Words, count_zeros, kernel
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from magicbb.chess.generator.move_tables import Sliders
-
-Visit = Callable[[Words, Any, Word, Word, Word, Word, Any], Word]
-"""What is done with a move: a kernel (tables, context, total, origin, target, promotion, after).
-
-It is inlined for every kind of move, and returns a total. `total` is what the visit before
-returned, and at first 0. Origin and target are bitboards, the promotion is one of `moves`. `after`
-is the position after the move in five words, from the same side: its `own` are the pieces of the
-side that is to move next, but it still moves downwards. The square for en passant, on rank 3, is
-there only where a pawn stands beside it, ready to capture.
-"""
+    from magicbb.chess.generator.state import Visit
 
 _ZERO, _ONE = Word(0), Word(1)
 _E1, _G1, _C1 = Word(1 << 4), Word(1 << 6), Word(1 << 2)
@@ -49,7 +41,7 @@ def walk_kernel(sliders: Sliders, visit: Visit) -> Callable[[Words, Any, Any], W
 
     Args:
         sliders: How to look up what bishops and rooks see.
-        visit: What is done with every move, see `Visit`.
+        visit: What is done with every move, see `state.Visit`.
     """
     restraints = restraints_kernel(sliders)
     king_moves, pawn_moves = _king_walk(sliders, visit), pawn_walk(sliders, visit)

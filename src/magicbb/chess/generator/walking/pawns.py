@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from magicbb.chess.generator.move_tables import Sliders
-    from magicbb.chess.generator.walking import Visit
+    from magicbb.chess.generator.state import Visit
 
 _ZERO, _ONE, _THREE = Word(0), Word(1), Word(3)
 
