@@ -47,7 +47,7 @@ _OPTIONS: dict[str, Any] = {
     "_nrt": False,  # no reference counting; nothing here owns memory
 }
 _INLINED_OPTIONS: dict[str, Any] = {
-    **_OPTIONS,  # and neither of the wrappers for other callers: a quarter of the time
+    **_OPTIONS,  # and no wrappers for other callers: they take 12 to 25 % of the time to compile
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
 }
