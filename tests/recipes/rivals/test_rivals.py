@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 import pickle
 from typing import TYPE_CHECKING
 
@@ -23,14 +24,24 @@ if TYPE_CHECKING:
     from magicbb.recipes.rivals import Rival
 
 SLIDERS = (mb.ROOK, mb.BISHOP, mb.QUEEN)
-TABLES = {name: RivalTable(rival) for name, rival in RIVALS.items()}
 
 EACH_RIVAL = pytest.mark.parametrize("rival", RIVALS.values(), ids=RIVALS)
-EACH_TABLE = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 EACH_SLIDER = pytest.mark.parametrize("slider", SLIDERS, ids=str)
 
 boards = st.integers(0, 2**64 - 1)
 squares = st.integers(0, 63)
+
+
+@functools.cache
+def table_of(name: str) -> RivalTable:
+    """The table of a rival, made when a test asks for it."""
+    return RivalTable(RIVALS[name])
+
+
+@pytest.fixture(scope="session", params=RIVALS)
+def table(request: pytest.FixtureRequest) -> RivalTable:
+    """The table of each rival, one after the other."""
+    return table_of(request.param)
 
 
 def test_they_are_known_by_their_names() -> None:
@@ -44,12 +55,10 @@ def test_each_says_what_it_is_in_a_line(rival: Rival) -> None:
     assert "\n" not in rival.description
 
 
-@EACH_TABLE
 def test_every_key_is_right(table: RivalTable) -> None:
     assert table.verify().keys == 107_648
 
 
-@EACH_TABLE
 @EACH_SLIDER
 @given(square=squares, occupied=boards)
 def test_it_sees_what_the_oracle_sees(
@@ -58,7 +67,6 @@ def test_it_sees_what_the_oracle_sees(
     assert table.lookup(slider)(square, occupied) == slider.attacks(square, occupied)
 
 
-@EACH_TABLE
 @EACH_SLIDER
 def test_it_agrees_with_magics_on_many_boards(table: RivalTable, slider: Slider) -> None:
     random = np.random.default_rng(7)
@@ -69,7 +77,6 @@ def test_it_agrees_with_magics_on_many_boards(table: RivalTable, slider: Slider)
         assert np.array_equal(table.lookup(slider)(on, occupied), expected(on, occupied))
 
 
-@EACH_TABLE
 @EACH_SLIDER
 @given(occupied=boards)
 def test_whether_the_sliders_own_square_is_occupied_makes_no_difference(
@@ -82,14 +89,12 @@ def test_whether_the_sliders_own_square_is_occupied_makes_no_difference(
     assert np.array_equal(look_up(on, without), look_up(on, with_it))
 
 
-@EACH_TABLE
 def test_the_queen_sees_what_rook_and_bishop_see(table: RivalTable) -> None:
     on, occupied = np.arange(64), 0x0040_2204_1008_2400
     both = table.rook_attacks(on, occupied) | table.bishop_attacks(on, occupied)
     assert np.array_equal(table.queen_attacks(on, occupied), both)
 
 
-@EACH_TABLE
 def test_it_takes_what_every_table_takes(table: RivalTable) -> None:
     assert table.rook_attacks("a1", 0) == 0x0101_0101_0101_01FE
     assert table.lookup("bishop")("a1", 0) == 0x8040_2010_0804_0200
@@ -122,12 +127,11 @@ def test_its_arrays_are_what_its_kernels_read(rival: Rival) -> None:
     ],
 )
 def test_its_size(name: str, entries: int, used: int, nbytes: int, parameter_nbytes: int) -> None:
-    report = TABLES[name].verify()
+    report = table_of(name).verify()
     assert (report.entries, report.used) == (entries, used)
     assert (report.nbytes, report.parameter_nbytes) == (nbytes, parameter_nbytes)
 
 
-@EACH_TABLE
 @pytest.mark.parametrize("clone", ["pickle", "copy"])
 def test_a_copy_is_equal_and_looks_up(table: RivalTable, clone: str) -> None:
     pickled = pickle.dumps(table)
@@ -137,7 +141,6 @@ def test_a_copy_is_equal_and_looks_up(table: RivalTable, clone: str) -> None:
     assert again.rook_attacks(27, 0) == table.rook_attacks(27, 0)
 
 
-@EACH_TABLE
 @pytest.mark.parametrize("name", ["rook_attacks", "bishop_attacks", "queen_attacks"])
 def test_its_functions_pickle(table: RivalTable, name: str) -> None:
     look_up = pickle.loads(pickle.dumps(getattr(table, name)))  # noqa: S301
@@ -145,13 +148,14 @@ def test_its_functions_pickle(table: RivalTable, name: str) -> None:
 
 
 def test_tables_are_equal_when_their_rivals_are() -> None:
-    assert RivalTable(Rays()) == TABLES["rays"]
-    assert len({*TABLES.values(), *(RivalTable(rival) for rival in RIVALS.values())}) == len(RIVALS)
-    assert TABLES["rays"] != TABLES["hyperbola"]
-    assert TABLES["rays"] != RIVALS["rays"]
+    assert RivalTable(Rays()) == table_of("rays")
+    assert len({*map(table_of, RIVALS), *(RivalTable(rival) for rival in RIVALS.values())}) == len(
+        RIVALS
+    )
+    assert table_of("rays") != table_of("hyperbola")
+    assert table_of("rays") != RIVALS["rays"]
 
 
-@EACH_TABLE
 def test_it_is_immutable(table: RivalTable) -> None:
     for name in ("rival", "parameters", "rook_attacks", "new"):
         with pytest.raises(AttributeError, match="immutable"):
@@ -161,7 +165,6 @@ def test_it_is_immutable(table: RivalTable) -> None:
             array.flags.writeable = True
 
 
-@EACH_TABLE
 def test_it_says_what_it_is(table: RivalTable) -> None:
     assert repr(table) == f"<RivalTable {table.rival.name}, {table.entries:,} entries>"
     assert table.rival is table.recipe
