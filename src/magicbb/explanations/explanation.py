@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -9,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 from magicbb.arguments import short_repr
 from magicbb.explanations.chain import Chain, Stage
 from magicbb.explanations.evaluation import evaluate
-from magicbb.explanations.picture import picture_of
 from magicbb.explanations.steps import steps_of
-from magicbb.explanations.text import chain_lines, sharing_lines
+from magicbb.explanations.text import chain_lines, sharing_lines, sharing_sentences, value_text
 from magicbb.exports.model import recipe_of
 from magicbb.files import write_whole
 from magicbb.geometry.bitboards import bitboard_of, parse_bitboard, squares_of
@@ -19,6 +19,9 @@ from magicbb.geometry.sliders import QUEEN, parse_slider
 from magicbb.geometry.squares import SQUARE_NAMES, parse_square, square_name
 from magicbb.lookup.keys import row_of
 from magicbb.lookup.table import LookupTable
+from magicbb.pictures.bits import bits_svg
+from magicbb.pictures.board import board_svg
+from magicbb.pictures.sheet import Panel, sheet
 
 if TYPE_CHECKING:
     import os
@@ -28,6 +31,13 @@ if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
     from magicbb.tables.rival_table import RivalTable
     from magicbb.tables.table import Table
+
+
+_NUMBERED = re.compile(r"_\d+$")
+_SIZE = 250
+_COLUMNS = (5, 4, 3)
+_SETS = ("attacks", "entry", "listed")
+"""How the keys of steps end whose squares are attacked; those of other boards are occupied."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -58,7 +68,7 @@ class Explanation(Chain):
 
     def svg(self) -> str:
         """The chain of boards as the text of one SVG picture."""
-        return picture_of(self)
+        return _picture(self)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the picture as an SVG file, whole or not at all.
@@ -144,3 +154,49 @@ def _stages(
         taken = 0 if step.taken is None else evaluate(step.taken, names)
         stages.append(Stage(step, value, taken))
     return tuple(stages)
+
+
+def _picture(explanation: Chain) -> str:
+    """Draw the look-up as the text of one SVG picture.
+
+    Each board says below what it is; numbers are told below the board that they come from.
+    """
+    texts = [[f"The {explanation.slider} and what stands around it."]]
+    svgs = [board_svg(explanation.letters, size=_SIZE)]
+    titles = ["The board"]
+    for count, stage in enumerate(explanation.stages, start=1):
+        step = stage.step
+        done = step.title if step.is_kept else f"{step.title}, {step.formula}"
+        if step.kind == "number":
+            texts[-1].append(f"{count}. {done}: {value_text(stage)}")
+            continue
+        svgs.append(_drawn(stage, explanation))
+        titles.append(f"{count}. {step.title}")
+        number = f"{stage.value:#018x}" if step.kind == "board" else value_text(stage)
+        formula = "" if step.is_kept else f"{step.formula} = "
+        texts.append([step.sentence, f"{formula}{number}"])
+    sharing = explanation.sharing
+    if sharing is not None and sharing.example is not None:
+        men = dict.fromkeys(squares_of(sharing.example), "x") | explanation.own
+        svgs.append(board_svg(men, size=_SIZE))
+        titles.append("The same slot")
+        texts.append(sharing_sentences(explanation))
+    panels = [
+        Panel(svg, title, "\n".join(text))
+        for svg, title, text in zip(svgs, titles, texts, strict=True)
+    ]
+    columns = max(_COLUMNS, key=lambda count: ((len(panels) - 1) % count + 1) / count)
+    return sheet(panels, title=explanation.title, width=columns * (_SIZE + 20))
+
+
+def _drawn(stage: Stage, explanation: Chain) -> str:
+    """The picture of a board, a magic or a product."""
+    step = stage.step
+    if step.kind != "board":
+        return bits_svg(stage.value, taken=stage.taken, size=_SIZE)
+    own = explanation.own
+    if step.key == "attacks":
+        return board_svg(explanation.letters, marked=stage.value, size=_SIZE)
+    if step.is_kept or _NUMBERED.sub("", step.key).endswith(_SETS):
+        return board_svg(own, marked=stage.value, size=_SIZE)
+    return board_svg(own | dict.fromkeys(squares_of(stage.value), "x"), size=_SIZE)

@@ -80,11 +80,6 @@ def claim(connection: Connection, campaign: int, owner: str, seconds: float) -> 
     return True
 
 
-def release(connection: Connection, campaign: int, owner: str) -> None:
-    """Give a lease back, within a transaction; that of another owner stays."""
-    connection.run("DELETE FROM leases WHERE campaign = ? AND owner = ?", (campaign, owner))
-
-
 def check(connection: Connection, campaign: int, owner: str) -> None:
     """Refuse an owner to whom the campaign does not belong, within a transaction.
 
