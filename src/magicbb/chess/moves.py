@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from magicbb.arguments import parse_integer, short_repr
@@ -18,10 +17,9 @@ NO_PROMOTION, TO_KNIGHT, TO_BISHOP, TO_ROOK, TO_QUEEN = map(Word, (0, 2, 3, 4, 5
 PROMOTIONS = {2: "n", 3: "b", 4: "r", 5: "q"}
 """What a pawn may become: python-chess' number of the piece, and its letter in UCI."""
 
-_PIECES = {letter: piece for piece, letter in PROMOTIONS.items()}
+_PIECES = {"": None, **{letter: piece for piece, letter in PROMOTIONS.items()}}
 _SQUARES = {name: square for square, name in enumerate(SQUARE_NAMES)}
 _RULE = 'a move must be written like "e2e4" or "e7e8q"'
-_UCI = re.compile("([a-h][1-8])([a-h][1-8])([nbrq]?)")
 _SQUARE, _TO, _PROMOTION = 63, 6, 12
 
 
@@ -60,10 +58,10 @@ class Move(NamedTuple):
         """
         if not isinstance(uci, str):
             raise TypeError(f"{_RULE}, got {short_repr(uci)}")
-        found = _UCI.fullmatch(uci)
-        if not found or found[1] == found[2]:
+        origin, target = _SQUARES.get(uci[:2], -1), _SQUARES.get(uci[2:4], -1)
+        if origin < 0 or target < 0 or origin == target or uci[4:] not in _PIECES:
             raise ValueError(f"{_RULE}, got {short_repr(uci)}")
-        return cls(_SQUARES[found[1]], _SQUARES[found[2]], _PIECES.get(found[3]))
+        return cls(origin, target, _PIECES[uci[4:]])
 
     @classmethod
     def from_code(cls, code: SupportsIndex) -> Move:
