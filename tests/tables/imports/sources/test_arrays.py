@@ -75,6 +75,11 @@ def test_numbers_may_have_labels(label: str) -> None:
     assert only(f"a = {{{items}}};").numbers == NUMBERS
 
 
+def test_names_of_squares_are_no_names_of_the_array() -> None:
+    items = ", ".join(f"s{place}: {number}" for place, number in enumerate(NUMBERS))
+    assert only(f"a = {{{items}}}").name == "a"
+
+
 def test_negative_and_computed_numbers_are_read() -> None:
     text = ",".join(["-5L", "64 - 12", "~0x1", "- 7"] * 16)
     assert only(f"a = {{{text}}}").numbers[:4] == (-5, 52, 2**64 - 2, -7)
