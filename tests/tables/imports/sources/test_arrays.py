@@ -75,6 +75,33 @@ def test_numbers_may_have_labels(label: str) -> None:
     assert only(f"a = {{{items}}};").numbers == NUMBERS
 
 
+def test_blanks_alone_may_stand_between_numbers() -> None:
+    assert only(f"a = {{{' '.join(map(hex, NUMBERS))}}}").numbers == NUMBERS
+
+
+def test_a_list_without_brackets_is_in_the_line_of_its_first_number() -> None:
+    lines = "\n".join(f"{hex(number)}," for number in NUMBERS)
+    assert only(f"\n\nthe magics\n{lines}").line == 4
+
+
+def test_what_wraps_a_field_is_not_its_name() -> None:
+    text = f"a = {{{', '.join(f'{{F({number}), F({number // 2})}}' for number in NUMBERS)}}}"
+    assert [array.name for array in arrays_in(text).arrays] == ["a field 1", "a field 2"]
+
+
+def test_each_list_of_records_has_a_number_of_its_own() -> None:
+    text = "".join(f"a{place} = {{{LIST}}};\n" for place in range(6))
+    arrays = arrays_in(text + f"b = {{{LIST}, {LIST}}};").arrays
+    assert len({array.table for array in arrays}) == len(arrays) == 8
+
+
+@pytest.mark.parametrize(("number", "misfits"), [(2**32 - 1, 0), (2**32, 1)])
+def test_a_list_of_almost_the_right_length_is_noted_if_its_numbers_are_large(
+    number: int, misfits: int
+) -> None:
+    assert len(arrays_in(f"a = {{{f'{number}, ' * 63}}}").misfits) == misfits
+
+
 def test_names_of_squares_are_no_names_of_the_array() -> None:
     items = ", ".join(f"s{place}: {number}" for place, number in enumerate(NUMBERS))
     assert only(f"a = {{{items}}}").name == "a"
