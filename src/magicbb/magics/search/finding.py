@@ -136,7 +136,8 @@ def find_all(
                 keep(Magic(*place, kind, wanted[place], search.factor))
                 return
 
-    easy = [place for place in PLACES if not _is_dense(place, wanted[place])]
+    # Asking each of the 128 squares takes a twentieth of all the time.
+    easy = [place for place in PLACES if bits is None or not _is_dense(place, wanted[place])]
     for magic in _construct_all(easy, [wanted[place] for place in easy], kind, seed):
         keep(magic)
     dense = [place for place in PLACES if place not in found]
