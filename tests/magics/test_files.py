@@ -53,6 +53,33 @@ def test_json_is_read_as_it_was_written() -> None:
     assert seed == 3
 
 
+def test_json_has_a_magic_per_line() -> None:
+    magic = json.dumps(fields_of(MAGICS[0]))
+    assert (
+        to_json(MAGICS[:1], {"seed": 3})
+        == f"""{{
+  "seed": 3,
+  "magics": [
+    {magic}
+  ]
+}}
+"""
+    )
+
+
+def test_rows_are_values() -> None:
+    assert {Placed(MAGICS[0], 1), Placed(MAGICS[0], 1)} == {Placed(MAGICS[0], 1)}
+
+
+def test_a_file_of_a_mebibyte_is_read_and_no_longer_one(tmp_path: Path) -> None:
+    path = tmp_path / "magics.csv"
+    path.write_text(to_csv(MAGICS).ljust(2**20, "\n"), "utf-8")
+    assert len(read_magics(path)) == len(MAGICS)
+    path.write_text(to_csv(MAGICS).ljust(2**20 + 1, "\n"), "utf-8")
+    with pytest.raises(ValueError, match=r"magics\.csv: it is longer than 1048576 bytes$"):
+        read_magics(path)
+
+
 @pytest.mark.parametrize("seed", ["3", None, 1.5, True])
 def test_a_seed_is_a_number(seed: object) -> None:
     assert objects_of(to_json([], {"seed": seed})) == ([], None)
@@ -71,6 +98,7 @@ def test_a_file_is_told_by_its_content(tmp_path: Path) -> None:
         ("", "the file is empty"),
         ("[1]", "magic number 0 is not an object"),
         ("{", "not JSON: "),
+        ('[{"piece": "rook"}]', "magic number 0 has no field 'square'$"),
         ("piece,square,kind,magic\n", "column 'index_bits' is missing"),
         ("piece,square,kind,index_bits,magic\nrook,a1\n", "line 2: too few columns"),
         ("piece,square,kind,index_bits,magic\nrook,a1,white,0,1\n", "line 2: rook a1: index bits"),
@@ -84,6 +112,12 @@ def test_what_is_wrong_is_said_with_the_name_of_the_file(
     with pytest.raises(ValueError, match=sentence) as caught:
         read_magics(path)
     assert str(caught.value).startswith(f"{path}: ")
+
+
+def test_what_is_no_number_is_refused_with_its_place() -> None:
+    sentence = r"^magic number 0: index_bits must be an integer, got \[12\]$"
+    with pytest.raises(ValueError, match=sentence):
+        [*from_objects([fields_of(MAGICS[0]) | {"index_bits": [12]}])]
 
 
 def test_authors_are_read() -> None:

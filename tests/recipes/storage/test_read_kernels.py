@@ -7,6 +7,7 @@ import numpy.typing as npt
 import pytest
 
 from magicbb.compile import Word
+from magicbb.compile.kernels import Kernel
 from magicbb.geometry.bitboards import subset, subset_number
 from magicbb.geometry.sliders import ROOK
 from magicbb.recipes.storage import STORAGES
@@ -49,6 +50,6 @@ def test_what_is_read_from_a_slot(name: str) -> None:
 def test_what_is_stored_of_attacks_are_their_bits_on_the_lines() -> None:
     columns, parameters = with_words("pdep")
     stored = STORAGES["pdep"].stored(columns)
-    assert stored is not None
+    assert isinstance(stored, Kernel)  # look-ups call it
     kept = stored(parameters, Word(START), Word(UNITED))
     assert int(kept) == subset_number(LINES, UNITED & LINES)

@@ -107,6 +107,12 @@ def test_names_of_squares_are_no_names_of_the_array() -> None:
     assert only(f"a = {{{items}}}").name == "a"
 
 
+@pytest.mark.parametrize("label", ["[@] = ", "s = ", "s = t = "])
+def test_what_has_a_label_may_be_negative(label: str) -> None:
+    items = ", ".join(f"{label.replace('@', str(place))}-{place}" for place in range(64))
+    assert only(f"a = {{{items}}};").numbers == tuple(-place for place in range(64))
+
+
 def test_negative_and_computed_numbers_are_read() -> None:
     text = ",".join(["-5L", "64 - 12", "~0x1", "- 7"] * 16)
     assert only(f"a = {{{text}}}").numbers[:4] == (-5, 52, 2**64 - 2, -7)
