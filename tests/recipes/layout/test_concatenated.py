@@ -33,6 +33,11 @@ def table_of(hashing: str) -> mb.Table:
     return mb.Table(Scheme(hashing, "shared", "union"), constructed(HASHES[hashing], 3))
 
 
+def test_slots_that_are_shared_hold_what_all_can_read() -> None:
+    with pytest.raises(ValueError, match=r"^white/shared/direct cannot work: "):
+        Scheme("white", "shared", "direct")
+
+
 @pytest.mark.parametrize("hashing", VARIABLE)
 def test_with_a_variable_shift_it_has_67328_entries(hashing: str) -> None:
     table = table_of(hashing)

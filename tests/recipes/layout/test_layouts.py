@@ -15,8 +15,10 @@ from magicbb.geometry.sliders import BISHOP, ROOK
 from magicbb.lookup.keys import ROWS, row_of
 from magicbb.recipes.hashing import HASHES
 from magicbb.recipes.layout import LAYOUTS, overlapped
+from magicbb.recipes.layout.placement import Rows
 from magicbb.recipes.scheme import Scheme
 from magicbb.recipes.sources.searched import constructed
+from magicbb.recipes.storage.contents import Contents
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from magicbb.lookup.keys import Keys
     from magicbb.magics.magic import Magic
 
+NOTHING = np.zeros(0, np.uint64)
 VARIABLE = ["white", "black", "white-shift-in-magic", "black-shift-in-magic", "white-32", "pext"]
 
 
@@ -103,7 +106,32 @@ def test_the_strided_layout_refuses_an_index_that_is_too_long() -> None:
         mb.Table(Scheme("white", "strided"), magics)
 
 
+def test_the_strided_layout_gives_the_first_bishop_no_rooks_row() -> None:
+    magics = [*mb.find_all()]
+    magics[64] = mb.find("bishop", 0, bits=10)
+    with pytest.raises(ValueError, match=r"^bishop a1: 10 index bits, the strided layout has 9$"):
+        mb.Table(Scheme("white", "strided"), magics)
+
+
 # ---- Overlapped: offsets that are given ----
+
+
+def rows_with(offsets: Sequence[int]) -> Rows:
+    """Return rows with offsets, of which nothing else is asked for."""
+    return Rows([12] * ROWS, offsets, lambda: NOTHING, Contents(NOTHING))
+
+
+@pytest.mark.parametrize("offset", [2**20, -(2**20), -1])
+def test_an_offset_is_kept_as_a_word_that_wraps(offset: int) -> None:
+    placement = LAYOUTS["overlapped"].place(rows_with([offset] * ROWS))
+    assert placement.words == ((offset % 2**64,),) * ROWS
+    assert placement.offsets == (offset,) * ROWS
+
+
+@pytest.mark.parametrize("offset", [2**20 + 1, -(2**20) - 1])
+def test_an_offset_beyond_the_largest_table_is_refused(offset: int) -> None:
+    with pytest.raises(ValueError, match=f"^rook c1: .* of at most 1,048,576, got {offset}$"):
+        LAYOUTS["overlapped"].place(rows_with([0, 0, offset, *[0] * 125]))
 
 
 @pytest.mark.parametrize("count", [0, 1, ROWS - 1, ROWS + 1])
@@ -230,6 +258,14 @@ def test_a_wrong_magic_is_named_when_packing() -> None:
     magics[70] = mb.Magic(BISHOP, 6, "white", 5, 0)
     with pytest.raises(ValueError, match=r"^bishop g1: .*different attacks"):
         mb.Table(Scheme("white", "overlapped"), magics)
+
+
+def test_a_collision_when_packing_has_the_index_of_its_keys() -> None:
+    magics = [*mb.find_all()]
+    magics[70] = mb.Magic(BISHOP, 6, "white", 1, 1 << 40)
+    with pytest.raises(mb.CollisionError) as caught:
+        mb.Table(Scheme("white", "overlapped"), magics)
+    assert [*map(magics[70].index, caught.value.blockers)] == [caught.value.slot] * 2
 
 
 # ---- Joint ----
