@@ -134,9 +134,11 @@ def tests_of_modules() -> dict[str, list[str]]:
 
 
 def digest(tests: Sequence[str]) -> str:
-    """A digest of the files of tests."""
+    """A digest of the files of tests, and of which are chosen."""
+    chosen = "\n".join(tests).encode()
     paths = sorted({test.partition("::")[0] for test in tests if test.startswith("tests/")})
-    return hashlib.sha256(b"".join((ROOT / path).read_bytes() for path in paths)).hexdigest()[:20]
+    contents = b"".join((ROOT / path).read_bytes() for path in paths)
+    return hashlib.sha256(chosen + contents).hexdigest()[:20]
 
 
 @dataclass
