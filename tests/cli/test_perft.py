@@ -125,8 +125,8 @@ class TestScheme:
         ("scheme", "named"),
         [
             ("fancy", "white/concatenated/direct"),
-            ("plain", "white-fixed/strided/direct"),
-            ("white/strided/direct", "white/strided/direct"),
+            ("byte-lookup", "white-fixed/strided/bytes"),
+            ("white-fixed/strided/bytes", "white-fixed/strided/bytes"),
             ("hyperbola", "hyperbola"),
         ],
     )
@@ -137,7 +137,7 @@ class TestScheme:
 
     @pytest.mark.parametrize(
         ("command", "file"),
-        [("build plain", "table.npz"), ("find", "magics.csv"), ("find", "magics.json")],
+        [("build fancy", "table.npz"), ("find", "magics.csv"), ("find", "magics.json")],
     )
     def test_it_is_read_from_a_file(self, call: Call, command: str, file: str) -> None:
         assert call(*command.split(), "-o", file).returncode == 0
