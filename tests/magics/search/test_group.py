@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
-import sys
-import textwrap
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,6 +9,8 @@ import pytest
 import magicbb as mb
 from magicbb.lookup.keys import PLACES, row_of
 from magicbb.magics.search.group import GroupSearch, find_group
+
+from .interrupting import last_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -95,20 +93,7 @@ def test_ctrl_c_ends_a_search() -> None:
         print(flush=True)
         find_group(BISHOP, 11)
     """
-    process = subprocess.Popen(  # noqa: S603  our own script
-        [sys.executable, "-c", textwrap.dedent(script)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        assert process.stdout is not None
-        process.stdout.readline()
-        process.send_signal(signal.SIGINT)
-        assert process.communicate(timeout=30)[1].strip().splitlines()[-1] == "KeyboardInterrupt"
-    finally:
-        process.kill()
-        process.communicate()
+    assert last_words(script) == "KeyboardInterrupt"
 
 
 @pytest.mark.parametrize(
