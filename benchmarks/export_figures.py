@@ -39,6 +39,26 @@ What is written by hand in Rust reads a constant array. A table that safe Rust f
 consists of atomic words, which cannot be operands of other instructions: it is shown, not held to.
 """
 
+METHODS = """
+#[derive(Clone, Copy)]
+pub struct Sliders;
+
+impl Sliders {
+    pub fn rook_attacks(self, square: usize, occupied: u64) -> u64 {
+        rook_attacks(square, occupied)
+    }
+
+    pub fn bishop_attacks(self, square: usize, occupied: u64) -> u64 {
+        bishop_attacks(square, occupied)
+    }
+}
+
+pub fn init() -> Sliders {
+    Sliders
+}
+"""
+"""What look-ups in Rust are called on, where there is nothing to fill."""
+
 TITLES = {"c": "C", "cpp": "C++", "rust": "Rust"}
 RUNS = 5
 
@@ -65,7 +85,7 @@ def _figure(language: str, scheme: str, tables: str, bar: float | None) -> Figur
         if language == "rust":
             exported = mb.export(table, language, tables=tables)
             if tables != "init":
-                exported += "\npub fn init() {}\n"
+                exported += METHODS
             (place / "exported.rs").write_text(exported)
             (place / "hand.rs").write_text(
                 (PROGRAMS / f"{scheme}.rs").read_text() + "".join(_numbers(table))

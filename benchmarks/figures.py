@@ -1,8 +1,9 @@
-"""Measure what the README claims, every figure as a ratio within this run.
+"""Measure what docs/speed.md and the README claim, every figure as a ratio within this run.
 
-    python benchmarks/figures.py                        print the figures
-    python benchmarks/figures.py --readme README.md     and write them into the README
-    python benchmarks/figures.py --json                 print them as JSON
+    python benchmarks/figures.py                          print the figures
+    python benchmarks/figures.py --write docs/speed.md    write them into the page as well
+    python benchmarks/figures.py --readme README.md       write the chosen few into the README
+    python benchmarks/figures.py --json                   print them as JSON
 
 Needs gcc, g++ and python-chess; without chessmg or rustc their figures are left out. The machines
 that this runs on are shared and noisy: contenders take turns, and medians are compared.
@@ -33,7 +34,7 @@ from generator_figures import first_perft_figures, generator_figures, position_f
 from measuring import Figure, as_table, build, pointer, start_python, take_turns
 
 import magicbb as mb
-from magicbb.files import write_whole
+from magicbb.files import sealed, write_whole
 from magicbb.lookup.compiled import many_entry
 from magicbb.lookup.keys import all_keys
 from magicbb.lookup.recipe import Arrays
@@ -50,6 +51,21 @@ QUERIES = 1_000_000
 SLIDERS = (mb.ROOK, mb.BISHOP, mb.QUEEN)
 SEEDS = 21
 START, END = "<!-- figures -->", "<!-- /figures -->"
+
+CHOSEN = (
+    ("all 128 magics, compiled search", "the same search in C"),
+    ("fancy, rook, compiled loop, a million queries", "the same loop in C"),
+    ("fancy, rook and bishop, exported to C, init", "the same by hand"),
+    ("`table.lookup(queen)`, one call", "python-chess' dictionaries"),
+    ("`legal_moves_array()`, Kiwipete, one call", "python-chess' list(legal_moves)"),
+    ("perft, start position, depth 6, PEXT, one thread", "the same in C++"),
+    (
+        "`read_positions` and `attack_maps`, a million positions, one thread",
+        "python-chess' Board(fen) alone",
+    ),
+    ("`import magicbb`", "starting Python"),
+)
+"""The rows of the README: what, and against what."""
 
 
 def search_figures(library: ctypes.CDLL) -> list[Figure]:
@@ -281,10 +297,20 @@ def machine() -> str:
     )
 
 
+def write(path: Path, figures: Sequence[Figure]) -> None:
+    """Write a table of the figures between the marks in a document."""
+    text = path.read_text("utf-8")
+    before, rest = text.split(START)
+    after = rest.split(END)[1]
+    table = f"\n{as_table(figures)}\n\nMeasured by `make bench`: {machine()}.\n"
+    write_whole(path, f"{before}{START}{sealed(table)}{END}{after}".encode())
+
+
 def main() -> None:
-    """Measure, print, and perhaps write the README."""
+    """Measure, print, and perhaps write the page and the README."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--readme", type=Path, help="write the table into this file")
+    parser.add_argument("--write", type=Path, help="write all figures into this file")
+    parser.add_argument("--readme", type=Path, help="write the chosen figures into this file")
     parser.add_argument("--json", action="store_true", help="print JSON")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as directory:
@@ -303,12 +329,11 @@ def main() -> None:
         print(json.dumps([asdict(figure) for figure in figures], indent=2))
     else:
         print(as_table(figures))
+    if options.write is not None:
+        write(options.write, figures)
     if options.readme is not None:
-        text = options.readme.read_text()
-        before, rest = text.split(START)
-        after = rest.split(END)[1]
-        table = f"{START}\n{as_table(figures)}\n\nMeasured by `make bench`: {machine()}.\n{END}"
-        write_whole(options.readme, f"{before}{table}{after}".encode())
+        chosen = [figure for figure in figures if (figure.what, figure.against) in CHOSEN]
+        write(options.readme, chosen)
     missed = [figure.what for figure in figures if not figure.holds]
     if missed:
         sys.exit(f"above its bar: {', '.join(missed)}")

@@ -3,7 +3,7 @@
 
     python scripts/densest.py BOOK [DIRECTORY]
 
-Of each name (fixed, free, shared, bytes) the smallest table is written as a CSV
+Of each name (fixed, fixed-black, free, shared, bytes) the smallest table is written as a CSV
 file into `src/magicbb/data/densest`, and a README.md beside them says where they come from. A name
 of which the book has no table stays as it is, and so does what the README says of it.
 """
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 TARGET = Path(__file__).parents[1] / "src" / "magicbb" / "data" / "densest"
 
-HASHES = {"fixed": "white-fixed"}
+HASHES = {"fixed": "white-fixed", "fixed-black": "black-fixed"}
 """The hash of a table of a name, where it is not `black`."""
 
 CANDIDATES = {"own": "magicbb's own", "published": "also published ones"}
@@ -88,7 +88,7 @@ def readme(rows: Mapping[str, str]) -> str:
 def rows_of(text: str) -> dict[str, str]:
     """The rows of tables by name that a README has."""
     return {
-        match[1]: match[0] for match in re.finditer(r"^\| `(\w+)\.csv` .*$", text, re.MULTILINE)
+        match[1]: match[0] for match in re.finditer(r"^\| `([\w-]+)\.csv` .*$", text, re.MULTILINE)
     }
 
 

@@ -13,20 +13,22 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from figure_chain import cells_svg, circle_svg, lattice_svg, window_svg
 from figure_charts import phases_svg, rank_svg, years_svg
+from figure_slots import generators_svg, strip_svg
 
 import magicbb as mb
 from magicbb.files import write_whole
 from magicbb.geometry.bitboards import FULL, bitboard_of
 from magicbb.lookup.keys import row_of
+from magicbb.magics.settled import DISPROVED, EXISTS
+from magicbb.magics.settled import settled as settlement
 from magicbb.pictures.bits import bits_svg
 from magicbb.pictures.board import board_svg
 from magicbb.pictures.memory import memory_svg
 from magicbb.pictures.sheet import Panel, sheet
 from magicbb.pictures.slot_map import EMPTY, slot_map_svg
 from magicbb.recipes.catalogue import CATALOGUE
-from magicbb.research.proofs.reading import shipped_names
-from magicbb.research.records.published import minimality
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -269,19 +271,47 @@ def sharing() -> str:
 
 def settled() -> str:
     """Where magics with one bit less exist."""
-    known, ours = minimality(), shipped_names()
     panels = []
     for slider in (mb.ROOK, mb.BISHOP):
         exists, none = 0, 0
         for square in range(64):
-            status = known[slider, square]
-            exists |= (status == "exists") << square
-            bits = slider.mask(square).bit_count() - 1
-            proof = f"{slider}-{mb.square_name(square)}-white-{bits}"
-            none |= (status == "disproved" or proof in ours) << square
+            known = settlement(slider, square, "white", slider.mask(square).bit_count() - 1)
+            exists |= (known is not None and known.status == EXISTS) << square
+            none |= (known is not None and known.status == DISPROVED) << square
         left = 64 - exists.bit_count() - none.bit_count()
         text = f"{exists.bit_count()} exist, {none.bit_count()} do not, {left} open"
         panels.append(Panel(board(exists, none, size=280), f"{slider}", text))
+    return sheet(panels)
+
+
+def chain_circle() -> str:
+    """The generators of the worked example on the circle, and the sum of two of them."""
+    squares = [mb.square_name(square) for square in mb.squares_of(EXAMPLE.mask)]
+    generators = [((EXAMPLE.factor << mb.parse_square(name)) & FULL, name) for name in squares]
+    blockers = [pair for pair in generators if pair[1] in {"d3", "f5"}]
+    panels = [
+        Panel(circle_svg("Five generators", points=generators), "the generators"),
+        Panel(circle_svg("d3 and f5 lead to slot 10", steps=blockers), "blockers on d3 and f5"),
+    ]
+    return sheet(panels)
+
+
+def chain_window() -> str:
+    """What one difference of rank parts excludes."""
+    return sheet([Panel(window_svg())])
+
+
+def chain_cells() -> str:
+    """What the second generator of the file leaves of the third one's cells."""
+    return sheet([Panel(cells_svg())])
+
+
+def chain_lattice() -> str:
+    """Where the next generator of the file can be."""
+    panels = [
+        Panel(lattice_svg(up=False), "above the rook", "256 cells, side by side"),
+        Panel(lattice_svg(up=True), "below the rook", "256 places, evenly spread"),
+    ]
     return sheet(panels)
 
 
@@ -305,6 +335,44 @@ def timeline() -> str:
         if "packed" not in author and author != "unknown":
             by_year.setdefault(entry.year, []).append(f"{entry.name} ({author})")
     return sheet([Panel(years_svg(by_year))])
+
+
+D7 = mb.Magic(mb.ROOK, mb.parse_square("d7"), "black", 10, 0xFD5FFF7F82916100)
+FILE_OF_D7 = ("d6", "d5", "d4", "d3", "d2")
+
+
+def slots_of_d7(occupied: Iterable[str]) -> float:
+    """Where the product of a key on the file of d7 lies, in slots; the rank is empty."""
+    hashed = bitboard_of([*occupied]) | ~D7.mask & FULL
+    return (hashed * D7.factor & FULL) / (1 << D7.shift)
+
+
+def generators() -> str:
+    """What each square of a file adds, on the circle."""
+    slots = 1 << D7.bits
+    added = {}
+    for name in FILE_OF_D7:
+        value = (D7.factor << mb.parse_square(name) & FULL) / (1 << D7.shift)
+        added[name] = value - slots if value > slots / 2 else value
+    return sheet([Panel(generators_svg(added, slots), f"rook d7: a circle of {slots:,} slots")])
+
+
+def twins() -> str:
+    """Two squares that add nearly the same, told apart at one boundary only."""
+    panels = []
+    for near in ((), ("d5",), ("d6",)):
+        points = {name: slots_of_d7([*near, name]) for name in ("d4", "d3")}
+        panels.append(Panel(strip_svg(points), f"with {near[0]}" if near else "nothing nearer"))
+    return sheet(panels)
+
+
+def hidden_square() -> str:
+    """A square that adds next to nothing, seen at one boundary only."""
+    panels = []
+    for near in ((), ("d3",), ("d5",)):
+        points = {name or "none": slots_of_d7([*near, *name.split()]) for name in ("", "d2")}
+        panels.append(Panel(strip_svg(points), f"with {near[0]}" if near else "nothing nearer"))
+    return sheet(panels)
 
 
 def drawn(picture: mb.Magic | mb.Table) -> str:
@@ -333,8 +401,15 @@ FIGURES: dict[str, Callable[[], str]] = {
         sharing,
         densest,
         settled,
+        chain_circle,
+        chain_window,
+        chain_cells,
+        chain_lattice,
         subtraction,
         timeline,
+        generators,
+        twins,
+        hidden_square,
     )
 }
 """The figures by the names of their files."""

@@ -20,7 +20,14 @@ MODULES = [
 ]
 
 
-@pytest.mark.parametrize("name", MODULES)
+LONG = {"benchmark.measure", "magics.search.short", "research.proofs.plan"}
+"""Those whose examples take a second or more."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.slow] if name[8:] in LONG else []) for name in MODULES],
+)
 def test_examples_run(name: str) -> None:
     module = importlib.import_module(name)
     assert doctest.testmod(module).failed == 0

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 EXPORTS = sorted((ROOT / "docs" / "export").glob("*.md"))
-GUIDES = [ROOT / "docs" / f"{name}.md" for name in ("campaigns", "exporting", "importing-magics")]
+PAGES = ("campaigns", "exporting", "importing-magics", "schemes")
+GUIDES = [ROOT / "docs" / f"{name}.md" for name in PAGES]
 GUIDES += [
     path
     for pages in ("index.md", "guide/*.md", "how-to/*.md")
@@ -100,11 +101,8 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return place
 
 
-@pytest.mark.parametrize(
-    "document",
-    [pytest.param(path, marks=[pytest.mark.slow] if path in EXPORTS else []) for path in DOCUMENTS],
-    ids=NAMES,
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("document", DOCUMENTS, ids=NAMES)
 def test_everything_shown_is_what_happens(
     document: Path, place: Path, demand: Callable[[str], None]
 ) -> None:

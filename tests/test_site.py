@@ -23,6 +23,8 @@ ROOT = Path(__file__).parents[1]
 API = ROOT / "docs" / "api"
 PATIENCE = 240  # seconds
 
+pytestmark = pytest.mark.slow  # building it takes half a minute
+
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory, demand: Callable[[str], None]) -> Path:

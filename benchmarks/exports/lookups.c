@@ -2,7 +2,8 @@
 //
 // It prints a line for each round: the nanoseconds of a rook's and a bishop's look-up, exported and by
 // hand. Both read the same table, so that no cache decides, and have their turns in each round.
-// Compiled with -DFANCY, -DPLAIN or -DPEXT, which is the scheme that "exported.h" is of.
+// Compiled with -DFANCY, -DPLAIN or -DPEXT, which is the scheme that "exported.h" is of. That of plain
+// has a structure of arrays, the others have an array of structures.
 
 #ifdef __cplusplus
 #include "exported.h"
@@ -58,10 +59,10 @@ static inline uint64_t hand_bishop(unsigned square, uint64_t occupied)
 static void prepare(void)
 {
     for (unsigned square = 0; square < 64; square++) {
-        rook_masks[square] = ROOK_RECORDS[square].mask;
-        rook_magics[square] = ROOK_RECORDS[square].magic;
-        bishop_masks[square] = BISHOP_RECORDS[square].mask;
-        bishop_magics[square] = BISHOP_RECORDS[square].magic;
+        rook_masks[square] = ROOK_RECORDS.mask[square];
+        rook_magics[square] = ROOK_RECORDS.magic[square];
+        bishop_masks[square] = BISHOP_RECORDS.mask[square];
+        bishop_magics[square] = BISHOP_RECORDS.magic[square];
     }
 }
 

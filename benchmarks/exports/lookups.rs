@@ -38,15 +38,15 @@ fn main() {
     let queries: Vec<(usize, u64)> = (0..QUERIES)
         .map(|_| ((draw() >> 58) as usize, draw() & draw()))
         .collect();
-    exported::init();
+    let sliders = exported::init();
     for &(square, occupied) in &queries {
-        assert_eq!(exported::rook_attacks(square, occupied), hand::rook(square, occupied));
-        assert_eq!(exported::bishop_attacks(square, occupied), hand::bishop(square, occupied));
+        assert_eq!(sliders.rook_attacks(square, occupied), hand::rook(square, occupied));
+        assert_eq!(sliders.bishop_attacks(square, occupied), hand::bishop(square, occupied));
     }
     let mut total = 0;
     for _ in 0..ROUNDS {
         let exported = nanoseconds(&queries, &mut total, |square, occupied| {
-            exported::rook_attacks(square, occupied) ^ exported::bishop_attacks(square, occupied)
+            sliders.rook_attacks(square, occupied) ^ sliders.bishop_attacks(square, occupied)
         });
         let by_hand = nanoseconds(&queries, &mut total, |square, occupied| {
             hand::rook(square, occupied) ^ hand::bishop(square, occupied)

@@ -1,21 +1,74 @@
-"""Writing files whole or not at all; where the files of the package are, and those of its users."""
+"""Opening what is read, writing files whole or not at all, and where files are kept."""
 
 from __future__ import annotations
 
 import contextlib
 import errno
+import hashlib
 import os
 import secrets
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+from magicbb.arguments import short_repr
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Literal
+    from typing import Literal, TypeAlias
+
+    Source: TypeAlias = str | os.PathLike[str] | BinaryIO
 
 DATA = Path(__file__).with_name("data")
 """The directory of the files that ship with the package."""
+
+
+STANDARD_INPUT = "-"
+"""The name that stands for standard input."""
+
+
+def source_name(source: Source) -> str:
+    """What an error calls the source.
+
+    >>> source_name("-"), source_name("games.epd")
+    ('standard input', 'games.epd')
+    """
+    if isinstance(source, (str, os.PathLike)):
+        path = os.fsdecode(source)
+        return "standard input" if path == STANDARD_INPUT else path
+    name = getattr(source, "name", None)
+    return name if name and isinstance(name, str) else "the file"
+
+
+@contextlib.contextmanager
+def opened(source: Source) -> Iterator[BinaryIO]:
+    """Open a path, or take standard input or a file that the caller opened, and will close.
+
+    Raises:
+        OSError: It cannot be opened.
+        ValueError: There is no standard input.
+        TypeError: It is neither a path nor a binary file.
+    """
+    if not isinstance(source, (str, os.PathLike)):
+        if not hasattr(source, "read"):
+            raise TypeError(f"path must be a path or a binary file, got {short_repr(source)}")
+        yield source
+    elif os.fspath(source) == STANDARD_INPUT:
+        if sys.stdin is None:
+            raise ValueError("there is no standard input to read from")
+        yield sys.stdin.buffer
+    else:
+        with open(source, "rb", buffering=0) as file:  # noqa: PTH123 (a path may be a string)
+            yield file
+
+
+def read_start(file: BinaryIO, most: int) -> bytes:
+    """The first bytes of a file, which may be a pipe that gives them bit by bit."""
+    parts: list[bytes] = []
+    while most > 0 and (part := file.read(most)):
+        parts.append(part)
+        most -= len(part)
+    return b"".join(parts)
 
 
 def user_directory(kind: Literal["cache", "data"]) -> Path | None:
@@ -38,6 +91,19 @@ def user_directory(kind: Literal["cache", "data"]) -> Path | None:
         return Path(base).expanduser() / own
     except RuntimeError:
         return None
+
+
+def sealed(page: str) -> str:
+    r"""A page that a command writes, with its digest below it in a comment.
+
+    So a test finds out whether a figure was changed by hand.
+
+    >>> print(sealed("87,144 slots\n"), end="")
+    87,144 slots
+    <!-- sha256: f3e2888a929a -->
+    """
+    digest = hashlib.sha256(page.encode()).hexdigest()[:12]
+    return f"{page}<!-- sha256: {digest} -->\n"
 
 
 def check_target(path: str | os.PathLike[str]) -> Path:

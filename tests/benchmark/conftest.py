@@ -10,8 +10,9 @@ import pytest
 
 from magicbb.benchmark.footprint import Footprint
 from magicbb.benchmark.machine import Machine
-from magicbb.benchmark.result import Case, PerftCase, Result, Size, Times
+from magicbb.benchmark.result import Case, PerftCase, Result, Size
 from magicbb.benchmark.settings import Settings
+from magicbb.benchmark.times import Times
 from magicbb.benchmark.turns import TREES
 
 SIZES = {
@@ -29,12 +30,17 @@ SIZES = {
 MakeUp = Callable[..., Result]
 
 
+def in_rounds(taken: Any) -> Times:
+    """Nine rounds: of one time, or of three times in turn."""
+    return Times(tuple(taken) * 3 if isinstance(taken, (list, tuple)) else (taken,) * 9)
+
+
 @pytest.fixture
 def make_up() -> MakeUp:
     """Make a result in which every look-up takes 1 ns, but for what is said.
 
-    `ns` gives other times, or several for the rounds; `by_case` those of (scheme, stream, mode);
-    `leaves` those inside the generator of moves, for each position one or several for the rounds.
+    `ns` gives other times, one or three for the rounds; `by_case` those of (scheme, stream, mode);
+    `leaves` those inside the generator of moves, for each position one or three for the rounds.
     """
 
     def make_up(
@@ -58,8 +64,7 @@ def make_up() -> MakeUp:
                     for mode in chosen.modes:
                         usual = (ns or {}).get(scheme, 1.0)
                         taken = (by_case or {}).get((scheme, stream, mode), usual)
-                        rounds = tuple(taken) if isinstance(taken, (list, tuple)) else (taken,) * 3
-                        times[Case(scheme, slider, stream, mode)] = Times(rounds)
+                        times[Case(scheme, slider, stream, mode)] = in_rounds(taken)
         return Result(
             machine=Machine("Abacus 3", dict(caches or {"L1": 32768, "L2": 1 << 20}), True, "", ""),
             settings=chosen,
@@ -69,11 +74,9 @@ def make_up() -> MakeUp:
             sizes={scheme: SIZES[scheme] for scheme in schemes},
             times=times,
             footprints=footprints,
-            moves={name: Times((taken,)) for name, taken in (moves or {}).items()},
+            moves={name: in_rounds(taken) for name, taken in (moves or {}).items()},
             generator={
-                PerftCase(scheme, position): Times(
-                    tuple(taken) if isinstance(taken, (list, tuple)) else (taken,) * 3
-                )
+                PerftCase(scheme, position): in_rounds(taken)
                 for scheme, by_position in (leaves or {}).items()
                 for position, taken in zip(TREES, by_position, strict=True)
             },

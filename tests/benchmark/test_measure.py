@@ -39,6 +39,7 @@ def test_every_case_is_measured_in_every_round() -> None:
     assert result.positions == (SHIPPED, 4096)
 
 
+@pytest.mark.slow
 def test_without_rotated_boards_nobody_keeps_any() -> None:
     settings = Settings(("queen",), ("games",), ("latency",), 1, queries=20)
     result = prepare(["hyperbola"], settings).run()
@@ -60,6 +61,7 @@ def test_every_turn_is_told() -> None:
     assert told == [*range(1, bench.steps + 1)]
 
 
+@pytest.mark.slow
 def test_rounds_come_in_another_order_each_time_and_the_same_in_every_run() -> None:
     turns = prepare(["hyperbola"], FEW).turns
     first, second = (
@@ -90,6 +92,7 @@ def test_the_default_is_what_is_quickly_built() -> None:
     assert default_schemes(slow=True) == [*CATALOGUE]
 
 
+@pytest.mark.slow
 def test_the_ray_walk_always_takes_part_and_nobody_twice() -> None:
     for schemes, names in (
         (("fancy", "fancy"), ["fancy", "rays"]),

@@ -1,50 +1,17 @@
-"""Medians, spreads and comparisons."""
+"""What a run keeps, and what is asked of it."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
-from magicbb.benchmark.result import Times
+from magicbb.benchmark.result import Case
+from magicbb.benchmark.times import Times
 
 if TYPE_CHECKING:
     from .conftest import MakeUp
-
-
-def test_times_are_medians_and_quartiles() -> None:
-    times = Times((1.0, 2.0, 3.0, 4.0, 100.0))
-    assert (times.ns, times.quartiles) == (3.0, (2.0, 4.0))
-    assert times.spread == pytest.approx(1 / 3)
-
-
-@pytest.mark.parametrize(
-    ("one", "ratio", "word"),
-    [
-        ([1, 1, 1], 1, "level"),
-        ([1.04] * 3, 1.04, "level"),
-        ([1.1] * 3, 1.1, "slower"),
-        ([0.5] * 3, 0.5, "faster"),
-        ([0.8, 1.1, 1.2], 1.1, "level"),  # as often faster as a quarter of the rounds
-        ([0.8, 2, 2.2], 2, "slower"),
-        ([0, 0, 0], 0.001, "faster"),
-        ([-1, -1, -1], 0.001, "faster"),
-    ],
-)
-def test_what_noise_could_explain_is_level(
-    make_up: MakeUp, one: list[float], ratio: float, word: str
-) -> None:
-    compared = make_up({"fancy": one}).compare("fancy", "plain", "games", "latency")
-    assert compared
-    assert compared.ratio == pytest.approx(ratio)
-    assert compared.word == word
-
-
-def test_rounds_are_compared_with_each_other(make_up: MakeUp) -> None:
-    result = make_up({"fancy": [1, 20, 3], "plain": [2, 40, 6]})
-    compared = result.compare("fancy", "plain", "games", "latency")
-    assert compared
-    assert [compared.low, compared.ratio, compared.high] == pytest.approx([0.5] * 3)
 
 
 def test_what_was_not_measured_is_not_compared(make_up: MakeUp) -> None:
@@ -53,8 +20,22 @@ def test_what_was_not_measured_is_not_compared(make_up: MakeUp) -> None:
     assert {*result.means("games", "latency")} == {"fancy", "rays"}
 
 
-def test_means_are_over_the_sliders(make_up: MakeUp) -> None:
-    assert make_up({"fancy": 3.0}).means("games", "latency")["fancy"] == 3.0
+def test_means_are_over_the_sliders_in_each_round(make_up: MakeUp) -> None:
+    result = make_up({"fancy": 3.0})
+    assert result.means("games", "latency")["fancy"].ns == 3.0
+    uneven = {Case("fancy", "rook", "games", "latency"): Times((1.0, 5.0, 9.0) * 3)}
+    mixed = replace(result, times={**result.times, **uneven})
+    assert mixed.means("games", "latency")["fancy"].rounds == (2.0, 4.0, 6.0) * 3
+
+
+def test_leaves_are_compared_in_the_mean_of_the_positions(make_up: MakeUp) -> None:
+    result = make_up(leaves={"fancy": (1.0, 3.0), "plain": (2.0, 2.0)})
+    compared = result.compare_leaves("fancy", "plain")
+    assert compared
+    assert compared.ratio == 1
+    compared = result.compare_leaves("fancy", "plain", "Kiwipete")
+    assert compared
+    assert compared.ratio == 1.5
 
 
 def test_figures_have_their_speed_against_rays(make_up: MakeUp) -> None:

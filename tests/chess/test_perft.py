@@ -45,16 +45,16 @@ EVERY = [(fen, depth) for fen, counts in PUBLISHED.items() for depth in range(le
 DEEP = [(fen, len(counts) - 2) for fen, counts in PUBLISHED.items()]
 TABLES = [
     "fancy",
-    "byte-lookup",
-    "rotated",
     *(
         pytest.param(name, marks=pytest.mark.slow)
         for name in (
+            "rays",
+            "byte-lookup",
+            "rotated",
             "pext",
             "plain",
             "magic-32",
             "pext-16",
-            "rays",
             "kindergarten",
             "hyperbola",
             "obstruction",
@@ -264,7 +264,7 @@ class TestRefused:
 class TestInterrupted:
     """Ctrl-C while it counts."""
 
-    @pytest.fixture(params=[1, 2])
+    @pytest.fixture(params=[pytest.param(1, marks=pytest.mark.slow), 2])
     def counting(self, request: pytest.FixtureRequest) -> Iterator[subprocess.Popen[str]]:
         """A process that has begun to count what it cannot finish."""
         assert default_rules().moves(state_of(START))  # compiled before, where nobody waits

@@ -97,6 +97,7 @@ def test_pushing_leaves_the_position_as_it_was(kiwipete: mb.Position) -> None:
     assert kiwipete.to_fen() == KIWIPETE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "fen",
     [KIWIPETE, *(pytest.param(fen, marks=pytest.mark.slow) for fen in FENS if fen != KIWIPETE)],

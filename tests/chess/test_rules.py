@@ -39,17 +39,12 @@ def growth(call: Callable[[], object]) -> int:
         tracemalloc.stop()
 
 
-@pytest.fixture(
-    scope="module",
-    params=[
-        "byte-lookup",
-        *(pytest.param(name, marks=pytest.mark.slow) for name in ("fancy", "rays")),
-    ],
-)
+@pytest.fixture(scope="module", params=["byte-lookup", "fancy", "rays"])
 def other_rules(request: pytest.FixtureRequest) -> Rules:
     return Rules(MoveTables.of(mb.build(request.param)))
 
 
+@pytest.mark.slow
 def test_other_tables_lead_to_the_same_moves(
     other_rules: Rules, positions: list[chess.Board]
 ) -> None:
@@ -58,6 +53,7 @@ def test_other_tables_lead_to_the_same_moves(
         assert other_rules.moves(state) == default_rules().moves(state), board.fen()
 
 
+@pytest.mark.slow
 def test_other_tables_lead_to_the_same_positions(
     other_rules: Rules, positions: list[chess.Board]
 ) -> None:
@@ -122,6 +118,7 @@ def test_making_a_move_leaves_no_memory_behind(code: int) -> None:
     assert growth(lambda: after(state, code)) < CALLS
 
 
+@pytest.mark.slow
 def test_positions_leave_no_memory_behind() -> None:
     start = mb.Position.start()
     assert growth(lambda: start.push("e2e4")) < CALLS

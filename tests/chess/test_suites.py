@@ -130,10 +130,37 @@ class TestForms:
             ';D1 3; id "x"; bm Kb2; D2 9;',
             "hmvc 0; fmvn 1; ;D1 3 ;D2 9",
             ";dm 3 ;D1 3 ;D2 9",
+            'id "D1; D7 x;"; D1 3; D2 9;',
         ],
     )
     def test_other_operations_are_passed_over(self, operations: str) -> None:
         assert contents(cases_of(f"{KINGS} {operations}")) == [COUNTS[1]]
+
+    @pytest.mark.parametrize("square", ["d6", "-"])
+    @pytest.mark.parametrize("counters", ["", " 0 2", " 0"])
+    @pytest.mark.parametrize(
+        "counts", [" ;D1 34 ;D2 1038", ";D1 34;D2 1038", " D1 34; D2 1038;", " ; d1 34 ; d2 1038"]
+    )
+    def test_a_square_that_a_pawn_passed_over_is_no_count(
+        self, square: str, counters: str, counts: str
+    ) -> None:
+        board = "rnbqkbnr/ppp1pppp/8/3p4/8/8/PPPPPPPP/RNBQKBNR"
+        (case,) = cases_of(f"{board} w KQkq {square}{counters}{counts}")
+        assert case.counts == {1: 34, 2: 1038}
+        assert case.position.fullmove_number == (2 if counters == " 0 2" else 1)
+
+    def test_what_is_passed_over_is_told(self) -> None:
+        text = (
+            f"{START} ;D1 20\nbqnb1rkr/8/8/8/8/8/8/BQ1BNRKR w HFhf - 2 9 ;D1 21\n"
+            f"id bad\nepd 8/8/8/8/8/8/8/8 w - -\nperft 1 3\nperft 2 9\n"
+            f"epd {KINGS}\nperft 1 3\nperft 2 x\n"
+        )
+        told: list[str] = []
+        cases = parse_suite(text.encode().splitlines(), "s", lambda error: told.append(str(error)))
+        assert contents(cases) == [(START, {1: 20}), (f"{KINGS} 0 1", {1: 3})]
+        assert names(cases) == ["line 1", "line 7"]
+        assert [line.partition(":")[0] for line in told] == ["s, line 2", "s, line 4", "s, line 9"]
+        assert "Chess960" in told[0]
 
     def test_an_epd_line_of_the_other_form_may_have_operations(self) -> None:
         assert contents(cases_of(f"epd {KINGS} bm Kb2;\nperft 1 3\nperft 2 9")) == [COUNTS[1]]

@@ -188,7 +188,7 @@ class TestOnATerminal:
 
 @pytest.mark.parametrize(
     "square",
-    ["i9", "64", "-1", "", "E4", "e4 ", "e", "3.5", "e4e4", "²", "\uff12\uff18", "2_8", "9" * 6000],
+    ["i9", "64", "-1", "", "I4", "e4 ", "e", "3.5", "e4e4", "²", "\uff12\uff18", "2_8", "9" * 6000],
     ids=lambda square: repr(square[:8]),
 )
 def test_a_wrong_square_is_refused(refuse: Refuse, square: str) -> None:
@@ -201,7 +201,7 @@ def test_a_wrong_square_is_refused(refuse: Refuse, square: str) -> None:
     ("fen", "sentence"),
     [
         ("", "fen: the board must have 8 ranks separated by '/', got 1"),
-        ("startpos", "fen: the board must have 8 ranks separated by '/', got 1"),
+        ("start", "fen: the board must have 8 ranks separated by '/', got 1"),
         ("8/8/8/8/8/8/8", "fen: the board must have 8 ranks separated by '/', got 7"),
         ("8/8/8/8/8/8/8/8/8", "fen: the board must have 8 ranks separated by '/', got 9"),
         ("8/8/8/8/8/8/8/7", "fen: rank 1 has 7 squares, not 8"),
@@ -243,7 +243,14 @@ def test_a_position_is_given_in_one_way_only(refuse: Refuse) -> None:
     assert sentence == "give the position by --fen or by --occupied, not by both"
 
 
-@pytest.mark.parametrize("piece", ["king", "Rook", ""])
+@pytest.mark.parametrize("fen", ["startpos", "STARTPOS"])
+def test_capitals_do_not_matter_and_the_start_position_has_a_name(call: Call, fen: str) -> None:
+    start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    expected = call("attacks", "d4", "--piece", "rook", "--fen", start).stdout
+    assert call("attacks", "D4", "--piece", "Rook", "--fen", fen).stdout == expected
+
+
+@pytest.mark.parametrize("piece", ["king", "rooks", ""])
 def test_a_piece_that_is_no_slider_is_refused(refuse: Refuse, piece: str) -> None:
     assert f"'{piece}' is not one of 'rook', 'bishop', 'queen'" in refuse(
         "attacks", "d4", "--piece", piece

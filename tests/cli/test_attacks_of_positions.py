@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 PACKED = files("magicbb").joinpath("data").joinpath("positions.epd.gz").read_bytes()
 SHIPPED = gzip.decompress(PACKED)
 LINE = b"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1\n"
+AS_IT_WAS = b"PK\3\4, as it was"
 SAID = "4,096 positions, 26,861 sliders: "
 
 
@@ -97,10 +98,10 @@ class TestRefused:
 
     @pytest.fixture(autouse=True)
     def _as_it_was(self) -> Iterator[None]:
-        Path("maps.npz").write_bytes(b"as it was")
+        Path("maps.npz").write_bytes(AS_IT_WAS)
         before = {path.name for path in Path().iterdir()}
         yield
-        assert Path("maps.npz").read_bytes() == b"as it was"
+        assert Path("maps.npz").read_bytes() == AS_IT_WAS
         assert {path.name for path in Path().iterdir()} - {"bad"} == before
 
     @pytest.mark.parametrize(
@@ -202,6 +203,7 @@ class TestRefused:
         assert (output, error.strip()) == (b"", b"magicbb: interrupted")
 
 
+@pytest.mark.slow
 def test_a_terminal_sees_how_far_it_is(on_terminal: OnTerminal) -> None:
     Path("many.epd").write_bytes(SHIPPED * 300)
     arguments = ("attacks", "--positions", "many.epd", "-o", "maps.csv")

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 import magicbb as mb
+from magicbb.benchmark.turns import TREES
 
 if TYPE_CHECKING:
     from .conftest import Call, OnTerminal, Refuse
@@ -37,7 +39,7 @@ def test_there_are_tables_and_at_the_end_the_advice(run: Call) -> None:
     assert "rotated, kept" in tables[2]
     assert tables[-1].startswith("generator of moves: ")
     assert "kept" not in tables[-1]
-    assert re.fullmatch(r"Advice for .+: use .+\.", advice)
+    assert re.fullmatch(r"No advice for .+: too noisy .+; ask for 8 rounds or more .+\.", advice)
     assert max(map(len, "\n\n".join(tables).splitlines())) <= 100
     assert "\x1b" not in result.stdout
 
@@ -70,7 +72,7 @@ def test_json_is_all_there_is(call: Call) -> None:
 @pytest.mark.parametrize(
     ("arguments", "measured"),
     [
-        (("rays", *QUICK), True),
+        pytest.param(("rays", *QUICK), True, marks=pytest.mark.slow),
         (("rays", *QUICK, "--no-perft"), False),
         (("rays", *QUICKER), False),
         (("rays", *QUICKER, "--perft"), True),
@@ -78,8 +80,10 @@ def test_json_is_all_there_is(call: Call) -> None:
     ],
 )
 def test_perft_is_measured_where_it_is_not_too_much(
-    call: Call, arguments: tuple[str, ...], measured: bool
+    call: Call, arguments: tuple[str, ...], measured: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    for name, leaves in {"start": 400, "Kiwipete": 2039}.items():
+        monkeypatch.setitem(TREES, name, replace(TREES[name], depth=2, leaves=leaves))
     found = json.loads(call("bench", *arguments, "--json").stdout)["generator"]
     assert [figure["position"] for figure in found] == ["start", "Kiwipete"] * measured
     assert all(figure["scheme"] == "rays" and figure["ns_per_leaf"] > 0 for figure in found)
@@ -162,7 +166,7 @@ def test_without_matplotlib_there_is_a_sentence(
 
 def test_report_and_plot_are_different_files(refuse: Refuse) -> None:
     arguments = ("--report", "same.svg", "--plot", "same.svg")
-    assert "must be different files" in refuse("bench", "rays", *QUICKER, *arguments)
+    assert refuse("bench", "rays", *QUICKER, *arguments) == "--report writes Markdown, not .svg"
 
 
 def test_a_line_longer_than_any_position_is_refused(refuse: Refuse) -> None:
@@ -171,6 +175,7 @@ def test_a_line_longer_than_any_position_is_refused(refuse: Refuse) -> None:
     assert "long.epd: a line is longer than 4,096 bytes" in sentence
 
 
+@pytest.mark.slow
 def test_any_name_of_a_file_can_be_shown(call: Call) -> None:
     name = r"$\foo$|.csv"
     assert call("find", "-o", name).returncode == 0

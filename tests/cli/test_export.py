@@ -36,6 +36,7 @@ def test_json_holds_what_it_is_and_the_source(call: Call) -> None:
         "language": "rust",
         "mapping": "h8=0",
         "tables": "init",
+        "records": "aos",
         **mb.build("pext").verify().as_dict(),
     }
 
@@ -47,13 +48,14 @@ def test_or_its_file(call: Call) -> None:
 
 
 def test_all_options_arrive(call: Call) -> None:
-    options = ["--mapping", "a8=0", "--tables", "static", "--prefix", "my_"]
+    options = ["--mapping", "a8=0", "--tables", "static", "--records", "soa", "--prefix", "my_"]
     flags = ["--no-queen", "--self-test"]
     assert call("export", "pext", "-l", "c", *options, *flags).stdout == mb.export(
         "pext",
         "c",
         mapping="a8=0",
         tables="static",
+        records="soa",
         prefix="my_",
         queen=False,
         self_test=True,
@@ -74,6 +76,7 @@ def test_magics_pasted_from_source_code_are_taken(call: Call) -> None:
     assert source == mb.export(mb.read_file("pasted.h"), "c", file="pasted.h")
 
 
+@pytest.mark.slow
 def test_equal_seeds_make_equal_files(run: Call) -> None:
     for name, threads in (("one.h", "1"), ("two.h", "2")):
         run("export", "fancy", "-l", "c", "--threads", threads, "-o", name)
@@ -110,6 +113,9 @@ def test_help_names_all_languages(call: Call) -> None:
         (["fancy", "-l", "c", "--tables", "const"], "C11 cannot have const tables"),
         (["fancy", "-l", "c", "--tables", "all"], "tables must be one of"),
         (["rays", "-l", "c", "--tables", "init"], "rays has no entry for every key"),
+        (["fancy", "-l", "go", "--records", "soa"], "Go has one form of records only, got 'soa'"),
+        (["fancy", "-l", "c", "--records", "rows"], "records must be one of aos (array of struct"),
+        (["rays", "-l", "c", "--records", "soa"], "rays does not keep several numbers"),
         (["fancy", "-l", "c", "--prefix", "struct"], "a keyword of C11"),
         (["fancy", "-l", "c", "--seed", "-1"], "--seed"),
         (["missing.npz", "-l", "c"], "missing.npz: No such file or directory"),
@@ -129,10 +135,11 @@ def test_nothing_is_written_when_a_table_is_wrong(refuse: Refuse) -> None:
     assert {path.name for path in Path().iterdir()} == {"attacks.h", "wrong.csv"}
 
 
+@pytest.mark.slow
 def test_an_end_in_the_middle_leaves_nothing_behind(start: Start) -> None:
     process = start("export", "black", "-l", "c", "-o", "attacks.h")
     with pytest.raises(subprocess.TimeoutExpired):
-        process.wait(timeout=3)
+        process.wait(timeout=1)
     process.terminate()
     process.wait(timeout=30)
     assert [*Path().glob("*attacks*"), *Path().glob(".magicbb*")] == []

@@ -83,8 +83,8 @@ def test_json_names_the_command_that_finds_the_same(call: Call, arguments: str) 
     assert found(call, *shlex.split(answer["command"])[2:]) == answer
 
 
-@pytest.mark.parametrize("name", ["magics.json", "magics", "magics.txt"])
-def test_the_file_is_the_json_whatever_its_name(call: Call, name: str) -> None:
+@pytest.mark.parametrize("name", ["magics.json", "magics"])
+def test_the_file_is_json_unless_its_name_says_csv(call: Call, name: str) -> None:
     answer = found(call, "--kind", "black", "-o", name)
     assert json.loads(Path(name).read_text()) == answer
 
@@ -135,7 +135,7 @@ def test_wrong_bits_are_refused(refuse: Refuse, bits: str, sentence: str) -> Non
     assert refuse("find", "rook", "a1", "--bits", bits) == sentence
 
 
-@pytest.mark.parametrize("square", ["i9", "A1", "", "{x}", "[/b]"])
+@pytest.mark.parametrize("square", ["i9", "I1", "", "{x}", "[/b]"])
 def test_a_wrong_square_is_refused(refuse: Refuse, square: str) -> None:
     sentence = refuse("find", "rook", square)
     assert sentence == f'square must be 0..63 or a name such as "e4", got {square!r}'
@@ -206,6 +206,18 @@ def test_with_a_book_what_is_found_enters_it(call: Call) -> None:
     assert found(call, "bishop", "b1", "--bits", "n-1")["magics"] == answer["magics"]
 
 
+def test_with_record_it_enters_the_user_s_own(call: Call) -> None:
+    found(call, "bishop", "b1", "--bits", "n-1", "--record")
+    with Book() as book:
+        assert len(book.magics()) == len(book.campaigns()) == 1
+
+
+def test_no_book_is_written_unasked(call: Call) -> None:
+    done = call("find", "--bits", "n-1", "--hours", "1e-9", "--workers", "1")
+    assert "results are kept in memory only; with --record " in done.stderr
+    assert [*Path().iterdir()] == []
+
+
 def test_seconds_go_to_standard_error(call: Call) -> None:
     done = call("find", "bishop", "b1", "--bits", "4", "--book", "book")
     assert done.stderr.startswith("bishop b1: found in ")
@@ -213,26 +225,45 @@ def test_seconds_go_to_standard_error(call: Call) -> None:
 
 
 def test_a_campaign_of_one_square_that_finds_nothing_says_so(refuse: Refuse) -> None:
-    arguments = ("bishop", "d4", "--bits", "8", "--book", "book", "--tries", "0")
+    arguments = ("bishop", "d4", "--bits", "8", "--book", "book", "--tries", "0", "--anyway")
     sentence = refuse("find", *arguments)
     assert sentence == "no white magic with 8 bits for bishop d4 in 0 rounds"
+
+
+@pytest.mark.parametrize("campaign", [(), ("--book", "book")])
+def test_what_is_settled_is_answered_at_once(refuse: Refuse, campaign: tuple[str, ...]) -> None:
+    sentence = refuse("find", "bishop", "e1", "--bits", "4", *campaign)
+    assert sentence.startswith("bishop e1 has no white magic with 4 bits: proved on 2026-11-21 by")
+    assert "; magicbb check bishop-e1-white-4; " in sentence
+
+
+def test_a_known_magic_says_whose_it_is(call: Call) -> None:
+    done = call("find", "rook", "a8", "--bits", "11")
+    assert done.stdout == "rook a8 white 11 0xebffffb9ff9fc526\n"
+    assert "found by Grant Osborne; --anyway searches for another\n" in done.stderr
+
+
+def test_the_command_of_a_search_for_another_says_so(call: Call) -> None:
+    answer = found(call, "bishop", "b1", "--bits", "4", "--anyway")
+    assert answer["command"].endswith(" --anyway --seed 1")
+    assert found(call, *shlex.split(answer["command"])[2:]) == answer
 
 
 def test_all_squares_with_one_bit_less_are_those_that_are_known(call: Call) -> None:
     done = call("find", "--bits", "n-1", "--tries", "0", "--json")
     answer = json.loads(done.stdout)
     assert (answer["finished"], answer["magics"]) == (True, [])
-    assert {why: len(names) for why, names in answer["not_searched"].items()} == {
-        "open": 18,
-        "disproved": 71,
-    }
-    assert "not searched, open: rook a1, " in done.stderr
+    left_out = answer["not_searched"]
+    assert {*left_out} == {"open", "disproved"}
+    assert sum(map(len, left_out.values())) == 128 - 39
+    assert "rook a2" in left_out["disproved"]
+    assert f"not searched, open: {', '.join(left_out['open'])}" in done.stderr
 
 
 def test_when_the_time_is_up_it_can_go_on(call: Call) -> None:
-    done = call("find", "--bits", "n-1", "--hours", "1e-9", "-o", "none.csv")
+    done = call("find", "--bits", "n-1", "--hours", "1e-9", "-o", "none.csv", "--record")
     assert done.returncode == 0
-    assert "magicbb resume 1 goes on from here" in done.stderr
+    assert "continue with magicbb resume 1" in done.stderr
     assert Path("none.csv").read_text() == "piece,square,kind,index_bits,magic\n"
 
 

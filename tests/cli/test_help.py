@@ -13,8 +13,10 @@ import click
 import pytest
 
 import magicbb as mb
-from magicbb.cli import COMMANDS
+from magicbb.cli import COMMANDS, GROUPS
 from magicbb.cli import magicbb as group
+from magicbb.magics.files import shipped
+from magicbb.research.records import Book, MagicRecord
 
 if TYPE_CHECKING:
     from .conftest import Call
@@ -22,12 +24,18 @@ if TYPE_CHECKING:
 EACH_COMMAND = pytest.mark.parametrize("name", COMMANDS)
 
 LENGTHY = [
+    "magicbb bench fancy pext --stream games --rounds 3",
+    "magicbb bench fancy.npz magics.csv --slider rook --stream random --rounds 3",
     "magicbb explore -o page.html",
-    "magicbb prove bishop c1 --bits 4 --workers 2",
+    "magicbb pack --draft --rounds 1",
+    "magicbb pack --draft --rounds 1 --shift fixed --published -o fixed.csv",
+    "magicbb perft 6",
+    "magicbb prove bishop c1 --bits 4 --workers 2 --record",
     "magicbb prove rook d4 --bits 9 --kind black --estimate",
     "magicbb records --report records.md",
 ]
-"""Examples that take seconds: they make the tables of all schemes, or estimate proofs."""
+"""Examples that take a second or many: they measure, count, pack, make all schemes' tables, or
+estimate proofs."""
 
 
 def command_of(name: str) -> click.Command:
@@ -51,7 +59,8 @@ def test_every_module_of_a_command_is_listed() -> None:
 
 def test_the_help_lists_every_command_in_a_whole_sentence(call: Call) -> None:
     listed = re.findall(r"^  (\w+)  +(.+)$", call("--help").stdout, re.MULTILINE)
-    assert [name for name, _ in listed] == sorted(COMMANDS)
+    assert [name for name, _ in listed] == [name for names in GROUPS.values() for name in names]
+    assert sorted(name for name, _ in listed) == [*COMMANDS]
     assert all(re.fullmatch(r"[A-Z].*[^.]\.", sentence) for _, sentence in listed)
 
 
@@ -93,8 +102,14 @@ def given(
     """A directory with the files that examples read."""
     directory = tmp_path_factory.mktemp("given")
     fancy.save(directory / "fancy.npz")
+    for name, magics in (("rooks.c", fancy.magics[:64]), ("bishops.c", fancy.magics[64:])):
+        factors = ", ".join(f"{magic.factor:#x}" for magic in magics)
+        (directory / name).write_text(f"const uint64_t magics[64] = {{{factors}}};\n")
     shutil.copy(published["annuss-2010-white-97264"], directory / "magics.csv")
     (directory / "e1.json").write_text(e1, "utf-8")
+    for name in ("records.sqlite", "old.sqlite"):
+        with Book(directory / name) as book:
+            book.add_all([MagicRecord.of(row.magic) for row in shipped("dense")])
     (directory / "positions.epd").write_text("4k3/8/8/8/8/8/8/R3K3 w Q - ;D1 16 ;D2 71\n")
     return directory
 
@@ -111,7 +126,8 @@ def test_the_examples_run(call: Call, given: Path, name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("example", LENGTHY)
-def test_so_do_those_that_take_their_time(call: Call, example: str) -> None:
+def test_so_do_those_that_take_their_time(call: Call, given: Path, example: str) -> None:
+    shutil.copytree(given, Path.cwd(), dirs_exist_ok=True)
     _, name, *arguments = shlex.split(example)
     assert example in examples(call(name, "--help").stdout)
     assert call(name, *arguments).returncode == 0
@@ -138,4 +154,17 @@ CONSOLE_SCRIPT = "from magicbb.cli import main; main()"
 def test_an_unknown_command_is_refused(call: Call, name: str) -> None:
     result = call(name)
     assert (result.returncode, result.stdout) == (2, "")
-    assert repr(name)[1:-1] in result.stderr
+    assert result.stderr.startswith(f"magicbb: there is no command {name!r}; ")
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("bulid", "build"),
+        ("record", "records"),
+        ("help", "magicbb --help"),
+        ("version", "magicbb --version"),
+    ],
+)
+def test_a_typo_is_answered_with_what_may_be_meant(call: Call, name: str, meant: str) -> None:
+    assert call(name).stderr.endswith(f"; did you mean {meant}?\n")

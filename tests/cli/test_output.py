@@ -6,12 +6,17 @@ import json
 import os
 import stat
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
 import pytest
 
 import magicbb as mb
+from magicbb.cli import COMMANDS
+from magicbb.magics.files import shipped
+from magicbb.research.records import Book, MagicRecord
 
 if TYPE_CHECKING:
     from .conftest import Call, Refuse
@@ -21,6 +26,9 @@ WRITERS = pytest.mark.parametrize("command", [("find",), ("build", "fancy")], id
 
 SMALL_DISK = ("bash", "-c", 'ulimit -f 4; exec "$@"', "bash", *PROGRAM)
 """No file can grow over four kilobytes."""
+
+OURS = "PK\3\4 index_bits, as it was"
+"""What either command may replace."""
 
 DIE = "import os; os.fsync = lambda _: os.kill(os.getpid(), 9)"
 KILLED_WHILE_WRITING = (sys.executable, "-c", f"{DIE}; from magicbb.cli import main; main()")
@@ -86,18 +94,18 @@ def test_a_refused_command_leaves_the_file_as_it_was(
 def test_a_disk_that_fills_up_leaves_the_file_as_it_was(
     refuse: Refuse, run: Call, command: tuple[str, ...]
 ) -> None:
-    Path("file").write_text("as it was")
+    Path("file").write_text(OURS)
     assert refuse(*command, "-o", "file", by=run, program=SMALL_DISK) == "file: File too large"
-    assert {path.name: path.read_text() for path in Path().iterdir()} == {"file": "as it was"}
+    assert {path.name: path.read_text() for path in Path().iterdir()} == {"file": OURS}
 
 
 @WRITERS
 def test_a_command_killed_while_writing_leaves_the_file_as_it_was(
     run: Call, command: tuple[str, ...]
 ) -> None:
-    Path("file").write_text("as it was")
+    Path("file").write_text(OURS)
     assert run(*command, "-o", "file", program=KILLED_WHILE_WRITING).returncode == -9
-    assert Path("file").read_text() == "as it was"
+    assert Path("file").read_text() == OURS
 
 
 @WRITERS
@@ -165,3 +173,65 @@ def test_head_ends_a_long_output_quietly(run: Call) -> None:
 def test_without_standard_error_a_command_still_works(run: Call) -> None:
     closed = ("bash", "-c", 'exec "$@" 2>&-', "bash", *PROGRAM)
     assert run("find", "rook", "a1", program=closed).returncode == 0
+
+
+OUTPUTS = {
+    "export": (("export", "rays", "-l", "c", "-o"), "c"),
+    "find": (("find", "-o"), "json"),
+    "find to CSV": (("find", "-o"), "csv"),
+    "build": (("build", "fancy", "-o"), "npz"),
+    "attacks": (("attacks", "--positions", "games.epd", "-o"), "csv"),
+    "prove": (("prove", "bishop", "e1", "--bits", "4", "--book", "b", "-o"), "json"),
+    "explain": (("explain", "d4", "--svg"), "svg"),
+    "records": (("records", "--book", "book.sqlite", "--export"), "json"),
+    "report": (("records", "--book", "book.sqlite", "--report"), "md"),
+}
+
+
+@pytest.fixture
+def inputs() -> None:
+    """What the commands of `OUTPUTS` read."""
+    Path("games.epd").write_text("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\n")
+    with Book(Path("book.sqlite")) as book:
+        book.add_all([MagicRecord.of(row.magic) for row in shipped("dense")])
+
+
+@pytest.mark.usefixtures("inputs")
+@pytest.mark.parametrize("name", [name for name in OUTPUTS if name != "report"])
+def test_only_what_magicbb_wrote_is_replaced_unasked(call: Call, refuse: Refuse, name: str) -> None:
+    command, suffix = OUTPUTS[name]
+    file = Path(f"engine.{suffix}")
+    file.write_text("int main(void) { return 0; }\n")
+    option = "--" + command[-1].strip("-") if command[-1] != "-o" else command[0]
+    assert refuse(*command, str(file)) == (
+        f"{file} exists and is nothing that {option} has written; --force replaces it"
+    )
+    assert file.read_text() == "int main(void) { return 0; }\n"
+    assert call(*command, str(file), "--force").returncode == 0
+    written = file.read_bytes()
+    assert call(*command, str(file)).returncode == 0
+    assert len(file.read_bytes()) == len(written)
+
+
+@pytest.mark.parametrize(
+    "name", ["export", "find", "build", "prove", "explain", "records", "report"]
+)
+def test_a_name_of_another_format_is_refused(refuse: Refuse, name: str) -> None:
+    command, _ = OUTPUTS[name]
+    suffix = ".rs" if name == "export" else ".png"
+    assert f"{suffix}" in refuse(*command, f"file{suffix}")
+    assert not Path(f"file{suffix}").exists()
+
+
+def test_every_file_that_is_written_has_its_format() -> None:
+    """No option of a command names a file to write by itself."""
+    for name in COMMANDS:
+        command = import_module(f"magicbb.cli.{name}").command
+        writing = [
+            option
+            for option in command.params
+            if isinstance(option.type, click.Path)
+            and "Write" in (getattr(option, "help", "") or "")
+        ]
+        assert all(option.callback is not None for option in writing), name
+        assert bool(writing) <= any(option.name == "force" for option in command.params), name

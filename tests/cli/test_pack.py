@@ -35,6 +35,7 @@ def test_a_table_is_described_beside_those_of_others(call: Call) -> None:
     assert len(lines) == 4
 
 
+@pytest.mark.slow
 def test_several_tables_of_the_same_magics(call: Call) -> None:
     answer = packed(call, "--sharing", "none", "--sharing", "postmask", "--sharing", "bytes")
     assert [table["name"] for table in answer["tables"]] == ["free", "shared", "bytes"]
@@ -51,8 +52,21 @@ def test_published_candidates_are_said_to_be_such(call: Call) -> None:
     assert "with published candidates" in done.stdout
 
 
+def test_no_book_is_written_unasked(call: Call) -> None:
+    done = call(*DRAFT, "-o", "table.npz")
+    assert "--record" not in done.stderr
+    assert [path.name for path in Path().iterdir()] == ["table.npz"]
+
+
+def test_what_is_no_draft_says_that_nothing_is_kept(call: Call) -> None:
+    done = call("pack", "--hours", "1e-9")
+    assert "results are kept in memory only; with --record " in done.stderr
+    assert done.stdout == "there is no table yet\n"
+    assert [*Path().iterdir()] == []
+
+
 def test_the_best_tables_are_in_the_book(call: Call) -> None:
-    (table,) = packed(call)["tables"]
+    (table,) = packed(call, "--record")["tables"]
     with Book() as book:
         (record,) = book.tables()
     assert (record.name, record.entries, record.bytes) == ("free", table["entries"], table["bytes"])
@@ -61,7 +75,7 @@ def test_the_best_tables_are_in_the_book(call: Call) -> None:
 
 
 def test_a_second_time_it_is_read_from_the_book(call: Call) -> None:
-    assert packed(call) == packed(call)
+    assert packed(call, "--record") == packed(call, "--record")
     with Book() as book:
         assert len(book.campaigns()) == len(book.tables()) == 1
 
@@ -76,7 +90,7 @@ def test_a_second_time_it_is_read_from_the_book(call: Call) -> None:
     ],
 )
 def test_the_file_holds_the_table(call: Call, name: str) -> None:
-    (described,) = packed(call, "-o", name)["tables"]
+    (described,) = packed(call, "--record", "-o", name)["tables"]
     table = mb.read_file(name)
     assert (table.entries, "/".join(table.scheme.names)) == (
         described["entries"],
@@ -105,39 +119,50 @@ def test_csv_names_what_slots_hold_that_squares_share(call: Call) -> None:
 
 
 def test_when_the_time_is_up_what_there_is_is_shown_and_it_can_go_on(call: Call) -> None:
-    done = call(*DRAFT, "--hours", "1e-9", "--json")
+    done = call(*DRAFT, "--record", "--hours", "1e-9", "--json")
     assert done.returncode == 0
     assert json.loads(done.stdout) == {"seed": 1, "finished": False, "tables": []}
-    assert "magicbb resume 1 goes on from here" in done.stderr
-    assert call(*DRAFT, "--hours", "1e-9").stdout == "there is no table yet\n"
+    assert "continue with magicbb resume 1" in done.stderr
+    assert call(*DRAFT, "--record", "--hours", "1e-9").stdout == "there is no table yet\n"
     assert call("resume", "1").returncode == 0
-    assert packed(call)["finished"]
+    assert packed(call, "--record")["finished"]
     with Book() as book:
         assert len(book.tables()) == 1
 
 
-def test_the_best_so_far_enter_the_book_when_the_time_is_up(
-    call: Call, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["pack", "resume"])
+def test_the_best_of_whole_rounds_enter_the_book_when_the_time_is_up(
+    call: Call, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
+    """Under the command that makes them again: with as many rounds."""
     from magicbb.research import campaigns
 
     whole = campaigns.run
+    call(*DRAFT, "--rounds", "2", "--record", "--hours", "1e-9")
 
     def stopped(work: Any, book: Any, *arguments: Any, **options: Any) -> Any:
-        """Everything but the last result of a campaign of two rounds more."""
+        """Everything but the last round, of which there are all results but one."""
         outcome = whole(work, book, *arguments, **options)
         *done, part = outcome.rounds
-        return replace(outcome, finished=False, rounds=done, part=part, records=[])
+        return replace(outcome, finished=False, rounds=done, part=part[1:], records=[])
 
     monkeypatch.setattr(campaigns, "run", stopped)
-    done = call(*DRAFT, "-o", "table.npz")
-    assert "the time is up; magicbb resume 1 goes on from here" in done.stderr
-    assert done.stdout.startswith("free: black/overlapped/direct")
+    monkeypatch.setattr(Book, "finish", lambda *_: None)
+    arguments = (*DRAFT, "--rounds", "2", "--record") if command == "pack" else ("resume", "1")
+    done = call(*arguments)
+    assert "time is up; continue with magicbb resume 1" in done.stderr
     with Book() as book:
         (record,) = book.tables()
-    assert mb.load("table.npz").entries == record.entries
+    assert record.provenance is not None
+    assert record.provenance.command == (
+        "magicbb pack --kind black --shift free --sharing none --rounds 1 --draft --seed 1"
+    )
+    monkeypatch.undo()
+    assert packed(call)["tables"][0]["entries"] == record.entries
 
 
+@pytest.mark.slow
 def test_workers_do_not_change_the_table(call: Call) -> None:
     one = packed(call)
     assert packed(call, "--workers", "2", "--book", "other") == one
@@ -161,3 +186,21 @@ def test_what_cannot_be_asked_is_refused(
     refuse: Refuse, arguments: tuple[str, ...], sentence: str
 ) -> None:
     assert sentence in refuse("pack", *arguments)
+
+
+@pytest.mark.slow
+def test_the_command_in_a_record_makes_the_same_table_again(call: Call) -> None:
+    assert call(*DRAFT, "--seed", "5", "--book", "one.sqlite").returncode == 0
+    with Book("one.sqlite") as book:
+        (first,) = book.tables()
+    by = first.provenance
+    assert by is not None
+    assert by.command == (
+        "magicbb pack --kind black --shift free --sharing none --rounds 1 --draft --seed 5"
+    )
+    assert by.seed == 5
+    assert by.version.startswith(mb.__version__)
+    assert call(*by.command.split()[1:], "--book", "two.sqlite").returncode == 0
+    with Book("two.sqlite") as book:
+        (second,) = book.tables()
+    assert (second.magics, second.offsets) == (first.magics, first.offsets)

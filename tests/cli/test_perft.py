@@ -125,9 +125,14 @@ class TestScheme:
         ("scheme", "named"),
         [
             ("fancy", "white/concatenated/direct"),
-            ("byte-lookup", "white-fixed/strided/bytes"),
-            ("white-fixed/strided/bytes", "white-fixed/strided/bytes"),
-            ("hyperbola", "hyperbola"),
+            *(
+                pytest.param(name, named, marks=pytest.mark.slow)
+                for name, named in [
+                    ("byte-lookup", "white-fixed/strided/bytes"),
+                    ("white-fixed/strided/bytes", "white-fixed/strided/bytes"),
+                    ("hyperbola", "hyperbola"),
+                ]
+            ),
         ],
     )
     def test_it_is_chosen_by_name(self, call: Call, scheme: str, named: str) -> None:
@@ -395,7 +400,7 @@ class TestUsage:
         ("fen", "words"),
         [
             ("", "board"),
-            ("startpos", "board"),
+            ("start", "board"),
             (f"{KINGS} ;D1 3", "fen"),
             ("8/8/8/8/8/8/8/8 w - -", "king"),
             (KINGS.replace("w", "x"), "side to move"),
@@ -439,3 +444,32 @@ class TestStandardOutput:
         with Path("/dev/full").open("w") as full:
             result = run("perft", "2", "--json", stdout=full)
         assert (result.returncode, result.stderr) == (2, "magicbb: No space left on device\n")
+
+
+def test_lines_that_are_not_understood_are_passed_over_where_asked_for(
+    call: Call, refuse: Refuse
+) -> None:
+    Path("suite.epd").write_text(
+        "rnbqkbnr/ppp1pppp/8/3p4/8/8/PPPPPPPP/RNBQKBNR w KQkq d6 0 2 ;D1 20\n"
+        "1k1r4/8/8/8/8/8/8/1K1R4 w Qq - 0 1 ;D1 20\n"
+    )
+    assert refuse("perft", "--suite", "suite.epd") == (
+        "suite.epd, line 2: fen: castling, column 27: 'Q' needs a white king on e1, "
+        "where nothing stands"
+    )
+    skipped = call("perft", "--suite", "suite.epd", "--skip-invalid")
+    assert skipped.stdout == "1 position: 1 of 1 counts are right, 1 line skipped\n"
+    report = call("perft", "--suite", "suite.epd", "--skip-invalid", "--json")
+    assert json.loads(report.stdout)["skipped"] == 1
+    assert refuse("perft", "1", "--skip-invalid") == (
+        "--skip-invalid is for a file of counts, --suite FILE"
+    )
+
+
+@pytest.mark.parametrize("rights", ["K", "k", "KQkq", "Kk"])
+def test_rights_of_chess960_are_said_to_be_some(refuse: Refuse, rights: str) -> None:
+    Path("suite.epd").write_text(f"1rk3r1/8/8/8/8/8/8/1RK3R1 w {rights} - 0 1 ;D1 20\n")
+    sentence = refuse("perft", "--suite", "suite.epd")
+    assert sentence.endswith(
+        "where nothing stands; castling from other squares is Chess960, which is not supported"
+    )

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from magicbb.cli import prove
 from magicbb.research.proofs.certificate import Certificate
+from magicbb.research.proofs.chain.parts import Parts
 from magicbb.research.records import Book, proof_records
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ def _trusting(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_it_says_that_there_is_none_and_keeps_the_certificate(call: Call) -> None:
-    done = call(*E1, "-o", "e1.json")
+    done = call(*E1, "--record", "-o", "e1.json")
     assert done.returncode == 0
     said = "bishop e1 with 4 bits, white: there is no magic, as 37,088 nodes prove\n"
     assert done.stdout == said
@@ -38,6 +40,30 @@ def test_it_says_that_there_is_none_and_keeps_the_certificate(call: Call) -> Non
     with Book() as book:
         (record,) = book.proofs()
     assert (record.outcome, record.nodes, record.certificate) == ("disproved", 37_088, text)
+
+
+def test_no_book_is_written_unasked(call: Call) -> None:
+    assert call(*SOON, "-o", "e1.json").returncode == 0
+    assert [path.name for path in Path().iterdir()] == ["e1.json"]
+
+
+@pytest.mark.parametrize("option", [("--record",), ("--book", "records.sqlite")])
+def test_a_book_is_written_where_it_is_asked_for(call: Call, option: tuple[str, ...]) -> None:
+    call(*SOON, *option)
+    with Book() as book:
+        assert len(book.campaigns()) == len(book.proofs()) == 1
+
+
+@pytest.mark.slow
+def test_what_takes_long_says_that_nothing_is_kept(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(prove, "_LONG", -1)
+    unasked, asked = (call(*SOON, "--hours", "1e-9", *how).stderr for how in ((), ("--record",)))
+    assert "results are kept in memory only; with --record " in unasked
+    assert "time is up; nothing was saved; with --record or --book, magicbb" in unasked
+    assert "in memory" not in asked
+    assert "time is up; continue with magicbb resume 1" in asked
 
 
 @pytest.mark.slow
@@ -55,19 +81,22 @@ def test_magics_are_counted(call: Call) -> None:
     assert all(magic.startswith("0x") for magic in outcome["listed"])
 
 
+@pytest.mark.slow
 def test_a_black_claim_is_mirrored_and_nothing_else_differs(call: Call) -> None:
     done = call(*E1, "--kind", "black", "-o", "black.json")
     assert done.stdout.startswith("bishop e1 with 4 bits, black: there is no magic, as ")
     assert Certificate.from_text(Path("black.json").read_text("utf-8")).division.mirror
 
 
+@pytest.mark.slow
 def test_a_second_time_it_is_read_from_the_book(call: Call) -> None:
-    first = call(*SOON, "--json")
-    assert call(*SOON, "--json").stdout == first.stdout
+    first = call(*SOON, "--record", "--json")
+    assert call(*SOON, "--record", "--json").stdout == first.stdout
     with Book() as book:
         assert len(book.campaigns()) == len(book.proofs()) == 1
 
 
+@pytest.mark.slow
 def test_the_estimate_alone_searches_nothing(call: Call) -> None:
     done = call(*E1, "--kind", "black", "--estimate")
     assert "bishop e1 with 4 bits, black: about " in done.stdout
@@ -84,7 +113,7 @@ def test_the_estimate_as_json(call: Call) -> None:
 
 @pytest.mark.slow
 def test_it_goes_on_where_it_was_interrupted(start: Start, call: Call) -> None:
-    arguments = ("prove", "bishop", "f8", "--bits", "4")
+    arguments = ("prove", "bishop", "f8", "--bits", "4", "--record")
     process = start(*arguments)
     while not _jobs_done():
         time.sleep(0.05)
@@ -92,7 +121,7 @@ def test_it_goes_on_where_it_was_interrupted(start: Start, call: Call) -> None:
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=30)
     assert process.returncode == 130
-    assert "magicbb resume 1 goes on from here" in errors
+    assert "continue with magicbb resume 1" in errors
     done = _jobs_done()
     resumed = json.loads(call(*arguments, "--json").stdout)
     assert (resumed["finished"], resumed["magics"]) == (True, 0)
@@ -131,6 +160,58 @@ def test_a_terminal_shows_nothing_that_stays_but_the_outcome(on_terminal: OnTerm
     ],
 )
 def test_what_cannot_be_asked_is_refused(
+    refuse: Refuse, arguments: tuple[str, ...], sentence: str
+) -> None:
+    assert sentence in refuse("prove", *arguments)
+
+
+# ---- The chain search ----
+
+
+def test_one_part_is_written_checked_and_imported(call: Call, refuse: Refuse) -> None:
+    done = call("prove", "rook", "a1", "--bits", "8", "--part", "2-3/4096", "-o", "two.json.gz")
+    assert done.stdout.startswith("parts 2-3 of 4,096 of rook a1 with 8 bits, white and black: no")
+    checked = call("check", "two.json.gz", "--part", "0.01").stdout.splitlines()
+    assert checked[1].startswith("  searched 2 of 128 prefixes bit by bit, ")
+    assert checked[2] == "  searched 1 run of prefixes by the chain search: the same nodes"
+    added = call("records", "--import", "two.json.gz", "--book", "b").stdout
+    assert added.endswith("2 of 4,096 parts, missing 1, 4-4096\n")
+    again = refuse("records", "--import", "two.json.gz", "--book", "b")
+    assert again.endswith("rook a1 with 8 bits, white and black is in b already")
+    listed = json.loads(call("records", "parts", "--book", "b", "--json").stdout)
+    assert listed["parts"][0]["missing"] == "1, 4-4096"
+    call("records", "parts", "--export", "out.json", "--book", "b")
+    assert Parts.from_text(Path("out.json").read_text("utf-8")).total > 0
+
+
+def test_a_directory_of_parts_is_imported(call: Call) -> None:
+    for number in ("7", "9"):
+        part = ("--part", f"{number}/4096", "-o", f"parts/{number}.json")
+        Path("parts").mkdir(exist_ok=True)
+        call("prove", "rook", "a1", "--bits", "8", *part)
+    assert call("records", "--import", "parts", "--book", "b").stdout.startswith("2 parts checked")
+
+
+def test_a_file_of_another_kind_is_named(refuse: Refuse) -> None:
+    Path("part.json").write_text('{"format": "magicbb parts", "version": 1}')
+    assert refuse("records", "--import", "part.json", "--book", "b").startswith("part.json: ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("rook", "a1", "--bits", "11", "--part", "0/512"), "'0/512' must be among 1..512"),
+        (("rook", "a1", "--bits", "11", "--part", "513/512"), "must be among 1..512"),
+        (("rook", "a1", "--bits", "11", "--part", "x"), "'x' is no part such as 17/512"),
+        (("rook", "a1", "--bits", "11", "--part", "1/99999"), "must be 1..32768"),
+        (("rook", "a1", "--bits", "11", "--part", "1/9", "--record"), "--record does not go with"),
+        (("rook", "a1", "--bits", "11", "--part", "1/9", "--estimate"), "--estimate does not go"),
+        (("rook", "a1", "--bits", "11", "--kind", "white", "--part", "1/9"), "without --kind"),
+        (("rook", "d4", "--bits", "9", "--part", "1/9"), "rooks on the first two ranks"),
+        (("bishop", "e1", "--bits", "4", "--parts", "9"), "rooks on the first two ranks"),
+    ],
+)
+def test_parts_are_those_of_the_chain_search(
     refuse: Refuse, arguments: tuple[str, ...], sentence: str
 ) -> None:
     assert sentence in refuse("prove", *arguments)

@@ -118,8 +118,13 @@ class TestListing:
         assert (result.returncode, result.stdout) == (0, "")
         assert result.stderr.startswith("no such records: ")
 
-    def test_without_a_book_none_is_made(self, call: Call) -> None:
-        result = call("records", "--book", "nowhere.sqlite")
+    def test_without_a_book_none_is_made(
+        self, call: Call, refuse: Refuse, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        sentence = refuse("records", "--book", "nowhere.sqlite")
+        assert sentence == "nowhere.sqlite: there is no such record book"
+        monkeypatch.setenv("MAGICBB_BOOK", "nowhere.sqlite")
+        result = call("records")
         assert (result.returncode, result.stdout) == (0, "")
         assert result.stderr == "there is no record book yet: nowhere.sqlite\n"
         assert [*Path().iterdir()] == []
@@ -143,7 +148,7 @@ class TestComparing:
         assert (result.returncode, result.stderr) == (0, "")
         magics, tables, proofs = result.stdout.split("\n\n")
         assert "  rook a7    white  10 = 10  960 = 960" in magics
-        assert "88,772 > 87,988" in tables
+        assert "88,772 = 88,772" in tables
         assert "Volker Annuss and Niklas Fiekas 2017" in tables
         assert "confirmed" in proofs
         assert "white, published: 39 exist, 71 disproved, 18 open; settled by the book: 0" in proofs
@@ -171,7 +176,7 @@ class TestComparing:
         assert [*content] == ["book", "tables"]
         fixed = content["tables"][0]
         assert (fixed["name"], fixed["candidates"]) == ("fixed", "published")
-        assert fixed["entries"]["verdict"] == "worse"
+        assert fixed["entries"]["verdict"] == "equal"
 
 
 class TestExchange:
@@ -199,6 +204,15 @@ class TestExchange:
         result = call("records", "magics", "--piece", "rook", "--export", "rooks.json", "--json")
         assert json.loads(result.stdout) == {"file": "rooks.json", "magics": 15}
         assert len(json.loads(Path("rooks.json").read_text())["magics"]) == 15
+
+    @pytest.mark.usefixtures("book")
+    @pytest.mark.parametrize("which", [("proofs",), ("magics", "--square", "d4", "--bits", "3")])
+    def test_where_nothing_matches_nothing_is_written(
+        self, refuse: Refuse, which: tuple[str, ...]
+    ) -> None:
+        sentence = refuse("records", *which, "--export", "none.json")
+        assert sentence.endswith("records.sqlite: no such records to export")
+        assert not Path("none.json").exists()
 
     @pytest.mark.usefixtures("book")
     def test_json_counts(self, call: Call) -> None:
@@ -254,6 +268,42 @@ class TestBadBooks:
         Path("some.json").write_text('{"format": "magicbb records", "version": 1}')
         sentence = refuse("records", "--import", "some.json", "--book", "nowhere/book")
         assert sentence == f"{Path('nowhere/book')}: {os.strerror(2)}"
+
+
+class TestSlots:
+    """How many slots squares use."""
+
+    def test_every_square_and_the_sums(self, call: Call) -> None:
+        lines = call("records", "slots").stdout.splitlines()
+        assert len(lines) == 2 + 128 + 1
+        assert lines[1].split("  ")[1] == "square"
+        assert lines[-1].split()[-1] == f"{38_528 + 2_992:,}"
+
+    def test_one_square_as_json(self, call: Call) -> None:
+        options = ("--piece", "bishop", "--square", "c1", "--json")
+        (use,) = json.loads(call("records", "slots", *options).stdout)["slots"]
+        assert use == {
+            "piece": "bishop",
+            "square": "c1",
+            "used": None,
+            "known": 16,
+            "least": 16,
+            "rule": 16,
+        }
+
+    @pytest.mark.usefixtures("book")
+    def test_a_book_has_some(self, call: Call) -> None:
+        uses = json.loads(call("records", "slots", "--json").stdout)["slots"]
+        assert {use["used"] for use in uses} > {None, 480}
+
+    @pytest.mark.parametrize(
+        "wrong", [("magics",), ("--bits", "4"), ("--kind", "white"), ("--compare",)], ids=str
+    )
+    def test_what_does_not_go_with_them_is_refused(
+        self, refuse: Refuse, wrong: tuple[str, ...]
+    ) -> None:
+        sentence = refuse("records", "slots", *wrong)
+        assert sentence == "slots are listed alone, and go with --piece and --square only"
 
 
 def test_help_loads_no_database() -> None:

@@ -95,7 +95,7 @@ class TestWhich:
     def test_none_where_all_are_finished(self, call: Call) -> None:
         results = call("resume"), call("resume", "--json")
         assert [(result.returncode, result.stdout) for result in results] == [
-            (0, "there is no campaign that is not finished\n"),
+            (0, "no unfinished campaigns\n"),
             (0, "null\n"),
         ]
 
@@ -132,7 +132,7 @@ class TestOutput:
         result = call("resume", "--hours", "1e-12")
         assert (result.returncode, result.stderr) == (
             0,
-            "the time is up; magicbb resume 1 goes on from here\n",
+            "time is up; continue with magicbb resume 1\n",
         )
         first, second = result.stdout.splitlines()
         assert first == "campaign 1: magicbb toy 3: not finished"
@@ -169,7 +169,7 @@ class TestOutput:
         begin(book, 10_000)
         result = on_terminal("resume", interrupt_after="jobs/s")
         assert result.returncode == 130
-        assert "what was done is in the book; magicbb resume 1 goes on from here" in result.terminal
+        assert "progress saved; continue with magicbb resume 1" in result.terminal
         assert result.terminal.endswith("\nmagicbb: interrupted\n")
         assert result.terminal.rindex("\x1b[?25h") > result.terminal.rindex("\x1b[?25l")
 
@@ -202,20 +202,21 @@ class TestRefused:
         book.finish(begin(book, 3), [])
         assert refuse("resume", "1") == (
             f"campaign 1 was finished at {book.campaign(1).finished}; "
-            "magicbb toy 3 shows what it found"
+            "magicbb toy 3 --record shows what it found"
         )
 
     def test_a_kind_that_nobody_knows(self, refuse: Refuse, book: Book) -> None:
         begin(book, 3, kind="dream")
         sentence = refuse("resume", "1")
-        assert sentence.startswith("campaign 1 must be one of find, pack, prove")
+        assert sentence.startswith(f"{book.path}: campaign 1 must be one of find, pack, prove")
         assert "got 'dream', begun with magicbb" in sentence
 
     def test_parameters_of_another_form(self, refuse: Refuse, book: Book) -> None:
         book.begin("toy", {"count": "3", "size": 5}, seed=1, command="")
-        assert refuse("resume", "1") == "the toy campaign has an unknown field, 'size'"
+        named = f"{book.path}: the toy campaign"
+        assert refuse("resume", "1") == f"{named} has an unknown field, 'size'"
         book.begin("toy", {"count": "3"}, seed=1, command="")
-        assert refuse("resume", "2") == "the toy campaign's count must be an integer, got '3'"
+        assert refuse("resume", "2") == f"{named}'s count must be an integer, got '3'"
 
     def test_a_book_that_is_none(self, refuse: Refuse) -> None:
         Path("no.sqlite").write_text("This is no database of any kind. " * 100)

@@ -28,19 +28,45 @@ AXES: dict[str, Mapping[str, object]] = {
 }
 
 
-def test_every_scheme_has_two_lines(call: Call) -> None:
+def test_every_scheme_has_a_line(call: Call) -> None:
     result = call("schemes")
     assert (result.returncode, result.stderr) == (0, "")
     listing, _, axes = result.stdout.partition("\n\n")
-    lines = listing.splitlines()
-    for place, entry in enumerate(mb.schemes()):
-        name, trade = lines[2 * place].split(maxsplit=1)
-        assert (name, trade) == (entry.name, entry.trade)
-        source = lines[2 * place + 1].strip()
-        description = parse_choice(entry.name).description
-        assert source == f"{entry.author}, {entry.year}: {description}"
-    assert len(lines) == 2 * len(CATALOGUE)
+    head, *lines = listing.splitlines()
+    assert head.split() == ["name", "entries", "KiB", "words", "needs", "idea"]
+    assert all(len(line) <= 100 for line in lines)
+    for line, entry in zip(lines, mb.schemes(), strict=True):
+        name, entries, kib, words, *more = line.split()
+        assert (name, entries) == (entry.name, f"{entry.entries:,}")
+        assert (kib, words) == (f"{entry.nbytes / 1024:,.1f}", str(entry.parameter_nbytes // 1024))
+        assert (more[0] == "BMI2") == (entry.name in {"pext", "pext-16"})
+        assert str(entry.year) in more[:2]
     assert len(axes.splitlines()) == len(AXES)
+
+
+@pytest.mark.parametrize(
+    ("by", "first", "last"),
+    [
+        ("size", "obstruction", "plain"),
+        ("words", "rays", "obstruction"),
+        ("name", "black", "shift-in-magic"),
+        ("year", "rays", "densest-bytes"),
+    ],
+)
+def test_they_can_be_sorted(call: Call, by: str, first: str, last: str) -> None:
+    shown = call("schemes", "--sort", by).stdout.partition("\n\n")[0].splitlines()
+    assert [line.split()[0] for line in (shown[1], shown[-1])] == [first, last]
+    listed = json.loads(call("schemes", "--sort", by, "--json").stdout)["schemes"]
+    assert [entry["name"] for entry in listed] == [line.split()[0] for line in shown[1:]]
+
+
+def test_one_is_described(call: Call) -> None:
+    entry = CATALOGUE["pext-16"]
+    shown = call("schemes", "pext-16").stdout
+    for part in (entry.trade, entry.author, entry.source, f"{entry.entries:,}", "BMI2"):
+        assert part in shown
+    assert "BMI2" not in call("schemes", "fancy").stdout
+    assert json.loads(call("schemes", "pext-16", "--json").stdout)["name"] == "pext-16"
 
 
 @pytest.mark.parametrize("axis", AXES)
@@ -60,6 +86,10 @@ def test_json_holds_all_that_is_known(call: Call) -> None:
                 "year": entry.year,
                 "source": entry.source,
                 "trade": entry.trade,
+                "entries": entry.entries,
+                "nbytes": entry.nbytes,
+                "parameter_nbytes": entry.parameter_nbytes,
+                "needs": entry.needs,
                 "description": parse_choice(entry.name).description,
             }
             for entry in mb.schemes()
@@ -76,6 +106,6 @@ def test_what_is_listed_can_be_built(call: Call) -> None:
     assert call("build", "/".join(parts)).returncode == 0
 
 
-@pytest.mark.parametrize("arguments", [("plain",), ("--nope",), ("-o", "file")])
+@pytest.mark.parametrize("arguments", [("nope",), ("--nope",), ("-o", "file"), ("--sort", "a")])
 def test_wrong_usage_is_refused(refuse: Refuse, arguments: tuple[str, ...]) -> None:
     assert arguments[0] in refuse("schemes", *arguments)

@@ -223,6 +223,7 @@ class TestLife:
         gc.collect()
         assert alive() is None
 
+    @pytest.mark.slow
     def test_a_thousand_leave_nothing_behind(self) -> None:
         def make() -> None:
             pick = make_pick(fallback=lambda place: pick(place % 4))
@@ -278,6 +279,7 @@ print(len(taken))
 """
 
 
+@pytest.mark.slow
 def test_collecting_a_cycle_does_not_touch_what_was_freed() -> None:
     # A weak reference's callback runs while the cycle is taken apart, and fills what is free by
     # then with ones. In a process of its own, for what goes wrong is a segmentation fault.

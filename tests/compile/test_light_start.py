@@ -60,12 +60,13 @@ def test_loads_nothing_heavy(source: str) -> None:
     assert loaded(source) == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "source",
     [
-        pytest.param("import magicbb; magicbb.rook_attacks('d4', 0)", marks=pytest.mark.slow),
+        "import magicbb; magicbb.rook_attacks('d4', 0)",
         "import magicbb; magicbb.queen_attacks([0, 1, 2], 0)",
-        pytest.param("import magicbb; magicbb.find('rook', 'a1')", marks=pytest.mark.slow),
+        "import magicbb; magicbb.find('rook', 'a1')",
     ],
     ids=["one", "many", "find"],
 )

@@ -118,6 +118,7 @@ def cold(warm: Installation, tmp_path: Path) -> Installation:
     return replace(warm, cache=tmp_path / "empty")
 
 
+@pytest.mark.slow
 def test_a_warm_start_compiles_nothing(warm: Installation) -> None:
     assert warm.run() == (LINKED, "")
     assert_whole(warm.kept())
@@ -150,15 +151,11 @@ CHANGES = {
     ),
 }
 
-QUICK = {"a kernel two files further", "a constant that is closed over"}
 
-
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "old", "new", "error"),
-    [
-        pytest.param(*change, marks=[] if name in QUICK else [pytest.mark.slow], id=name)
-        for name, change in CHANGES.items()
-    ],
+    [pytest.param(*change, id=name) for name, change in CHANGES.items()],
 )
 def test_changed_source_is_not_answered_by_what_was_kept(
     installation: Installation, file: str, old: str, new: str, error: str
@@ -172,9 +169,8 @@ def test_changed_source_is_not_answered_by_what_was_kept(
     assert installation.run() == (LINKED, "")  # what was kept is still there, and right again
 
 
-@pytest.mark.parametrize(
-    "file", ["intrinsics.py", pytest.param("lowering.py", marks=pytest.mark.slow)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("file", ["intrinsics.py", "lowering.py"])
 def test_a_change_in_how_kernels_are_compiled_compiles_them_anew(
     installation: Installation, file: str
 ) -> None:
@@ -195,6 +191,7 @@ def test_other_settings_of_numba_compile_anew(installation: Installation) -> Non
     assert installation.run() == (LINKED, "")
 
 
+@pytest.mark.slow
 def test_spoilt_object_code_is_compiled_anew(installation: Installation) -> None:
     for number, path in enumerate(installation.cache.iterdir()):
         content = bytearray(path.read_bytes())

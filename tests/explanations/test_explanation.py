@@ -176,7 +176,7 @@ class TestSharing:
         sharing = explanation.sharing
         assert sharing
         assert (sharing.here, sharing.example, sharing.others) == (1, None, {})
-        assert "No other square comes to this slot." in str(explanation)
+        assert "No other square uses this slot." in str(explanation)
 
     @pytest.mark.parametrize("rival", RIVALS)
     def test_rivals_have_none(self, rival: str) -> None:

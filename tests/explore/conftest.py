@@ -42,7 +42,6 @@ DESKTOP, PHONE, NARROW = (1440, 900), (390, 844), (360, 640)
 """Widths and heights of windows."""
 
 PLACES = ("served", "file")
-EACH_PLACE = ("served", pytest.param("file", marks=pytest.mark.slow))
 
 
 @pytest.fixture(scope="session")
@@ -60,18 +59,32 @@ def browser(demand: Callable[[str], None]) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def addresses(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
-    """Where the page is: served, and as a file."""
-    from magicbb.explore.building import SCHEMES, page, scheme_module, shell
+def file(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of the page as a file, which takes seconds to write."""
+    from magicbb.explore.building import page
+
+    path = tmp_path_factory.mktemp("explore") / "page.html"
+    path.write_text(page(), "utf-8")
+    return path.as_uri()
+
+
+@pytest.fixture(scope="session")
+def served() -> Iterator[str]:
+    """The address of the page on the server."""
+    from magicbb.explore.building import SCHEMES, scheme_module, shell
     from magicbb.explore.server import Server
 
-    file = tmp_path_factory.mktemp("explore") / "page.html"
-    file.write_text(page(), "utf-8")
     with Server(shell(), scheme_module, SCHEMES) as server:
         thread = threading.Thread(target=server.serve)
         thread.start()
-        yield {"served": server.address, "file": file.as_uri()}
+        yield server.address
     thread.join()
+
+
+@pytest.fixture(scope="session")
+def address_of(request: pytest.FixtureRequest) -> Callable[[str], str]:
+    """A function from one of `PLACES` to the address of the page there."""
+    return lambda place: str(request.getfixturevalue(place))
 
 
 @dataclass
@@ -142,7 +155,7 @@ Visits = Callable[..., contextlib.AbstractContextManager[Visit]]
 
 
 @pytest.fixture(scope="session")
-def windows(browser: Browser, addresses: dict[str, str]) -> Visits:
+def windows(browser: Browser, address_of: Callable[[str], str]) -> Visits:
     """A function that opens the page at a place; windows are used again, which saves half a second.
 
     They are of a size, of a system with a theme, with a finger instead of a mouse, and of somebody
@@ -172,7 +185,7 @@ def windows(browser: Browser, addresses: dict[str, str]) -> Visits:
             alike.append(Visit(context.new_page()))
             watch(alike[0])
         visit = alike.pop()
-        visit.begin(addresses[place], view)
+        visit.begin(address_of(place), view)
         yield visit
         visit.end()
         alike.append(visit)
@@ -213,7 +226,7 @@ def is_own(url: str, address: str) -> bool:
     return url.startswith(address)
 
 
-@pytest.fixture(params=EACH_PLACE)
+@pytest.fixture(params=PLACES)
 def place(request: pytest.FixtureRequest) -> str:
     """Where the page is, one after the other; in the quick suite it is served."""
     place: str = request.param

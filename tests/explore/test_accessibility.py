@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
     from .conftest import Visit
 
-PANELS = ("lookup", "sides", "collisions", "own", "search", "map", "source")
+pytestmark = pytest.mark.slow
+
+PANELS = ("lookup", "sides", "collisions", "own", "search", "settled", "map", "source")
 
 SHOW = """async (panel) => {
   const own = panel === "own" ? {own: "0x1234"} : {};
@@ -33,10 +35,9 @@ AXE = """async (part) => {
 @pytest.mark.parametrize(
     ("size", "theme"),
     [
-        pytest.param(DESKTOP, "light", id="desktop-light"),
-        pytest.param(PHONE, "dark", id="phone-dark", marks=pytest.mark.slow),
-        pytest.param(DESKTOP, "dark", id="desktop-dark", marks=pytest.mark.slow),
-        pytest.param(PHONE, "light", id="phone-light", marks=pytest.mark.slow),
+        pytest.param(size, theme, id=f"{name}-{theme}")
+        for name, size in (("desktop", DESKTOP), ("phone", PHONE))
+        for theme in ("light", "dark")
     ],
 )
 def test_axe_finds_nothing(visits: Callable[..., Visit], size: tuple[int, int], theme: str) -> None:

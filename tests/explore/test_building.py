@@ -78,10 +78,9 @@ def quick_shell() -> str:
 
 
 class TestPage:
-    def test_the_file_is_smaller_than_a_megabyte_with_all_schemes(
-        self, addresses: dict[str, str]
-    ) -> None:
-        text = Path(url2pathname(urlsplit(addresses["file"]).path)).read_text("utf-8")
+    @pytest.mark.slow
+    def test_the_file_is_smaller_than_a_megabyte_with_all_schemes(self, file: str) -> None:
+        text = Path(url2pathname(urlsplit(file).path)).read_text("utf-8")
         assert len(text.encode()) < MOST_BYTES
         rows = data_of(text)["schemes"]
         assert [row["name"] for row in rows] == [*CATALOGUE]

@@ -12,7 +12,7 @@ from magicbb.geometry.bitboards import squares_of
 from magicbb.geometry.sliders import SLIDERS
 from magicbb.geometry.squares import SQUARE_NAMES
 
-from .conftest import EACH_PLACE
+from .conftest import PLACES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
 
     from .conftest import Visit, Visits
+
+pytestmark = pytest.mark.slow
 
 BOARDS = 1000
 SHOWN = 8
@@ -46,7 +48,7 @@ SHOW = """async ({scheme, queries}) => {
 }"""
 
 
-@pytest.fixture(scope="module", params=EACH_PLACE)
+@pytest.fixture(scope="module", params=PLACES)
 def reader(windows: Visits, request: pytest.FixtureRequest) -> Iterator[Visit]:
     """A page on which one scheme after the other is shown."""
     with windows(request.param) as visit:
@@ -54,12 +56,13 @@ def reader(windows: Visits, request: pytest.FixtureRequest) -> Iterator[Visit]:
 
 
 @pytest.fixture(scope="module")
-def queries() -> list[tuple[Slider, int, int]]:
+def queries(share: int) -> list[tuple[Slider, int, int]]:
     """A rook and a bishop on random boards, from empty ones to full ones."""
     rng = np.random.default_rng(7)
-    densities = rng.random((BOARDS, 1))
-    boards = np.packbits(rng.random((BOARDS, 64)) < densities, axis=1).view(np.uint64)[:, 0]
-    squares = rng.integers(0, 64, BOARDS)
+    count = BOARDS // share
+    densities = rng.random((count, 1))
+    boards = np.packbits(rng.random((count, 64)) < densities, axis=1).view(np.uint64)[:, 0]
+    squares = rng.integers(0, 64, count)
     return [
         (slider, square, occupied)
         for square, occupied in zip(squares.tolist(), boards.tolist(), strict=True)

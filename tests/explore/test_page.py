@@ -15,7 +15,7 @@ from magicbb.geometry.sliders import BISHOP, ROOK
 from magicbb.recipes.catalogue import CATALOGUE
 from magicbb.research.records.published import published_table
 
-from .conftest import PHONE, PLACES
+from .conftest import PHONE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 FEN = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R"
 
 EMPTY = "#occupied=0x0"
+
+pytestmark = pytest.mark.slow  # a browser
 
 
 def drag(visit: Visit, start: str, *through: str) -> None:
@@ -323,6 +325,33 @@ class TestSearch:
         assert found
         mb.Magic(BISHOP, mb.parse_square("d4"), "white", 9, int(found[0], 16)).check()
 
+    def test_what_is_settled_is_said_before_anything_is_searched(
+        self, visits: Callable[..., Visit], place: str
+    ) -> None:
+        visit = visits(place, "#piece=bishop&square=e1&view=search")
+        assert not visit.page.is_visible("#search-known")
+        visit.page.fill("#search-bits", "4")
+        visit.page.press("#search-bits", "Tab")
+        visit.says("search-known", re.compile(r"^bishop e1 has no white magic with 4 bits: .*"))
+        visit.says("search-known", re.compile(r".*; magicbb check bishop-e1-white-4\.$"))
+        assert not visit.page.is_visible("#search-known-use")
+        visit.says("search-start", "Search anyway")
+        visit.click("search-start")
+        visit.says("search-start", "Stop")
+        visit.says("search-tries", re.compile("[1-9]"))
+        visit.click("search-start")
+
+    def test_a_magic_that_is_known_can_be_used(
+        self, visits: Callable[..., Visit], place: str
+    ) -> None:
+        visit = visits(place, "#piece=rook&square=a8&view=search")
+        visit.page.fill("#search-bits", "11")
+        visit.page.press("#search-bits", "Tab")
+        visit.says("search-known", re.compile(r"^rook a8 has a white magic with 11 bits: 0x"))
+        visit.says("search-start", "Start")
+        visit.click("search-known-use")
+        visit.says("own-verdict", re.compile("works", re.IGNORECASE))
+
     def test_it_can_be_used(self, visits: Callable[..., Visit], place: str) -> None:
         visit = visits(place, "#piece=bishop&square=e1&view=search")
         visit.click("search-start")
@@ -405,7 +434,7 @@ class TestKeyboard:
 
     def test_the_tabs(self, visit: Visit) -> None:
         visit.page.focus("#tab-lookup")
-        for name in ("sides", "collisions", "own", "search", "map", "source", "lookup"):
+        for name in ("sides", "collisions", "own", "search", "settled", "map", "source", "lookup"):
             visit.page.keyboard.press("ArrowRight")
             visit.page.wait_for_selector(f"#panel-{name}", state="visible")
             assert visit.page.evaluate("() => document.activeElement.id") == f"tab-{name}"
@@ -451,9 +480,8 @@ class TestTheme:
 class TestAlone:
     """The page needs nothing, and may ask for nothing."""
 
-    @pytest.mark.parametrize("place", PLACES)
-    def test_is_small(self, addresses: dict[str, str], place: str) -> None:
-        with urlopen(addresses[place], timeout=20) as answer:  # noqa: S310
+    def test_is_small(self, address_of: Callable[[str], str], place: str) -> None:
+        with urlopen(address_of(place), timeout=20) as answer:  # noqa: S310
             assert len(answer.read()) < 1_000_000
 
     def test_cannot_reach_anything_else(self, visit: Visit) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -111,11 +112,12 @@ TOOLCHAINS = {
 """The languages by name."""
 
 
-def execute(command: Sequence[str], directory: Path) -> str:
-    """Run a command that has to succeed; what it printed."""
+def execute(command: Sequence[str], directory: Path, **variables: str) -> str:
+    """Run a command that has to succeed, with variables of the environment; what it printed."""
     command = [sys.executable if word == "python" else word for word in command]
+    environment = os.environ | variables
     done = subprocess.run(  # noqa: S603 (the compilers, and the programs that they made)
-        command, cwd=directory, capture_output=True, text=True, check=False
+        command, cwd=directory, env=environment, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, f"{command}\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}"
     return done.stdout + done.stderr

@@ -151,7 +151,7 @@ def schemes(inverted: Callable[..., Storage]) -> dict[str, Scheme]:
 
 
 WAYS = [("mirrored", "init"), ("halved", "static"), ("inverted", "init"), ("veiled", "const")]
-DEAR = {"java", "python", "typescript", "typescript-pairs", "zig"}
+DEAR = {"cpp", "csharp", "go", "java", "python", "typescript", "typescript-pairs", "zig"}
 """Languages whose programs take seconds; their templates run with published schemes."""
 
 
@@ -181,6 +181,7 @@ def test_a_program_finds_all_keys_right(
     assert run_program(language, source) == PROGRAM
 
 
+@pytest.mark.slow
 def test_storage_that_nobody_else_can_fill_is_static(schemes: dict[str, Scheme]) -> None:
     table: Any = mb.build(schemes["halved"])
     assert export(table, "c") == export(table, "c", tables="static")

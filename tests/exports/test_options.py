@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from magicbb.exports.languages import language_names
 from magicbb.exports.options import parse_options
 from magicbb.recipes.choice import parse_choice
 
@@ -46,6 +47,53 @@ def test_tables_suit_the_scheme(scheme: str, asked: str | None, tables: str) -> 
 def test_tables_that_do_not_suit_are_refused() -> None:
     with pytest.raises(ValueError, match=r"rays has no entry .* no const tables .*choose static"):
         parse_options("rust", tables="const").tables_for(parse_choice("rays"))
+
+
+def test_a_command_says_how_records_are_kept() -> None:
+    command = parse_options("c").command("fancy --seed 1", "init", "soa")
+    assert command.endswith(" --tables init --records soa")
+
+
+@pytest.mark.parametrize(
+    ("language", "scheme", "asked", "records"),
+    [
+        ("c", "fancy", "aos", "aos"),
+        ("cpp", "fancy", "soa", "soa"),
+        ("rust", "fancy", None, "aos"),
+        ("rust", "plain", None, "soa"),
+        ("cpp", "white-fixed/overlapped/direct/constructed", None, "soa"),
+        ("c", "densest-fixed", None, "soa"),
+        ("c", "white/overlapped/union", None, "aos"),
+        ("rust", "rays", None, None),
+        ("go", "fancy", None, None),
+    ],
+)
+def test_records_are_as_asked_for_or_as_is_faster(
+    language: str, scheme: str, asked: str | None, records: str | None
+) -> None:
+    options = parse_options(language, records=asked)
+    assert options.records_for(parse_choice(scheme)) == records
+
+
+def test_records_of_one_number_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"rays does not keep several .* leave records out"):
+        parse_options("rust", records="aos").records_for(parse_choice("rays"))
+
+
+@pytest.mark.parametrize("language", language_names())
+def test_a_language_without_forms_of_records_refuses_them(language: str) -> None:
+    if language in {"c", "cpp", "rust"}:
+        assert parse_options(language, records="aos").records == "aos"
+    else:
+        with pytest.raises(ValueError, match=r"one form of records only.*has both: c, cpp, rust$"):
+            parse_options(language, records="aos")
+
+
+def test_records_of_an_unknown_form_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"one of aos \(array of .*, soa \(.*, got 'rows'"):
+        parse_options("c", records="rows")
+    with pytest.raises(TypeError, match="got 1"):
+        parse_options("c", records=1)  # type: ignore[arg-type]
 
 
 def test_a_class_is_called_as_its_file() -> None:

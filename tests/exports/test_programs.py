@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from magicbb.exports.languages import language_names, parse_language
+from magicbb.exports.records import has_forms
 from magicbb.exports.source import export
 from magicbb.geometry.mappings import MAPPINGS
 from magicbb.lookup.checksum import checksum
 from magicbb.lookup.keys import all_keys
 from magicbb.recipes.catalogue import CATALOGUE
+from magicbb.recipes.choice import parse_choice
 from magicbb.recipes.scheme import Scheme
 
 if TYPE_CHECKING:
@@ -20,8 +22,8 @@ if TYPE_CHECKING:
     import magicbb as mb
     from magicbb.tables.rival_table import RivalTable
 
-Program = tuple[str, str, str, str]
-"""Language, scheme, tables and mapping."""
+Program = tuple[str, str, str, str, str]
+"""Language, scheme, tables, records and mapping; records are "any" where there is no choice."""
 
 
 OWN = "white/concatenated/bytes-union"
@@ -30,6 +32,12 @@ OWN = "white/concatenated/bytes-union"
 SCHEMES = (OWN, *CATALOGUE)
 COMPUTED_BY_COMPILER = ("rust", "shared")
 """Where `const` tables are always tried; other compilers take up to ten seconds for them."""
+
+FILLED_BY_FIELD = ("c", "cpp", "rust")
+"""Where `OWN` is always tried with a structure of arrays, which its fill reads in its own way."""
+
+SLOW_COMPILERS = {"zig"}
+"""Those that take ten seconds the first time, and so are left to `make test-all`."""
 
 
 def ways(name: str) -> tuple[str, ...]:
@@ -40,11 +48,18 @@ def ways(name: str) -> tuple[str, ...]:
     return ("init", "static", "const") if has_entries else ("static",)
 
 
+def forms(language: str, name: str) -> tuple[str, str]:
+    """How the numbers of squares are kept, in one program of a scheme and in another."""
+    some = parse_language(language).has_forms_of_records and has_forms(parse_choice(name).scheme)
+    return ("aos", "soa") if some else ("any", "any")
+
+
 def programs() -> Iterator[tuple[Program, bool]]:
     """All languages, schemes and ways to have tables, in two mappings, and whether it is quick.
 
-    What is quick is a Latin square: each scheme in one language, each language with two schemes,
-    one of them with `init` tables and one with `static` ones.
+    Where records have two forms, each mapping has one of them. What is quick is half of a Latin
+    square: each language whose compiler is not slow with one scheme, in turn with `init` and with
+    `static` tables; and in the languages that fill a table by fields, one of them more.
     """
     mappings = [*MAPPINGS]
     for turn, language in enumerate(language_names()):
@@ -53,23 +68,26 @@ def programs() -> Iterator[tuple[Program, bool]]:
         for number, name in enumerate(SCHEMES):
             possible = [tables for tables in modes if tables in ways(name)]
             filled = [tables for tables in possible if tables != "const"]
-            chosen = {filled[number // 12 % len(filled)]} if number % 12 == turn else set()
+            chosen = {filled[turn % len(filled)]} if number == turn + 12 * (turn % 2) else set()
             if (language, name) == COMPUTED_BY_COMPILER:
                 chosen.add("const")
+            one, other = forms(language, name)[:: -1 if (number // 12 + turn) % 2 else 1]
             for tables in possible:
-                for more in (0, 3):
+                for more, records in ((0, one), (3, other)):
                     mapping = mappings[(number + modes.index(tables) + more - 1) % 8]
-                    yield (language, name, tables, mapping), tables in chosen and more == 0
+                    is_quick = tables in chosen and more == 0 and language not in SLOW_COMPILERS
+                    if name == OWN and language in FILLED_BY_FIELD and tables == "init":
+                        is_quick |= records == "soa"
+                    yield (language, name, tables, records, mapping), is_quick
 
 
-def test_quick_programs_are_of_all_languages_schemes_and_mappings() -> None:
+def test_quick_programs_are_of_all_languages_and_forms() -> None:
     quick = [program for program, is_quick in programs() if is_quick]
-    assert {scheme for _, scheme, *_ in quick} == {*SCHEMES}
-    assert {mapping for *_, mapping in quick} == {*MAPPINGS}
-    for language in language_names():
-        own = [program for program in quick if program[0] == language]
-        assert {tables for _, _, tables, _ in own} >= {"init", "static"}
-        assert len({scheme for _, scheme, *_ in own}) > 1
+    assert {language for language, *_ in quick} == {*language_names()} - SLOW_COMPILERS
+    assert {tables for _, _, tables, *_ in quick} == {"init", "static", "const"}
+    for language in {*language_names()} - SLOW_COMPILERS:
+        own = {records for name, _, _, records, _ in quick if name == language}
+        assert own >= {*forms(language, "fancy")}
 
 
 @pytest.fixture
@@ -80,9 +98,16 @@ def check(
     """A function that runs a program and compares what it prints."""
 
     def check_program(program: Program) -> None:
-        language, scheme, tables, mapping = program
+        language, scheme, tables, records, mapping = program
         table = exported_table(scheme)
-        source = export(table, language, mapping=mapping, tables=tables, self_test=True)
+        source = export(
+            table,
+            language,
+            mapping=mapping,
+            tables=tables,
+            records=None if records == "any" else records,
+            self_test=True,
+        )
         expected = checksum(all_keys().attacks)
         assert run_program(language, source) == f"107648 keys, checksum {expected:#018x}\n"
 

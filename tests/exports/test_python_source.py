@@ -48,7 +48,9 @@ def test_it_agrees_on_every_key(slider: Slider, scheme: str, tables: str) -> Non
 
 
 @EACH_MODULE
-@pytest.mark.parametrize("piece", ["rook", "bishop", "queen"])
+@pytest.mark.parametrize(
+    "piece", [*(pytest.param(name, marks=pytest.mark.slow) for name in ("rook", "bishop")), "queen"]
+)
 def test_irrelevant_pieces_change_nothing(piece: str, scheme: str, tables: str) -> None:
     attacks = getattr(imported(scheme, tables), f"{piece}_attacks")
     boards = np.random.default_rng(1).integers(2**64, size=(500, 64), dtype=np.uint64)

@@ -42,7 +42,16 @@ METHODS = {
 SETS = {"uses", "names", "fields", "casts", "fills_with"}
 """Attributes that are sets: with `in` nothing else may be asked."""
 
-SEQUENCES = {"attack_sets", "fields", "records", "slots", "sliders", "square_names", "names"}
+SEQUENCES = {
+    "attack_sets",
+    "fields",
+    "records",
+    "slots",
+    "sliders",
+    "square_names",
+    "names",
+    "values",
+}
 """Attributes that are sequences or mappings, which may be counted and read by places."""
 
 LISTS = {

@@ -207,6 +207,14 @@ def test_statements_are_broken_at_their_outermost_operator(behind: bool, lines: 
     assert result.statement("value = ", ";", 0).replace(long, "LONG").split("\n") == lines
 
 
+def test_statements_without_operators_are_broken_behind_what_stands_before() -> None:
+    long = "z" * 90
+    result = Writer(FORMATS, breaks=Breaks(4)).body(Body((), name(long))).result
+    assert result.statement("value = ", ";", 0) == f"value = {long};"
+    assert result.statement("value = ", ";", 2) == f"value =\n      {long};"
+    assert result.statement("", "", 12) == long
+
+
 @pytest.mark.parametrize(
     ("form", "is_compound"),
     [

@@ -215,6 +215,7 @@ def test_the_keys_are_looked_up_with_garbage_in_every_irrelevant_square(
     assert len(seen) >= 3
 
 
+@pytest.mark.slow
 def test_garbage_is_independent_of_the_blockers_and_of_other_garbage(
     fancy: mb.Table, keys: Keys
 ) -> None:

@@ -71,12 +71,12 @@ def test_rows_are_values() -> None:
     assert {Placed(MAGICS[0], 1), Placed(MAGICS[0], 1)} == {Placed(MAGICS[0], 1)}
 
 
-def test_a_file_of_a_mebibyte_is_read_and_no_longer_one(tmp_path: Path) -> None:
+def test_a_file_of_eight_mebibytes_is_read_and_no_longer_one(tmp_path: Path) -> None:
     path = tmp_path / "magics.csv"
-    path.write_text(to_csv(MAGICS).ljust(2**20, "\n"), "utf-8")
+    path.write_text(to_csv(MAGICS).ljust(2**23, "\n"), "utf-8")
     assert len(read_magics(path)) == len(MAGICS)
-    path.write_text(to_csv(MAGICS).ljust(2**20 + 1, "\n"), "utf-8")
-    with pytest.raises(ValueError, match=r"magics\.csv: it is longer than 1048576 bytes$"):
+    path.write_text(to_csv(MAGICS).ljust(2**23 + 1, "\n"), "utf-8")
+    with pytest.raises(ValueError, match=r"magics\.csv: it is longer than 8388608 bytes$"):
         read_magics(path)
 
 

@@ -116,6 +116,19 @@ def test_a_built_table_is_what_was_asked_for(name: str) -> None:
     assert table.choice == parse_choice(name)
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if entry.slow else [])
+        for name, entry in CATALOGUE.items()
+    ],
+)
+def test_the_sizes_are_those_of_the_tables(name: str) -> None:
+    table, entry = mb.build(name), CATALOGUE[name]
+    sizes = (table.entries, table.nbytes, table.parameter_nbytes)
+    assert (entry.entries, entry.nbytes, entry.parameter_nbytes) == sizes, "scripts/sizes.py"
+
+
 @pytest.mark.parametrize("name", RIVALRY)
 def test_a_rival_is_built_too(name: str) -> None:
     rival: Any = RIVALS[name]
@@ -139,6 +152,7 @@ def test_equal_seeds_make_equal_tables(name: str) -> None:
     assert one.to_bytes() == other.to_bytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SEARCHED)
 def test_another_seed_makes_another_table(name: str) -> None:
     assert mb.build(name, seed=1) != mb.build(name, seed=2)

@@ -148,9 +148,21 @@ class Paired(Concatenated):
         return Placement(tuple((start,) for start in starts * 2), sum(sizes))
 
 
-@pytest.mark.parametrize("storage", ["direct", "pdep", Inverted()], ids=str)
-@pytest.mark.parametrize("layout", ["concatenated", "strided", Packed()], ids=str)
-@pytest.mark.parametrize("hashing", ["white", Extract()], ids=str)
+@pytest.mark.parametrize(
+    ("hashing", "layout", "storage"),
+    [
+        pytest.param(
+            hashing,
+            layout,
+            storage,
+            marks=[pytest.mark.slow] if two != three or one != two % 2 else [],
+            id=f"{hashing}-{layout}-{storage}",
+        )
+        for one, hashing in enumerate(["white", Extract()])
+        for two, layout in enumerate(["concatenated", "strided", Packed()])
+        for three, storage in enumerate(["direct", "pdep", Inverted()])
+    ],
+)
 def test_parts_made_up_here_combine(hashing: Any, layout: Any, storage: Any) -> None:
     # A table exists only once it is verified on every key.
     table = mb.build(Scheme(hashing, layout, storage))
@@ -158,7 +170,11 @@ def test_parts_made_up_here_combine(hashing: Any, layout: Any, storage: Any) -> 
     assert bool(table.magics) == (hashing == "white")
 
 
-@pytest.mark.parametrize("storage", ["direct", "union", Inverted()], ids=str)
+@pytest.mark.parametrize(
+    "storage",
+    [*(pytest.param(name, marks=pytest.mark.slow) for name in ("direct", "union")), Inverted()],
+    ids=str,
+)
 def test_a_hash_that_keeps_the_squares_apart_takes_the_joint_layout(storage: Any) -> None:
     table = mb.build(Scheme(Apart(), "joint", storage))
     assert table.entries <= 128 << 12

@@ -161,9 +161,11 @@ def test_there_is_one_record_of_words_for_each_row(table: mb.Table) -> None:
 # ---- Every combination ----
 
 
-def test_every_combination_builds_a_table_that_is_right_on_every_key(combination: Scheme) -> None:
+def test_every_combination_builds_a_table_that_is_right_on_every_key(
+    combination_to_build: Scheme,
+) -> None:
     # A table verifies itself; the magics are not annealed, which would take minutes.
-    table = mb.Table(combination, magics_for(combination.hash.name))
+    table = mb.Table(combination_to_build, magics_for(combination_to_build.hash.name))
     assert table.used <= table.entries
 
 

@@ -14,6 +14,7 @@ from magicbb.research.codec import (
     FLAT,
     ROW,
     SPARSE,
+    Absent,
     FormatError,
     Hex,
     Key,
@@ -104,6 +105,17 @@ def test_what_is_written_is_read(draft: bool) -> None:
 def test_a_field_with_a_default_may_be_missing() -> None:
     less = {name: value for name, value in WRITTEN.items() if name != "note"}
     assert read(Sheet, {**less, **MAYBE}, "it").note is None
+
+
+@dataclass(frozen=True)
+class Formed:
+    form: Annotated[int, Absent(1)] = 3
+
+
+@pytest.mark.parametrize(("form", "written"), [(1, {}), (2, {"form": 2}), (3, {"form": 3})])
+def test_what_is_absent_has_another_value_than_the_default(form: int, written: object) -> None:
+    assert write(Formed, Formed(form)) == written
+    assert read(Formed, written, "it") == Formed(form)
 
 
 @pytest.mark.parametrize("value", [Nothing(), Halved(3), Even(4)])

@@ -116,6 +116,35 @@ def test_every_truncation_is_refused() -> None:
             unpack(content[:length])
 
 
+OURS = re.compile(
+    r"not a whole NPZ file: (its list of members is damaged or cut off|'.*' is damaged, or packed"
+    r" in a way that is not read)|'.*' (is \d+ bytes long, \d+ are allowed|has the unknown array"
+    r" version .*|must be an array of integers, got .*|declares .*)|it has .* members? .*",
+    re.DOTALL,
+)
+"""The sentences of this module."""
+
+
+def test_no_damage_is_complained_of_in_the_words_of_others() -> None:
+    content = npz.pack({"a": np.arange(20, dtype=np.uint64), "b": np.arange(3, dtype=np.uint8)})
+    changed = [bytearray(content) for _ in range(8 * len(content))]
+    for place, bits in enumerate(changed):
+        bits[place // 8] ^= 1 << place % 8
+    cut = [content[:length] for length in range(len(content))]
+    lost = [content[:place] + content[place + 1 :] for place in range(len(content))]
+    sentences = [complaint(damaged) for damaged in (*map(bytes, changed), *cut, *lost)]
+    assert [each for each in sentences if each and not OURS.fullmatch(each)] == []
+    assert sum(map(bool, sentences)) > len(sentences) // 2
+
+
+def complaint(content: bytes) -> str:
+    try:
+        unpack(content)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
 @given(st.data())
 def test_a_changed_byte_is_refused_or_makes_no_difference(data: st.DataObject) -> None:
     arrays: dict[str, npt.NDArray[Any]] = {"a": np.arange(20), "b": np.arange(3, dtype=np.uint8)}
@@ -133,7 +162,7 @@ def test_a_changed_byte_is_refused_or_makes_no_difference(data: st.DataObject) -
 def test_a_wrong_checksum_is_refused() -> None:
     content = archive(a=npy(content=b"abcdefgh" * 2))
     crc = struct.pack("<I", zlib.crc32(npy(content=b"abcdefgh" * 2)))
-    with pytest.raises(ValueError, match=r"^not a whole NPZ file .*CRC"):
+    with pytest.raises(ValueError, match=r"^not a whole NPZ file: 'a\.npy' is damaged"):
         unpack(content.replace(crc, b"oops"))
 
 
@@ -144,15 +173,15 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "huge product": (npy(shape=(10**6, 10**6)), "declares the shape"),
     "product that wraps": (npy(shape=(2**32, 2**32)), "declares the shape"),
     "shape of 64 bits": (npy(shape=(2**64,)), "declares the shape"),
-    "huge and empty": (npy(shape=(2**70, 0), content=b""), ""),
+    "huge and empty": (npy(shape=(2**70, 0), content=b""), "'bad.npy' "),
     "negative": (npy(shape=(-2,)), "declares the shape"),
-    "twice negative": (npy(shape=(-1, -2)), ""),
+    "twice negative": (npy(shape=(-1, -2)), "'bad.npy' "),
     "more than there is": (npy(shape=(3,)), "declares 3 elements but holds 16 bytes"),
     "less than there is": (npy(shape=(1,)), "declares 1 elements but holds 9 bytes"),
     "nothing there": (npy(content=b""), "declares 2 elements but holds 0 bytes"),
-    "shape of strings": (npy(shape=("2",)), ""),
-    "shape of booleans and floats": (npy(shape=(2.0,)), ""),
-    "no shape": (npy(shape=None), ""),
+    "shape of strings": (npy(shape=("2",)), "'bad.npy' "),
+    "shape of booleans and floats": (npy(shape=(2.0,)), "'bad.npy' "),
+    "no shape": (npy(shape=None), "'bad.npy' "),
     "pickled objects": (npy("|O", content=pickle.dumps([1, 2])), "array of integers"),
     "floats": (npy("<f8"), "array of integers"),
     "booleans": (npy("|b1"), "array of integers"),
@@ -161,21 +190,20 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "records": (npy([("a", "<u8")]), "array of integers"),
     "records of objects": (npy([("a", "|O")]), "array of integers"),
     "Fortran order": (npy(shape=(1, 2), fortran_order=True), "array of integers"),
-    "no dtype": (npy("nonsense"), ""),
-    "code for a dtype": (npy("__import__('os').abort()"), ""),
+    "no dtype": (npy("nonsense"), "'bad.npy' "),
+    "code for a dtype": (npy("__import__('os').abort()"), "'bad.npy' "),
     "unknown version": (npy(version=(9, 9)), "unknown array version"),
-    "no array": (b"nonsense", ""),
-    "nothing": (b"", ""),
-    "header without end": (b"\x93NUMPY\1\0\xff\xff{", ""),
-    "header of code": (b"\x93NUMPY\1\0\x10\0__import__('os')\n", ""),
-    "deep header": (b"\x93NUMPY\1\0\x10\x27" + b"(" * 10_000, ""),
-    "long header": (b"\x93NUMPY\2\0\0\0\x08\0" + b" " * (1 << 19), ""),
+    "no array": (b"nonsense", "'bad.npy' "),
+    "nothing": (b"", "'bad.npy' "),
+    "header without end": (b"\x93NUMPY\1\0\xff\xff{", "'bad.npy' "),
+    "header of code": (b"\x93NUMPY\1\0\x10\0__import__('os')\n", "'bad.npy' "),
+    "deep header": (b"\x93NUMPY\1\0\x10\x27" + b"(" * 10_000, "'bad.npy' "),
+    "long header": (b"\x93NUMPY\2\0\0\0\x08\0" + b" " * (1 << 19), "'bad.npy' "),
 }
 
 
 @pytest.mark.usefixtures("little_memory")
 @pytest.mark.parametrize(("member", "sentence"), HOSTILE.values(), ids=HOSTILE)
-@pytest.mark.filterwarnings("ignore::UserWarning")  # NumPy's, about headers of Python 2
 def test_a_hostile_member_is_refused(member: bytes, sentence: str) -> None:
     with pytest.raises(ValueError, match=re.escape(sentence)):
         unpack(archive(good=npy(), bad=member))

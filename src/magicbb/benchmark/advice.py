@@ -1,16 +1,22 @@
-"""The advice for this CPU: the smallest of the schemes than which none is measurably faster."""
+"""The advice for this CPU: the smallest of the schemes than which none is measurably faster.
+
+It comes from intervals. A stream whose fastest time is not known well enough says nothing, and the
+next one is asked; a scheme that could be level or not is not advised, but named.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from magicbb.benchmark.rows import factor, nanoseconds
+from magicbb.benchmark.rows import enumeration, factor, measured
+from magicbb.benchmark.times import FEWEST_ROUNDS
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from magicbb.benchmark.result import Result
+    from magicbb.benchmark.times import Times, Word
 
 TELLING = ("pressure", "games", "random")
 """The streams by how much they are like an engine."""
@@ -30,18 +36,32 @@ class Choice:
     Attributes:
         stream: The stream.
         mode: The mode.
-        fastest: The scheme of the shortest mean time over the sliders.
+        fastest: The scheme of the shortest mean time over the sliders, of those that no other is
+            measurably faster than and whose time is known well enough, if there are such.
         level: Those that are level with it.
-        smallest: The smallest of all these.
-        ns: The mean times of all that were compared.
+        noisy: Those of which it cannot be told.
+        smallest: The smallest of the fastest and those level with it.
+        times: The mean times of all that were compared.
     """
 
     stream: str
     mode: str
     fastest: str
     level: tuple[str, ...]
+    noisy: tuple[str, ...]
     smallest: str
-    ns: dict[str, float]
+    times: dict[str, Times]
+
+    @property
+    def tells(self) -> bool:
+        """Whether it is known how fast the fastest is."""
+        return self.times[self.fastest].tells
+
+    @property
+    def doubts(self) -> str:
+        """Who could be level with the fastest or not, as the end of a sentence; or nothing."""
+        unsure = [f"{scheme} ({measured(self.times[scheme])})" for scheme in self.noisy]
+        return f"; too noisy to tell: {enumeration(unsure)}" if unsure else ""
 
 
 def choose(result: Result, stream: str, mode: str, without: Collection[str] = ()) -> Choice | None:
@@ -49,66 +69,100 @@ def choose(result: Result, stream: str, mode: str, without: Collection[str] = ()
 
     Boards that are kept up to date do not take part: their cost is not only that of a look-up.
     """
-    means = {
+    times = {
         scheme: mean
         for scheme, mean in result.means(stream, mode).items()
         if not result.sizes[scheme].kept and scheme not in without
     }
-    if not means:
+    if not times:
         return None
-    fastest = min(means, key=means.__getitem__)
-    level = [
-        scheme
-        for scheme in means
-        if scheme != fastest
-        and (compared := result.compare(scheme, fastest, stream, mode))
-        and compared.word == "level"
-    ]
+
+    def word(one: str, other: str) -> Word | None:
+        compared = result.compare(one, other, stream, mode)
+        return compared.word if compared else None
+
+    def ns(scheme: str) -> float:
+        return times[scheme].ns
+
+    best = min(times, key=ns)
+    close = [scheme for scheme in times if scheme == best or word(scheme, best) != "slower"]
+    fastest = min([scheme for scheme in close if times[scheme].tells] or [best], key=ns)
+    level: list[str] = []
+    noisy: list[str] = []
+    for scheme in close:
+        against = word(scheme, fastest)
+        if scheme == fastest or against == "slower":
+            continue
+        known = times[scheme].tells and against != "too noisy to tell"
+        (level if known else noisy).append(scheme)
     smallest = min([fastest, *level], key=lambda scheme: result.sizes[scheme].total)
-    return Choice(stream, mode, fastest, tuple(level), smallest, means)
+    return Choice(stream, mode, fastest, tuple(level), tuple(noisy), smallest, times)
 
 
-def telling_choice(result: Result, without: Collection[str] = ()) -> Choice:
-    """Choose by the stream that is most like an engine, of those that were measured."""
+def choices(result: Result) -> list[Choice]:
+    """What the streams speak for, the one that is most like an engine first."""
     mode = result.settings.modes[0]
-    for stream in TELLING:
-        choice = choose(result, stream, mode, without)
-        if choice is not None:
-            return choice
-    raise ValueError("nothing was measured")
+    found = [choose(result, stream, mode) for stream in TELLING]
+    return [choice for choice in found if choice is not None]
 
 
 def advise(result: Result) -> str:
     """The sentence of advice."""
-    choice = telling_choice(result)
+    asked = choices(result)
+    if not asked:
+        raise ValueError("nothing was measured")
+    telling = next((choice for choice in asked if choice.tells), None)
+    noisy = asked[: asked.index(telling)] if telling else asked
+    silent = "".join(f"; too noisy to tell {_shortest(choice)}" for choice in noisy)
+    cpu, rounds = result.machine.cpu, result.settings.rounds
+    if telling is None:
+        remedy = f"ask for more than {rounds} rounds (--rounds), on a machine without other work"
+        if rounds < FEWEST_ROUNDS:
+            remedy = f"ask for {FEWEST_ROUNDS} rounds or more (--rounds), not {rounds}"
+        return f"No advice for {cpu}: {silent[2:]}; {remedy}."
+    return f"Advice for {cpu}: {_use(result, telling)}{_where_it_waits(result, telling)}{silent}."
+
+
+def _use(result: Result, choice: Choice) -> str:
+    """What to use, and what on CPUs without special instructions."""
     chosen, sizes = choice.smallest, result.sizes
-    sentence = (
-        f"Advice for {result.machine.cpu}: use {chosen}, which takes "
-        f"{nanoseconds(choice.ns[chosen])} ns per look-up {WHERE[choice.stream]} and "
-        f"{_kilobytes(sizes[chosen].total)}"
+    text = (
+        f"use {chosen}, which takes {measured(choice.times[chosen])} per look-up "
+        f"{WHERE[choice.stream]} and {_kilobytes(sizes[chosen].total)}"
     )
     if chosen != choice.fastest:
         larger = factor(sizes[choice.fastest].total / sizes[chosen].total)
-        sentence += f" ({choice.fastest} is not measurably faster and {larger} times as large)"
+        text += f" (it is level with {choice.fastest}, which is {larger} times as large)"
+    text += choice.doubts
     others = {name for name, size in sizes.items() if size.instructions}
-    if chosen in others and len(others) < sum(not size.kept for size in sizes.values()):
-        plain = telling_choice(result, others).smallest
-        sentence += (
-            f"; where a program must also run on CPUs without fast PEXT and PDEP, {plain} "
-            f"({nanoseconds(choice.ns[plain])} ns, {_kilobytes(sizes[plain].total)})"
+    plain = choose(result, choice.stream, choice.mode, others)
+    if chosen in others and plain is not None and plain.tells:
+        text += (
+            f"; where a program must also run on CPUs without fast PEXT and PDEP, {plain.smallest} "
+            f"({measured(plain.times[plain.smallest])}, {_kilobytes(sizes[plain.smallest].total)})"
         )
-    return f"{sentence}{_where_it_waits(result, choice)}."
+    return text
 
 
 def _where_it_waits(result: Result, choice: Choice) -> str:
     """What else there is to say when queries that wait for each other speak for another scheme."""
     other = choose(result, choice.stream, "latency")
-    if choice.mode == "latency" or other is None or other.smallest == choice.smallest:
+    if choice.mode == "latency" or other is None:
         return ""
-    better, worse = other.ns[other.smallest], other.ns[choice.smallest]
+    compared = result.compare(other.smallest, choice.smallest, choice.stream, "latency")
+    if compared is None or compared.word != "faster":
+        return ""
+    better, worse = other.times[other.smallest], other.times[choice.smallest]
     return (
         f"; but where every look-up has to wait for the one before, {other.smallest} "
-        f"({nanoseconds(better)} against {nanoseconds(worse)} ns)"
+        f"({measured(better)} against {measured(worse)})"
+    )
+
+
+def _shortest(choice: Choice) -> str:
+    """The time of the fastest of a stream that is too noisy."""
+    return (
+        f"{WHERE[choice.stream]}: {choice.fastest} takes {measured(choice.times[choice.fastest])}"
     )
 
 

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 
 from magicbb.benchmark.advice import TELLING, WHERE
 from magicbb.benchmark.contenders import KEPT
-from magicbb.benchmark.result import LEVEL
-from magicbb.benchmark.rows import capital, factor, nanoseconds
+from magicbb.benchmark.rows import capital, compared, factor, measured
+from magicbb.benchmark.times import EQUAL, Comparison, Times
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from magicbb.benchmark.result import Comparison, Result
-
+    from magicbb.benchmark.result import Result
+    from magicbb.benchmark.times import Word
 
 MAGIC, ROTATED = "fancy", "rotated"
 """The schemes that are compared."""
@@ -33,87 +33,103 @@ class PerMove:
     Attributes:
         stream: The stream that the look-ups are of.
         lookups: Look-ups per move, on average over the positions.
-        rotated: Nanoseconds per look-up on kept boards.
-        turned: Nanoseconds per look-up that turns the boards first.
-        magic: Nanoseconds per look-up with magics.
-        toggles: Nanoseconds per move to keep four boards up to date.
-        toggle: Nanoseconds per move to keep one.
+        rotated: A look-up on kept boards.
+        turned: A look-up that turns the boards first.
+        magic: A look-up with magics.
+        toggles: What it takes per move to keep four boards up to date.
+        toggle: What it takes per move to keep one.
     """
 
     stream: str
     lookups: float
-    rotated: float
-    turned: float
-    magic: float
-    toggles: float
-    toggle: float
+    rotated: Times
+    turned: Times
+    magic: Times
+    toggles: Times
+    toggle: Times
 
     @property
-    def per_move(self) -> tuple[float, float]:
+    def per_move(self) -> tuple[Times, Times]:
         """The time for a move with rotated boards, and with magics."""
-        rotated = self.toggles + self.lookups * self.rotated
-        return rotated, self.toggle + self.lookups * self.magic
+        rotated = Times.sum([(1, self.toggles), (self.lookups, self.rotated)])
+        return rotated, Times.sum([(1, self.toggle), (self.lookups, self.magic)])
 
     @property
-    def ratio(self) -> float:
+    def ratio(self) -> Comparison:
         """The time with rotated boards divided by that with magics."""
-        rotated, magic = self.per_move
-        return rotated / magic
+        return Comparison.of(*self.per_move)
 
     @property
     def balance(self) -> float | None:
         """At how many look-ups per move both take the same time; None where they never do."""
-        gain = self.magic - self.rotated
-        paid = self.toggles - self.toggle
+        gain = self.magic.ns - self.rotated.ns
+        paid = self.toggles.ns - self.toggle.ns
         return paid / gain if gain * paid > 0 else None
 
     def sentences(self) -> str:
         """The figures, and how many look-ups per move make which one win."""
         text = (
-            f"{capital(WHERE[self.stream])}, a look-up takes {nanoseconds(self.rotated)} ns on "
-            f"kept rotated boards and {nanoseconds(self.magic)} ns with {MAGIC}; keeping the "
-            f"boards up to date takes {nanoseconds(self.toggles)} ns per move, keeping one board "
-            f"{nanoseconds(self.toggle)} ns. "
+            f"{capital(WHERE[self.stream])}, a look-up takes {measured(self.rotated)} on "
+            f"kept rotated boards and {measured(self.magic)} with {MAGIC}; keeping the "
+            f"boards up to date takes {measured(self.toggles)} per move, keeping one board "
+            f"{measured(self.toggle)}. "
         )
-        if self.balance is not None:
-            few, many = ("magic", "rotated") if self.magic > self.rotated else ("rotated", "magic")
-            text += f"Up to {self.balance:.1f} look-ups per move {few} wins, beyond that {many}. "
-        else:
-            text += f"{'Magic' if self.ratio >= 1 else 'Rotated'} wins with any number of them. "
-        return text + (
-            f"With the {self.lookups:.1f} look-ups per move of these positions, rotated takes "
-            f"{factor(self.ratio)} times as long."
-        )
+        with_these = f"With the {self.lookups:.1f} look-ups per move of these positions"
+        if self.ratio.word == "too noisy to tell":
+            return f"{text}{with_these} it is too noisy to tell who wins."
+        text += self._who_wins(Comparison.of(self.rotated, self.magic).word)
+        level = ", which is level" if self.ratio.word == "level" else ""
+        return f"{text}{with_these}, rotated takes {compared(self.ratio)} times as long{level}."
+
+    def _who_wins(self, look_up: Word) -> str:
+        """What the number of look-ups decides, by who has the faster look-up."""
+        if look_up in {"level", "too noisy to tell"}:
+            return f"Of the look-ups alone: {look_up}. "
+        if self.balance is None:
+            return f"{'Magic' if look_up == 'slower' else 'Rotated'} wins with any number of them. "
+        few, many = ("magic", "rotated") if look_up == "faster" else ("rotated", "magic")
+        return f"Up to {self.balance:.1f} look-ups per move {few} wins, beyond that {many}. "
 
 
 def per_move(result: Result, streams: Sequence[str] = TELLING) -> PerMove | None:
-    """Compare rotated boards and magics, on the first of some streams that has both."""
-    mode = result.settings.modes[0]
+    """Compare rotated boards and magics, on the first of some streams that tells who is faster.
+
+    Where none does, on the first that has both.
+    """
+    found = [costs for stream in streams if (costs := _per_move(result, stream)) is not None]
+    telling = [costs for costs in found if costs.ratio.word != "too noisy to tell"]
+    return next(iter(telling or found), None)
+
+
+def _per_move(result: Result, stream: str) -> PerMove | None:
     if not {KEPT, MAGIC} <= result.sizes.keys() or not result.moves:
         return None
-    for stream in streams:
-        kept, turned, magic = (
-            _weighted(result, scheme, stream, mode) for scheme in (KEPT, ROTATED, MAGIC)
-        )
-        if kept is not None and turned is not None and magic is not None:
-            return PerMove(
-                stream=stream,
-                lookups=sum(result.lookups.values()),
-                rotated=kept,
-                turned=turned,
-                magic=magic,
-                toggles=result.moves["four boards"].ns,
-                toggle=result.moves["one board"].ns,
-            )
-    return None
+    mode = result.settings.modes[0]
+    kept, turned, magic = (
+        _weighted(result, scheme, stream, mode) for scheme in (KEPT, ROTATED, MAGIC)
+    )
+    if kept is None or turned is None or magic is None:
+        return None
+    return PerMove(
+        stream=stream,
+        lookups=sum(result.lookups.values()),
+        rotated=kept,
+        turned=turned,
+        magic=magic,
+        toggles=result.moves["four boards"],
+        toggle=result.moves["one board"],
+    )
 
 
-def _weighted(result: Result, scheme: str, stream: str, mode: str) -> float | None:
+def _weighted(result: Result, scheme: str, stream: str, mode: str) -> Times | None:
     """The mean time of a look-up, each slider as often as the positions have it."""
-    lookups = result.lookups
-    found = {slider: result.get(scheme, slider, stream, mode) for slider in lookups}
-    known = [lookups[slider] * times.ns for slider, times in found.items() if times is not None]
-    return sum(known) / sum(lookups.values()) if len(known) == len(found) else None
+    total = sum(result.lookups.values())
+    found = [
+        (often / total, times)
+        for slider, often in result.lookups.items()
+        if (times := result.get(scheme, slider, stream, mode)) is not None
+    ]
+    return Times.sum(found) if len(found) == len(result.lookups) else None
 
 
 NEARLY = 0.1
@@ -136,7 +152,8 @@ class Verdict:
     Attributes:
         author: Whose claim.
         claim: What it says.
-        verdict: "reproduced", "refuted", "partly reproduced" or "not measured".
+        verdict: "reproduced", "not reproduced", "partly reproduced", "too noisy to tell" or
+            "not measured".
         because: The figures, in sentences.
     """
 
@@ -158,10 +175,15 @@ def dart(result: Result) -> Verdict:
     costs = per_move(result)
     if costs is None:
         return _unmeasured(author, claim, "rotated", MAGIC)
-    if costs.ratio <= SPEEDUP[0]:
-        end = "That cannot make an engine a fifth faster, whatever else it does."
-        return Verdict(author, claim, "refuted", f"{costs.sentences()} {end}")
-    shares = [(1 - 1 / speedup) / (1 - 1 / costs.ratio) for speedup in SPEEDUP]
+    if costs.ratio.word == "too noisy to tell":
+        return Verdict(author, claim, "too noisy to tell", costs.sentences())
+    if costs.ratio.ratio <= SPEEDUP[0]:
+        end = (
+            "Here look-ups and boards alone differ by less than he reported for the whole engine; "
+            "his engine and his CPU were others."
+        )
+        return Verdict(author, claim, "not reproduced", f"{costs.sentences()} {end}")
+    shares = [(1 - 1 / speedup) / (1 - 1 / costs.ratio.ratio) for speedup in SPEEDUP]
     upper = f" to {shares[1]:.0%}" if shares[1] <= 1 else " or more"
     end = (
         f"A fifth to a quarter in a whole engine follows if look-ups and boards were "
@@ -178,15 +200,18 @@ def hyatt(result: Result) -> Verdict:
     costs = per_move(result)
     if costs is None:
         return _unmeasured(author, claim, "rotated", MAGIC)
-    gain = 1 / (1 - TYPICAL_PART + TYPICAL_PART / costs.ratio) - 1
+    known = costs.ratio
     because = (
-        f"Look-ups and boards take {factor(costs.ratio)} times as long with rotated as with magic, "
-        f"{WHERE[costs.stream]}; an engine that spends {TYPICAL_PART:.0%} of its time on them "
-        f"gains {gain:+.1%}"
+        f"Look-ups and boards take {compared(known)} times as long with rotated as with magic, "
+        f"{WHERE[costs.stream]}"
     )
-    if costs.ratio >= 1 + LEVEL and gain < LEVEL:
+    if known.word == "too noisy to tell":
+        return Verdict(author, claim, "too noisy to tell", f"{because}.")
+    gain = 1 / (1 - TYPICAL_PART + TYPICAL_PART / known.ratio) - 1
+    because += f"; an engine that spends {TYPICAL_PART:.0%} of its time on them gains {gain:+.1%}"
+    if known.word == "slower" and gain < EQUAL:
         return Verdict(author, claim, "partly reproduced", f"{because}, which is easily missed.")
-    verdict = "reproduced" if costs.ratio < 1 + LEVEL else "refuted"
+    verdict = "not reproduced" if known.word == "slower" else "reproduced"
     return Verdict(author, claim, verdict, f"{because}.")
 
 
@@ -199,7 +224,7 @@ def purves(result: Result) -> Verdict:
         ("plain", "fancy"),
         "Robert Purves, CCC, 22 August 2010",
         "Plain and fancy are nearly indistinguishable on a CPU with a large cache.",
-        lambda compared: abs(compared.ratio - 1) < NEARLY,
+        lambda found: found.word == "level" or abs(found.ratio - 1) < NEARLY,
         cache,
     )
 
@@ -211,7 +236,7 @@ def kannan(result: Result) -> Verdict:
         ("perfect-16", "fancy"),
         "Chessprogramming wiki, of Pradu Kannan's Buzz, 2007",
         "An indirection through 16-bit indices is slower than looking up the attack set itself.",
-        lambda compared: compared.word == "slower",
+        lambda found: found.word == "slower",
     )
 
 
@@ -222,7 +247,7 @@ def houdart(result: Result) -> Verdict:
         ("byte-lookup", "plain"),
         "Robert Houdart, CCC, 26 August 2010",
         "Looking up bytes pays off: a smaller table outweighs the second look-up.",
-        lambda compared: compared.word == "faster",
+        lambda found: found.word == "faster",
     )
 
 
@@ -237,20 +262,21 @@ def _pair(
     """A claim about two schemes, on every stream and in every mode."""
     found, where = [], []
     for stream, mode in product(result.settings.streams, result.settings.modes):
-        compared = result.compare(*pair, stream, mode)
-        if compared is not None:
-            found.append(holds(compared))
-            level = ", level" if compared.word == "level" else ""
-            where.append(f"{factor(compared.ratio)} {WHERE[stream]} ({mode}{level})")
-    if not found:
+        known = result.compare(*pair, stream, mode)
+        if known is not None:
+            noisy = known.word == "too noisy to tell"
+            found += [] if noisy else [holds(known)]
+            word = f", {known.word}" if noisy or known.word == "level" else ""
+            where.append(f"{compared(known)} {WHERE[stream]} ({mode}{word})")
+    if not where:
         return _unmeasured(author, claim, *pair)
     because = f"The time of {pair[0]} divided by that of {pair[1]}: {'; '.join(where)}."
     if any(found) and not all(found):
         because += f" The claim holds in {sum(found)} of {len(found)} cases."
     sizes = [result.sizes[scheme].total for scheme in pair]
     because += f" Its size divided by the other's: {factor(sizes[0] / sizes[1])}."
-    verdict = ("refuted", "partly reproduced", "reproduced")[any(found) + all(found)]
-    return Verdict(author, claim, verdict, because + end)
+    verdict = ("not reproduced", "partly reproduced", "reproduced")[any(found) + all(found)]
+    return Verdict(author, claim, verdict if found else "too noisy to tell", because + end)
 
 
 def _unmeasured(author: str, claim: str, *schemes: str) -> Verdict:

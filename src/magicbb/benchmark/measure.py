@@ -21,9 +21,10 @@ from magicbb.benchmark.contenders import (
 )
 from magicbb.benchmark.footprint import footprint
 from magicbb.benchmark.machine import this_machine
-from magicbb.benchmark.result import Case, PerftCase, Result, Size, Times
+from magicbb.benchmark.result import Case, PerftCase, Result, Size
 from magicbb.benchmark.settings import Settings
 from magicbb.benchmark.streams import lookups_per_move, shipped_positions, stream_of
+from magicbb.benchmark.times import Times
 from magicbb.benchmark.turns import perft_turns, rounds, turns_of
 from magicbb.compile.intrinsics import pdep, pext
 from magicbb.compile.kernels import Kernel
@@ -114,9 +115,9 @@ def prepare(
 
     Args:
         schemes: Names of the catalogue, HASH/LAYOUT/STORAGE[/SOURCE], or files of magics; those of
-            the catalogue that are quickly built if left out. The ray walk always takes part.
+            the catalogue that are quickly built by default. The ray walk always takes part.
         settings: What is measured, and how thoroughly.
-        boards: What the streams that are not random ask about; those of the package if left out.
+        boards: What the streams that are not random ask about (default: those of the package).
         name: What these positions are called in the report.
 
     Raises:

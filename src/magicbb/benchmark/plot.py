@@ -79,7 +79,8 @@ def picture(result: Result, suffix: str) -> bytes:
     panels[0].set_xlim(low / 1.5, high * 2)  # room for the names
     for color, meaning in _COLORS.values():
         panels[0].plot([], [], "o", color=color, label=meaning)
-    figure.legend(loc="outside lower center", ncols=len(_COLORS), frameon=False)
+    panels[0].plot([], [], "x", color="black", label="too noisy to tell")
+    figure.legend(loc="outside lower center", ncols=len(_COLORS) + 1, frameon=False)
     figure.canvas.draw()
     for panel, points in zip(panels, drawn, strict=True):
         _name(panel, points)
@@ -93,10 +94,13 @@ def _panel(panel: Any, result: Result, stream: str, mode: str) -> list[Point]:
     points: list[Point] = []
     for scheme, mean in result.means(stream, mode).items():
         size = result.sizes[scheme]
-        if mean > 0:
-            points.append((scheme, size.total, mean))
+        if mean.ns > 0:
+            points.append((scheme, size.total, mean.ns))
             kind = "instructions" if size.instructions else "kept" if size.kept else "usual"
-            panel.plot(size.total, mean, "o", color=_COLORS[kind][0], markersize=6)
+            low, high = mean.interval if mean.tells else (mean.ns, mean.ns)
+            known = [[mean.ns - low], [high - mean.ns]]
+            style = {"color": _COLORS[kind][0], "markersize": 6, "elinewidth": 1}
+            panel.errorbar(size.total, mean.ns, known, fmt="o" if mean.tells else "x", **style)
     panel.set(xscale="log", yscale="log", title=WHERE[stream].removeprefix("on "))
     low, high = panel.get_xlim()
     for name, limit in result.machine.caches.items():

@@ -12,11 +12,12 @@ from magicbb.benchmark.rows import (
     MODE,
     STREAM,
     capital,
+    compared,
     enumeration,
-    factor,
     generator_order,
     lookup_order,
     million_a_second,
+    percent,
 )
 from magicbb.benchmark.turns import TREES
 
@@ -49,22 +50,23 @@ def sentences(result: Result) -> list[str]:
 def _fastest(result: Result, order: list[str]) -> str:
     """Who is the fastest, and how much slower magics and the ray walk are."""
     fastest, *others = order
-    level = [
-        scheme
-        for scheme in others
-        if (compared := result.compare_leaves(scheme, fastest)) and compared.word == "level"
-    ]
+    against = {scheme: result.compare_leaves(scheme, fastest) for scheme in others}
+    level, noisy = (
+        [scheme for scheme, found in against.items() if found and found.word == word]
+        for word in ("level", "too noisy to tell")
+    )
     speeds = [
-        f"{million_a_second(times.ns)} {TREES[case.position].where}"
+        f"{million_a_second(times.ns)} ± {percent(times.spread)} {TREES[case.position].where}"
         for case, times in result.generator.items()
         if case.scheme == fastest
     ]
     text = f"{fastest} is the fastest{', level with ' if level else ''}"
-    text += f"{enumeration(level)}: in million leaves a second, {enumeration(speeds)}."
+    text += f"{enumeration(level)}: in million leaves a second, {enumeration(speeds)}"
+    text += f"; too noisy to tell: {enumeration(noisy)}." if noisy else "."
     slower = [
-        f"{factor(compared.ratio)} times as long with {scheme}"
+        f"{compared(found)} times as long with {scheme}"
         for scheme in (MAGIC, YARDSTICK)
-        if scheme in others and (compared := result.compare_leaves(scheme, fastest))
+        if (found := against.get(scheme))
     ]
     return f"{text} A leaf takes {enumeration(slower)}." if slower else text
 
@@ -106,6 +108,6 @@ def _range(result: Result) -> str:
     if alone is None or inside is None:
         return ""
     return (
-        f"A single look-up takes {factor(alone.ratio)} times as long with {slow} as with {fast}, "
-        f"a leaf {factor(inside.ratio)} times."
+        f"A single look-up takes {compared(alone)} times as long with {slow} as with {fast}, "
+        f"a leaf {compared(inside)} times."
     )

@@ -9,30 +9,33 @@ from magicbb.benchmark.claims import MAGIC, per_move, verdicts
 from magicbb.benchmark.footprint import LOOKUPS
 from magicbb.benchmark.loops import BURST, LINES, MODES
 from magicbb.benchmark.ranks import sentences
-from magicbb.benchmark.result import LEVEL, NOISE
 from magicbb.benchmark.rows import (
     MODE,
     STREAM,
     capital,
+    compared,
     enumeration,
-    factor,
     generator_rows,
+    measured,
     nanoseconds,
     rows_of,
 )
 from magicbb.benchmark.streams import STREAMS
+from magicbb.benchmark.times import CONFIDENCE, EQUAL, NOISE, Comparison
 from magicbb.benchmark.turns import CALLS_PER_TURN, TREES
+from magicbb.files import sealed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from magicbb.benchmark.result import Result
+    from magicbb.benchmark.times import Times
 
 
 def markdown(result: Result) -> str:
     """The report."""
     parts = [_start, _method, _tables, _sizes, _generator, _rotated, _claims]
-    return "\n\n".join(text for part in parts for text in part(result)) + "\n"
+    return sealed("\n\n".join(text for part in parts for text in part(result)) + "\n\n")
 
 
 def _start(result: Result) -> Iterator[str]:
@@ -79,8 +82,9 @@ def _method(result: Result) -> Iterator[str]:
     yield (
         f"Everything has its turn in each of {settings.rounds} rounds, in another order every "
         f"time; a turn warms up, and then the shortest of {CALLS_PER_TURN} calls counts. *ns* is "
-        "the median over the rounds of nanoseconds per look-up, the loop around it included; *±* "
-        "half the distance of the quartiles, as a part of the median. *× rays* is how many times "
+        "the median over the rounds of nanoseconds per look-up, the loop around it included. *±* "
+        f"says how well it is known: half the length of its {CONFIDENCE:.0%} interval, which order "
+        "statistics give whatever the distribution, as a part of it. *× rays* is how many times "
         "as fast as walking along the rays, by the median of the ratios within each round. "
         "*bytes* are those of slots and attack sets, *parameters* those of the records of all "
         f"squares, and *lines* the cache lines of 64 bytes that the first {LOOKUPS:,} look-ups "
@@ -88,8 +92,11 @@ def _method(result: Result) -> Iterator[str]:
         "time; the sums of all answers agree with the ray walk's."
     )
     yield (
-        f"Two schemes are called level if their times differ by less than {LEVEL:.0%}, or by less "
-        f"than {NOISE:.0%} and each was the faster one in more than a quarter of the rounds."
+        "Two schemes are compared within each round, and so is their mean over the sliders. One is "
+        "*faster* if the interval of the median ratio says so and it is no less than "
+        f"{EQUAL:.0%}; otherwise they are *level*, but if the interval holds 1 and its ends are "
+        f"more than {NOISE:.0%} apart, the run was *too noisy to tell*. A time that is known no "
+        f"better than ± {NOISE:.0%} wins nothing."
     )
 
 
@@ -107,12 +114,14 @@ def _fastest(result: Result, stream: str, mode: str) -> Iterator[str]:
     choice = choose(result, stream, mode)
     if choice is None:
         return
-    with_it = f", level with {enumeration(choice.level)}" if choice.level else ""
-    yield (
-        f"{capital(mode)}: {choice.fastest} is the fastest{with_it}: "
-        f"{nanoseconds(choice.ns[choice.fastest])} ns in the mean of "
-        f"{enumeration(result.settings.sliders)}."
-    )
+    time = measured(choice.times[choice.fastest])
+    where = f"in the mean of {enumeration(result.settings.sliders)}"
+    if not choice.tells:
+        text = f"too noisy to tell; {choice.fastest} has the shortest median, {time} {where}"
+    else:
+        with_it = f", level with {enumeration(choice.level)}" if choice.level else ""
+        text = f"{choice.fastest} is the fastest{with_it}: {time} {where}{choice.doubts}"
+    yield f"{capital(mode)}: {text}."
 
 
 def _sizes(result: Result) -> Iterator[str]:
@@ -122,37 +131,54 @@ def _sizes(result: Result) -> Iterator[str]:
         return
     yield "## Does a small table win?"
     yield "The fastest scheme of each size, in the mean of the sliders:"
-    head = f"| | {' | '.join(f'fits into {name}' for name in caches)} |"
-    rows, wins = [head, f"|---|{'---|' * len(caches)}"], []
+    rows = [f"| | {' | '.join(f'fits into {name}' for name in caches)} |"]
+    rows.append(f"|---|{'---|' * len(caches)}")
+    found: dict[str, list[str]] = {}
     for stream in result.settings.streams:
         for mode in result.settings.modes:
-            best = [*_by_size(result, stream, mode)]
-            cells = [f"{scheme}, {nanoseconds(ns)} ns" if scheme else "-" for ns, scheme in best]
+            best = _by_size(result, stream, mode)
+            cells = [f"{each[0]}, {measured(each[1])}" if each else "-" for each in best]
             rows.append(f"| {stream}, {mode} | {' | '.join(cells)} |")
-            if best[0][0] < min(ns for ns, _ in best[1:] or [(0.0, "")]):
-                wins.append(f"{WHERE[stream]} ({mode})")
+            if word := _first_against_others(best):
+                found.setdefault(word, []).append(f"{WHERE[stream]} ({mode})")
     yield "\n".join(rows)
     sizes = ", ".join(f"{name} holds {size / 1024:,.0f} KiB" for name, size in caches.items())
+    ends = {
+        "faster": "wins",
+        "level": "is level with what is larger",
+        "slower": "is slower",
+        "too noisy to tell": "may be either, the run being too noisy to tell,",
+    }
     first = next(iter(caches))
-    where = f"{enumeration(wins)}, and nowhere else" if wins else "nowhere"
+    said = [f"{end} {enumeration(found[word])}" for word, end in ends.items() if word in found]
     yield (
         f"{sizes}; each scheme stands in the first column that its table and parameters fit. "
-        f"What fits into {first} wins {where}."
+        f"What fits into {first} {'; it '.join(said) or 'was not compared'}."
     )
 
 
-def _by_size(result: Result, stream: str, mode: str) -> Iterator[tuple[float, str]]:
+def _first_against_others(best: list[tuple[str, Times] | None]) -> str:
+    """Whether the fastest of the smallest size is faster than the fastest of all others."""
+    smallest, *larger = best
+    others = [each[1] for each in larger if each]
+    if smallest is None or not others:
+        return ""
+    return Comparison.of(smallest[1], min(others, key=lambda times: times.ns)).word
+
+
+def _by_size(result: Result, stream: str, mode: str) -> list[tuple[str, Times] | None]:
     """The shortest mean time and its scheme, for each cache of those that fit into no smaller."""
     choice = choose(result, stream, mode)
-    below = -1
+    below, best = -1, []
     for limit in result.machine.caches.values():
         inside = [
-            (mean, scheme)
-            for scheme, mean in (choice.ns if choice else {}).items()
+            (scheme, mean)
+            for scheme, mean in (choice.times if choice else {}).items()
             if below < result.sizes[scheme].total <= limit
         ]
-        yield min(inside, default=(float("inf"), ""))
+        best.append(min(inside, key=lambda each: each[1].ns, default=None))
         below = limit
+    return best
 
 
 def _generator(result: Result) -> Iterator[str]:
@@ -174,8 +200,8 @@ def _generator(result: Result) -> Iterator[str]:
 
 
 def _rotated(result: Result) -> Iterator[str]:
-    compared = [costs for stream in STREAMS if (costs := per_move(result, [stream])) is not None]
-    if not compared:
+    known = [costs for stream in STREAMS if (costs := per_move(result, [stream])) is not None]
+    if not known:
         return
     yield "## Rotated bitboards, with what they cost per move"
     yield (
@@ -185,12 +211,12 @@ def _rotated(result: Result) -> Iterator[str]:
     )
     rotated = f"turned each time | {MAGIC} | rotated per move | {MAGIC} per move"
     rows = [f"| ns | kept boards | {rotated} | ratio |", f"|---|{'---:|' * 6}"]
-    for costs in compared:
+    for costs in known:
         numbers = [costs.rotated, costs.turned, costs.magic, *costs.per_move]
-        cells = " | ".join(map(nanoseconds, numbers))
-        rows.append(f"| {costs.stream} | {cells} | {factor(costs.ratio)} |")
+        cells = " | ".join(nanoseconds(times.ns) for times in numbers)
+        rows.append(f"| {costs.stream} | {cells} | {compared(costs.ratio)} |")
     yield "\n".join(rows)
-    yield "\n".join(f"- {costs.sentences()}" for costs in compared)
+    yield "\n".join(f"- {costs.sentences()}" for costs in known)
 
 
 def _claims(result: Result) -> Iterator[str]:

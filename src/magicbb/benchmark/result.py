@@ -5,24 +5,15 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from magicbb.benchmark.contenders import YARDSTICK
+from magicbb.benchmark.times import Comparison, Times
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from magicbb.benchmark.footprint import Footprint
     from magicbb.benchmark.machine import Machine
     from magicbb.benchmark.settings import Settings
-
-LEVEL = 0.05
-"""Times that differ by less than a twentieth count as equal."""
-
-NOISE = 0.25
-"""What differs by more than a quarter is not level, however much the rounds differ."""
-
-_SMALLEST = 0.001  # ns: under pressure a round's difference may be nothing, or less
 
 
 @dataclass(frozen=True)
@@ -41,61 +32,6 @@ class PerftCase:
 
     scheme: str
     position: str
-
-
-@dataclass(frozen=True)
-class Times:
-    """What something took in every round.
-
-    Attributes:
-        rounds: Nanoseconds.
-    """
-
-    rounds: tuple[float, ...]
-
-    @property
-    def ns(self) -> float:
-        """The median."""
-        return float(np.median(self.rounds))
-
-    @property
-    def quartiles(self) -> tuple[float, float]:
-        """A quarter of the rounds took less than the one, a quarter more than the other."""
-        low, high = np.percentile(self.rounds, [25, 75])
-        return float(low), float(high)
-
-    @property
-    def spread(self) -> float:
-        """Half the distance of the quartiles, as a part of the median."""
-        low, high = self.quartiles
-        return (high - low) / 2 / max(self.ns, _SMALLEST)
-
-    def as_dict(self, name: str = "ns") -> dict[str, Any]:
-        """What JSON says of it, the median under a name."""
-        return {name: self.ns, "quartiles": self.quartiles, "rounds": self.rounds}
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """The time of one divided by the time of another, round by round.
-
-    Attributes:
-        ratio: The median.
-        low: A quarter of the rounds are below.
-        high: A quarter of the rounds are above.
-    """
-
-    ratio: float
-    low: float
-    high: float
-
-    @property
-    def word(self) -> str:
-        """Whether the one is faster, slower or level: what noise could explain is level."""
-        difference = abs(self.ratio - 1)
-        if difference < LEVEL or (difference < NOISE and self.low < 1 < self.high):
-            return "level"
-        return "faster" if self.ratio < 1 else "slower"
 
 
 @dataclass(frozen=True)
@@ -153,15 +89,14 @@ class Result:
         """What a look-up took, if it was measured."""
         return self.times.get(Case(scheme, slider, stream, mode))
 
-    def means(self, stream: str, mode: str) -> dict[str, float]:
-        """The mean of the sliders' medians in nanoseconds by scheme, of those that have all."""
-        means = {}
-        for scheme in self.sizes:
-            found = [self.get(scheme, slider, stream, mode) for slider in self.settings.sliders]
-            known = [times.ns for times in found if times is not None]
-            if len(known) == len(found):
-                means[scheme] = sum(known) / len(known)
-        return means
+    def mean(self, scheme: str, stream: str, mode: str) -> Times | None:
+        """The mean of the sliders in each round, if all were measured."""
+        return _mean([self.get(scheme, slider, stream, mode) for slider in self.settings.sliders])
+
+    def means(self, stream: str, mode: str) -> dict[str, Times]:
+        """The means by scheme, of those that have them."""
+        means = {scheme: self.mean(scheme, stream, mode) for scheme in self.sizes}
+        return {scheme: mean for scheme, mean in means.items() if mean is not None}
 
     def compare(
         self, one: str, other: str, stream: str, mode: str, slider: str | None = None
@@ -173,12 +108,19 @@ class Result:
             other: By whose.
             stream: On which stream.
             mode: In which mode.
-            slider: For which slider; the geometric mean over all of them if left out.
+            slider: For which slider (default: the mean over all of them).
         """
         return _compared(
-            [self.get(scheme, each, stream, mode) for scheme in (one, other)]
-            for each in (self.settings.sliders if slider is None else [slider])
+            self.mean(scheme, stream, mode)
+            if slider is None
+            else self.get(scheme, slider, stream, mode)
+            for scheme in (one, other)
         )
+
+    def leaf(self, scheme: str) -> Times | None:
+        """What a leaf takes inside the generator, in the mean of the positions in each round."""
+        positions = dict.fromkeys(case.position for case in self.generator)
+        return _mean([self.generator.get(PerftCase(scheme, each)) for each in positions])
 
     def compare_leaves(
         self, one: str, other: str, position: str | None = None
@@ -188,12 +130,13 @@ class Result:
         Args:
             one: Whose time is divided.
             other: By whose.
-            position: On which position; the geometric mean over all of them if left out.
+            position: On which position (default: the mean over all of them).
         """
-        known = dict.fromkeys(case.position for case in self.generator)
         return _compared(
-            [self.generator.get(PerftCase(scheme, each)) for scheme in (one, other)]
-            for each in (known if position is None else [position])
+            self.leaf(scheme)
+            if position is None
+            else self.generator.get(PerftCase(scheme, position))
+            for scheme in (one, other)
         )
 
     def as_dict(self) -> dict[str, Any]:
@@ -224,15 +167,11 @@ class Result:
         }
 
 
-def _compared(pairs: Iterable[list[Times | None]]) -> Comparison | None:
-    """The geometric mean of the ratios within the rounds; None where something is missing."""
-    logarithms = []
-    for pair in pairs:
-        rounds = [np.maximum(times.rounds, _SMALLEST) for times in pair if times is not None]
-        if len(rounds) < len(pair):
-            return None
-        logarithms.append(np.log(rounds[0] / rounds[1]))
-    if not logarithms:
-        return None
-    low, ratio, high = np.exp(np.percentile(np.mean(logarithms, axis=0), [25, 50, 75]))
-    return Comparison(float(ratio), float(low), float(high))
+def _mean(parts: Sequence[Times | None]) -> Times | None:
+    known = [each for each in parts if each is not None]
+    return Times.mean(known) if known and len(known) == len(parts) else None
+
+
+def _compared(pair: Iterable[Times | None]) -> Comparison | None:
+    one, other = pair
+    return None if one is None or other is None else Comparison.of(one, other)

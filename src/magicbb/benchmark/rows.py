@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import prod
+from math import inf
 from typing import TYPE_CHECKING
 
 from magicbb.benchmark.contenders import YARDSTICK
@@ -13,7 +13,8 @@ from magicbb.benchmark.streams import STREAMS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from magicbb.benchmark.result import Comparison, Result, Times
+    from magicbb.benchmark.result import Result
+    from magicbb.benchmark.times import Comparison, Times
 
 STREAM, MODE = "games", "throughput"
 """The single look-ups that are most like those of a generator of moves."""
@@ -132,10 +133,9 @@ def generator_rows(result: Result) -> Rows:
 
 def generator_order(result: Result) -> list[str]:
     """The schemes by what a leaf takes, the fastest first."""
-    leaves: dict[str, list[float]] = {}
-    for case, times in result.generator.items():
-        leaves.setdefault(case.scheme, []).append(times.ns)
-    return sorted(leaves, key=lambda scheme: prod(leaves[scheme]))
+    schemes = dict.fromkeys(case.scheme for case in result.generator)
+    leaves = {scheme: leaf.ns for scheme in schemes if (leaf := result.leaf(scheme)) is not None}
+    return sorted(leaves, key=leaves.__getitem__)
 
 
 def lookup_order(result: Result) -> list[str]:
@@ -143,7 +143,7 @@ def lookup_order(result: Result) -> list[str]:
 
     Empty where that was not measured.
     """
-    means = result.means(STREAM, MODE)
+    means = {scheme: mean.ns for scheme, mean in result.means(STREAM, MODE).items()}
     return sorted(filter(means.__contains__, generator_order(result)), key=means.__getitem__)
 
 
@@ -169,10 +169,32 @@ def million_a_second(ns: float) -> str:
 def percent(part: float) -> str:
     """A part as a percentage; beyond all measure where it says nothing any more.
 
-    >>> percent(0.034), percent(137.0)
-    ('3%', '>999%')
+    >>> percent(0.034), percent(137.0), percent(inf)
+    ('3%', '>999%', '?')
     """
+    if part == inf:
+        return "?"  # too few rounds
     return f"{part:.0%}" if 0 <= part < _PRECISE else ">999%"
+
+
+def measured(times: Times) -> str:
+    """A time within a sentence, with how sure it is.
+
+    >>> from magicbb.benchmark.times import Times
+    >>> measured(Times((0.9, 1.0, 1.0, 1.0, 1.0, 1.0, 1.1, 1.2)))
+    '1.00 ns ± 15%'
+    """
+    return f"{nanoseconds(times.ns)} ns ± {percent(times.spread)}"
+
+
+def compared(comparison: Comparison) -> str:
+    """A ratio within a sentence, with how sure it is.
+
+    >>> from magicbb.benchmark.times import Comparison
+    >>> compared(Comparison(1.5, 1.47, 1.53))
+    '1.50 ± 2%'
+    """
+    return f"{factor(comparison.ratio)} ± {percent(comparison.spread)}"
 
 
 def factor(ratio: float) -> str:

@@ -1,6 +1,6 @@
 """Streams of queries: what an engine, or chance, asks one after the other.
 
-The positions that they are about come with the package, or are anybody's.
+The positions that they are about come with the package or from the user.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ def shipped_positions() -> list[Board]:
 def read_boards(path: str | os.PathLike[str]) -> list[Board]:
     """Read a file with one position per line, as FEN or EPD.
 
-    Empty lines are passed over, and those that start with '#'. Of a longer file the first
+    Empty lines and lines that start with '#' are skipped. Of a longer file the first
     `MOST_POSITIONS` are read.
 
     Raises:

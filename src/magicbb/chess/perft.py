@@ -70,8 +70,8 @@ def perft(
     Args:
         state: The position.
         depth: 0..64.
-        threads: How many threads share the work; all cores if left out.
-        table: The table of sliders to use; the fastest if left out.
+        threads: How many threads share the work (default: all cores).
+        table: The table of sliders to use (default: the fastest).
         on_counted: Called with numbers of leaves that add up to the result, from any thread.
 
     The plies from which the work is shared out are played on the default table.

@@ -227,7 +227,7 @@ class Position(BoardState):
         return self._attackers(self.king(turn), self.occupied) & self.side(not turn)
 
     def pinned(self, color: Any = None) -> int:
-        """The pieces of a side, the one to move if left out, that are pinned to their king.
+        """The pinned pieces of a side, by default the side to move.
 
         >>> hex(Position.from_fen("4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1").pinned())
         '0x1000'
@@ -254,8 +254,8 @@ class Position(BoardState):
         Args:
             depth: 0 or more; at the last ply moves are counted and not made.
             divide: Whether to return a dict with the number for each move, in UCI.
-            threads: How many threads share the work; all cores if left out.
-            table: The table of sliders to use, from `build` for example; the fastest if left out.
+            threads: How many threads share the work (default: all cores).
+            table: The table of sliders to use, from `build` for example (default: the fastest).
                 (The first plies, from which threads take their work, are played on the fastest.)
 
         Raises:

@@ -23,18 +23,19 @@ from typing import TYPE_CHECKING
 
 from magicbb.arguments import short_repr
 from magicbb.chess.board_state import state_of
-from magicbb.chess.collections.blocks import blocks_of, opened, source_name, whole_lines
-from magicbb.chess.notation.fen import LONGEST_LINE, parse_epd
+from magicbb.chess.collections.blocks import blocks_of, whole_lines
+from magicbb.chess.notation.fen import LONGEST_LINE, operations_of, parse_epd
 from magicbb.chess.perft import DEEPEST
 from magicbb.chess.position import Position, trusted_position
+from magicbb.files import opened, source_name
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 _COUNT = re.compile(r"[Dd](\d{1,2})\s+(\d{1,20})", re.ASCII)
-_FIRST_COUNT = re.compile(r"\s([Dd]\d.*)$", re.ASCII)  # without a semicolon before it
-_SMALL_D = re.compile(r"d\d", re.ASCII)  # other operations begin with small letters, too
+_OPERATION = re.compile(r"""(?:[^;"]|"[^"]*"?)+""")
+_DEPTH = re.compile(r"D|d\d", re.ASCII)  # other operations begin with small letters, too
 _PERFT = re.compile(r"(\d{1,2})\s+(\d{1,20})", re.ASCII)
 
 
@@ -53,8 +54,15 @@ class Case:
     counts: dict[int, int] = field(hash=False)
 
 
-def read_suite(path: str | os.PathLike[str]) -> list[Case]:
+def read_suite(
+    path: str | os.PathLike[str], on_invalid: Callable[[ValueError], None] | None = None
+) -> list[Case]:
     """Read a file of perft counts, plain or zipped by gzip; "-" is standard input.
+
+    Args:
+        path: The file.
+        on_invalid: Called with what is wrong with a line, which is then passed over; the counts of
+            a position that is passed over are passed over, too.
 
     Raises:
         ValueError: A line is not understood, or there are none; the sentence names file and line.
@@ -63,13 +71,16 @@ def read_suite(path: str | os.PathLike[str]) -> list[Case]:
     name = source_name(path)
     with opened(path) as file:
         texts = whole_lines(blocks_of(file, name))
-        cases = parse_suite((line for text in texts for line in text[:-1].split(b"\n")), name)
+        lines = (line for text in texts for line in text[:-1].split(b"\n"))
+        cases = parse_suite(lines, name, on_invalid)
     if not cases:
         raise ValueError(f"{name}: there is no position with a perft count in it")
     return cases
 
 
-def parse_suite(lines: Iterable[bytes], name: str) -> list[Case]:
+def parse_suite(
+    lines: Iterable[bytes], name: str, on_invalid: Callable[[ValueError], None] | None = None
+) -> list[Case]:
     r"""Parse the lines of a file; see `read_suite`.
 
     >>> suite = b"id kings\nepd 7k/8/8/8/8/8/8/K7 w - -\nperft 1 3\nperft 2 9".splitlines()
@@ -78,17 +89,13 @@ def parse_suite(lines: Iterable[bytes], name: str) -> list[Case]:
     """
     parser = _Parser()
     for number, line in enumerate(lines, 1):
-        where = f"{name}, line {number}"
-        if len(line.rstrip(b"\r\n")) > LONGEST_LINE:
-            raise ValueError(f"{where}: it is longer than {LONGEST_LINE:,} bytes")
         try:
-            text = line.decode("utf-8-sig" if number == 1 else "utf-8").strip()
-            if text and not text.startswith("#"):
-                parser.take(text, f"line {number}")
-        except UnicodeDecodeError:
-            raise ValueError(f"{where}: it is not text in UTF-8") from None
-        except ValueError as error:
-            raise ValueError(f"{where}: {error}") from None
+            parser.take_line(line, number)
+        except ValueError as error:  # noqa: PERF203 (a line is work enough)
+            invalid = ValueError(f"{name}, line {number}: {error}")
+            if on_invalid is None:
+                raise invalid from None
+            on_invalid(invalid)
     return [case for case in parser.cases if case.counts]
 
 
@@ -98,6 +105,18 @@ class _Parser:
     def __init__(self) -> None:
         self.cases: list[Case] = []
         self._name: str | None = None
+        self._passing_over = False
+
+    def take_line(self, line: bytes, number: int) -> None:
+        """Take the bytes of one line."""
+        if len(line.rstrip(b"\r\n")) > LONGEST_LINE:
+            raise ValueError(f"it is longer than {LONGEST_LINE:,} bytes")
+        try:
+            text = line.decode("utf-8-sig" if number == 1 else "utf-8").strip()
+        except UnicodeDecodeError:
+            raise ValueError("it is not text in UTF-8") from None
+        if text and not text.startswith("#"):
+            self.take(text, f"line {number}")
 
     def take(self, text: str, where: str) -> None:
         """Take one line."""
@@ -106,6 +125,8 @@ class _Parser:
         if word == "id":
             self._name = rest
         elif word == "perft":
+            if self._passing_over:
+                return
             if self._name is not None:
                 raise ValueError(f"a count stands before the position of {short_repr(self._name)}")
             self._count(_PERFT, rest, 'a depth and a count, as "perft 3 8902"')
@@ -113,14 +134,12 @@ class _Parser:
             self._take_epd(rest if word == "epd" else text, where)
 
     def _take_epd(self, text: str, where: str) -> None:
+        name, self._name, self._passing_over = self._name, None, True
         position = trusted_position(state_of(parse_epd(text)))
-        self.cases.append(Case(self._name or where, position, {}))
-        self._name = None
-        first, *others = text.split(";")
-        if found := _FIRST_COUNT.search(first):
-            others.insert(0, found[1])
-        for operation in map(str.strip, others):
-            if operation.startswith("D") or _SMALL_D.match(operation):
+        self._passing_over = False
+        self.cases.append(Case(name or where, position, {}))
+        for operation in map(str.strip, _OPERATION.findall(operations_of(text))):
+            if _DEPTH.match(operation):
                 self._count(_COUNT, operation, 'a depth and a count, as ";D3 8902"')
 
     def _count(self, form: re.Pattern[str], text: str, rule: str) -> None:

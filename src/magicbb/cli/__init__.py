@@ -5,30 +5,27 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from difflib import get_close_matches
 from importlib import import_module
 
 import click
 
+from magicbb.arguments import short_repr
 from magicbb.version import __version__
 
-COMMANDS = (
-    "attacks",
-    "bench",
-    "build",
-    "check",
-    "explain",
-    "explore",
-    "export",
-    "find",
-    "pack",
-    "perft",
-    "prove",
-    "records",
-    "resume",
-    "schemes",
-    "verify",
-)
+GROUPS = {
+    "Chess": ("attacks", "perft"),
+    "Tables": ("build", "verify", "export", "schemes", "bench"),
+    "Explanations": ("explain", "explore"),
+    "Research": ("find", "pack", "prove", "check", "records", "resume"),
+}
+"""The commands by purpose, as the help lists them."""
+
+COMMANDS = tuple(sorted(name for names in GROUPS.values() for name in names))
 """The commands; each is the function `command` of the module with its name."""
+
+_INSTEAD = {"help": "magicbb --help", "version": "magicbb --version"}
+"""What is not a command, though one may expect it."""
 
 BAD_INPUT, INTERRUPTED = 2, 130
 """Exit statuses: a mistake in what was asked, and Ctrl-C."""
@@ -47,6 +44,26 @@ class _Commands(click.Group):
             return super().get_command(ctx, cmd_name)
         command: click.Command = import_module(f"magicbb.cli.{cmd_name}").command
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; for a name that is none, suggest the closest."""
+        name = args[0]
+        if name in COMMANDS or name.startswith("-"):
+            return super().resolve_command(ctx, args)
+        close = [_INSTEAD[name]] if name in _INSTEAD else get_close_matches(name, COMMANDS, 1)
+        meant = f"; did you mean {close[0]}?" if close else "; magicbb --help lists the commands"
+        raise click.UsageError(f"there is no command {short_repr(name)}{meant}")
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands by purpose."""
+        for title, names in GROUPS.items():
+            commands = [(name, self.get_command(ctx, name)) for name in names]
+            with formatter.section(title):
+                formatter.write_dl(
+                    [(name, command.get_short_help_str()) for name, command in commands if command]
+                )
 
 
 @click.command(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from magicbb.cli import options
+from magicbb.cli import options, outputs
 from magicbb.cli.board import Picture, board_of, slider_on
 from magicbb.cli.console import print_json
 from magicbb.geometry.bitboards import squares_of
@@ -35,7 +35,7 @@ Examples:
     "rook",
     "bishop",
     "queen",
-    help="The slider; if left out, the one that stands on the square, or else a queen.",
+    help="The slider (default: the one on the square, or else a queen).",
 )
 @options.position
 @click.option(
@@ -44,9 +44,9 @@ Examples:
     metavar="FILE",
     help="A file with a FEN or EPD per line, perhaps zipped; - for standard input.",
 )
-@options.output("the attack maps as NPZ, Parquet or CSV, by the file's suffix")
-@click.option("--skip-invalid", is_flag=True, help="Pass over lines that are no positions.")
-@options.scheme("The table of sliders to look up in; the fastest on this CPU if left out.")
+@outputs.output("the attack maps as NPZ, Parquet or CSV, by the file's suffix", *outputs.MAPS)
+@click.option("--skip-invalid", is_flag=True, help="Skip lines that are not positions.")
+@options.scheme("The table of sliders to look up in (default: the fastest on this CPU).")
 @options.threads
 @options.as_json
 def command(
@@ -115,8 +115,8 @@ def _write(
 
 def _chunks(source: str, *, skip_invalid: bool) -> Iterator[Positions]:
     """The positions of a file in which there must be one."""
-    from magicbb.chess.collections.blocks import source_name
     from magicbb.chess.collections.reading import no_position, position_chunks
+    from magicbb.files import source_name
 
     count = skipped = 0
     for chunk in position_chunks(source, skip_invalid=skip_invalid):

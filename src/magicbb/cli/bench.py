@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from magicbb.cli import options
+from magicbb.cli import options, outputs
 from magicbb.cli.console import print_json, progress, waiting
 
 if TYPE_CHECKING:
@@ -40,22 +40,25 @@ Examples:
 )
 @click.argument("schemes", metavar="[SCHEME]...", nargs=-1)
 @click.option(
-    "--all", "everything", is_flag=True, help="Also what takes half a minute each to build."
+    "--all",
+    "everything",
+    is_flag=True,
+    help="Include schemes that take about half a minute to build.",
 )
 @_several(
     "slider",
     ["rook", "bishop", "queen"],
-    help="Whose look-ups; rook and bishop if left out. May be repeated.",
+    help="Sliders to measure (default: rook and bishop). May be repeated.",
 )
 @_several(
     "stream",
     ["random", "games", "pressure"],
-    help="What is asked; all three if left out. May be repeated.",
+    help="Queries to measure (default: all three). May be repeated.",
 )
 @_several(
     "mode",
     ["throughput", "latency"],
-    help="Independent queries, or each waiting for the one before; both if left out.",
+    help="Independent queries, or each waiting for the one before (default: both).",
 )
 @click.option(
     "--rounds",
@@ -86,10 +89,15 @@ Examples:
     "--report, unless --slider, --stream or --mode asks for less.",
 )
 @options.seed
-@options.to_file("--plot", help="Draw speed against size as PNG, SVG or PDF; needs Matplotlib.")
-@options.to_file(
+@outputs.to_file(
+    "--plot",
+    formats=outputs.PLOTS,
+    help="Draw speed against size as PNG, SVG or PDF; needs Matplotlib.",
+)
+@outputs.to_file(
     "--report",
-    help="Write figures, advice and old claims held against them as Markdown.",
+    formats=(outputs.MARKDOWN,),
+    help="Write figures, advice and verdicts on old claims as Markdown.",
 )
 @options.as_json
 def command(
@@ -141,8 +149,6 @@ def command(
     )
     if plot is not None:
         plotting.check_plot(plot)
-    if plot is not None and plot == report:
-        raise click.UsageError("--plot and --report must be different files")
     boards = None if positions is None else read_boards(positions)
     name = None if positions is None else f"positions of {click.format_filename(positions.name)}"
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from magicbb.cli import options
+from magicbb.cli import options, outputs
 from magicbb.cli.console import counter, print_json, print_report, progress
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ Examples:
 @click.argument("scheme")
 @options.seed
 @options.threads
-@options.output("the table as NPZ")
+@outputs.output("the table as NPZ", outputs.TABLE)
 @options.as_json
 def command(
     scheme: str, seed: int, threads: int | None, output: Path | None, as_json: bool
@@ -44,11 +44,8 @@ def command(
     from magicbb.tables.table import Table
 
     chosen = parse_choice(scheme)
-    if output is not None:
-        if chosen.scheme in RIVALS.values():
-            raise click.UsageError(f"{scheme} takes no magics, there is nothing to save")
-        if output.suffix.lower() not in {"", ".npz"}:
-            raise click.UsageError(f"build writes NPZ, not {output.suffix}")
+    if output is not None and chosen.scheme in RIVALS.values():
+        raise click.UsageError(f"{scheme} takes no magics, there is nothing to save")
     started = time.perf_counter()
     with progress(f"building {scheme}", 128, "magics") as update:
         table = build(chosen, seed, threads=threads, on_found=counter(update))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from magicbb.cli import printable
 from magicbb.cli.console import terminal
 
 if TYPE_CHECKING:
@@ -18,19 +19,31 @@ if TYPE_CHECKING:
     from magicbb.cli.options import FC
     from magicbb.research.campaigns import Event, Outcome
     from magicbb.research.campaigns.work import Job, Result, Work
+    from magicbb.research.records import Book
 
 _workers = click.option(
     "--workers",
     metavar="WHERE",
     help="Who does the work: a number of processes on this machine (4, or processes:4), or a Dask "
-    "cluster (dask:tcp://HOST:PORT). This process alone if left out; the results are the same.",
+    "cluster (dask:tcp://HOST:PORT). Default: this process alone. The results are the same.",
 )
 
 book = click.option(
     "--book",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="The record book; MAGICBB_BOOK or the user's own if left out.",
+    help="The record book (default: MAGICBB_BOOK, or the user's own).",
 )
+
+
+def check_book(book: Path | None) -> None:
+    """Refuse a book that is to be read and is not there.
+
+    Raises:
+        click.UsageError: It is not; the user's own need not be there yet.
+    """
+    if book is not None and not book.exists():
+        raise click.UsageError(f"{click.format_filename(book)}: there is no such record book")
+
 
 _hours = click.option(
     "--hours",
@@ -39,9 +52,41 @@ _hours = click.option(
 )
 
 
+_record = click.option(
+    "--record",
+    is_flag=True,
+    help="Keep results in the record book as they come, so that magicbb resume can go on, and add "
+    "what was found. --book FILE does so with another book. Without either, no book is written.",
+)
+
+
 def options(command: FC) -> FC:
-    """The options --workers, --book and --hours: a text, a path and a number, or None each."""
+    """The options --record, --workers, --book and --hours: true or false, or a value or None."""
+    return _record(resuming(command))
+
+
+def resuming(command: FC) -> FC:
+    """The same without --record, of a campaign that is in the book already."""
     return _workers(book(_hours(command)))
+
+
+def keeping(book: Path | None) -> str:
+    """The option that has a command write a book: one that is named, or the user's own.
+
+    >>> keeping(None), keeping(Path("b.sqlite"))
+    ('--record', '--book b.sqlite')
+    """
+    return "--record" if book is None else f"--book {shlex.quote(str(book))}"
+
+
+def open_book(book: Path | None, *, create: bool = True) -> Book:
+    """Open the record book; which damaged rows are skipped is said on standard error."""
+    from magicbb.research.records import Book
+
+    def tell(sentence: str) -> None:
+        click.echo(f"magicbb: {printable(sentence)}", err=True)
+
+    return Book(book, create=create, on_damage=tell)
 
 
 def run(
@@ -51,6 +96,8 @@ def run(
     workers: str | None,
     book: Path | None,
     hours: float | None,
+    record: bool = False,
+    takes_long: bool = False,
     on_event: Callable[[Event], object] | None = None,
 ) -> Outcome[Result]:
     """Run a campaign, or go on with it, and show how far it is.
@@ -61,8 +108,10 @@ def run(
         work: What is to be done.
         command: What begins the same campaign; it is written into the book.
         workers: What the user said.
-        book: Likewise.
+        book: Likewise; a book that is named is written.
         hours: Likewise.
+        record: Whether to write the user's own book, if none is named.
+        takes_long: Whether it would be a pity if it was interrupted and nothing was kept.
         on_event: Called with what happens, too.
 
     Raises:
@@ -72,11 +121,15 @@ def run(
     """
     from magicbb.research import campaigns
     from magicbb.research.campaigns.work import params_of
-    from magicbb.research.records import Book
 
     place = campaigns.parse_workers(workers)
-    with Book(book) as opened:
-        number = opened.begin(work.kind, params_of(work), seed=work.seed, command=command)
+    keeps = record or book is not None
+    if takes_long and not keeps:
+        click.echo(_NOT_KEPT, err=True)
+    with open_book(book) if keeps else contextlib.nullcontext() as opened:
+        number = 0
+        if opened is not None:
+            number = opened.begin(work.kind, params_of(work), seed=work.seed, command=command)
         label = command or work.kind
         with _stopping(number, book) as tell, _progress(label, on_event) as told:
             try:
@@ -86,8 +139,14 @@ def run(
             except campaigns.CampaignError as error:
                 raise click.ClickException(f"{error}") from None
         if not outcome.finished:
-            tell("the time is up")
+            tell("time is up")
     return outcome
+
+
+_NOT_KEPT = (
+    "results are kept in memory only; with --record they enter the record book as they come, "
+    "and the work can be resumed"
+)
 
 
 def so_far(
@@ -95,20 +154,27 @@ def so_far(
 ) -> list[list[Result]]:
     """The results of all rounds, that of a round in hand among them.
 
-    What a campaign has come to when its time runs out enters the book, as what it has come to in
-    the end does.
+    What a campaign in a book has come to when its time runs out enters that book, as what it has
+    come to in the end does. A record names the command that makes it again; where that says how
+    many rounds there are, records are of whole rounds, and the command says how many those were.
     """
     if outcome.finished:
         return outcome.rounds
     from dataclasses import replace
 
-    from magicbb.research.records import Book, Provenance
+    from magicbb.research.campaigns.works.pack import Pack
+    from magicbb.research.records import Provenance
 
     rounds = [*outcome.rounds, outcome.part]
-    with Book(book) as opened:
+    if not outcome.campaign:
+        return rounds
+    with open_book(book) as opened:
         campaign = opened.campaign(outcome.campaign)
-        by = Provenance.of_this_moment(campaign.seed, campaign.command, campaign.seconds)
-        opened.add_all(replace(record, provenance=by) for record in work.records(rounds))
+        command, recorded = campaign.command, rounds
+        if isinstance(work, Pack):
+            command, recorded = work.command_of(len(outcome.rounds)), outcome.rounds
+        by = Provenance.of_this_moment(campaign.seed, command, campaign.seconds)
+        opened.add_all(replace(record, provenance=by) for record in work.records(recorded))
     return rounds
 
 
@@ -116,15 +182,18 @@ def so_far(
 def _stopping(number: int, book: Path | None) -> Iterator[Callable[[str], None]]:
     """Say how to go on where the block is interrupted; yields what says it, and why."""
     named = "" if book is None else f" --book {shlex.quote(str(book))}"
+    how = f"continue with magicbb resume {number}{named}"
+    if not number:
+        how = "nothing was saved; with --record or --book, magicbb resume can continue"
 
     def tell(why: str) -> None:
-        click.echo(f"{why}; magicbb resume {number}{named} goes on from here", err=True)
+        click.echo(f"{why}; {how}", err=True)
 
     try:
         yield tell
     except (KeyboardInterrupt, OSError) as error:
         if isinstance(error, KeyboardInterrupt) or error.errno == errno.ENOSPC:
-            tell("what was done is in the book")
+            tell("progress saved" if number else "interrupted")
         raise
 
 
@@ -177,7 +246,7 @@ def _progress(
             best.plain = event.best
         else:
             again = ", ".join(map(str, event.jobs))
-            console.print(f"a worker died; again: job {again}", markup=False, highlight=False)
+            console.print(f"worker crashed; retrying job {again}", markup=False, highlight=False)
         if on_event is not None:
             on_event(event)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from magicbb.cli import options
+from magicbb.cli import options, outputs
 from magicbb.cli.board import Picture, board_of, slider_on
 from magicbb.cli.console import print_json, waiting
 
@@ -46,12 +46,17 @@ Examples:
     "rook",
     "bishop",
     "queen",
-    help="Rook or bishop; if left out, the one that stands on the square, or else a rook.",
+    help="Rook or bishop (default: the one on the square, or else a rook).",
 )
 @options.position
-@options.scheme("The scheme of the table, or a file of magics; fancy if left out.")
+@options.scheme("The scheme of the table, or a file of magics (default: fancy).")
 @options.seed
-@options.to_file("--svg", "picture", help="Write the chain of boards as one picture.")
+@outputs.to_file(
+    "--svg",
+    "picture",
+    formats=(outputs.SVG,),
+    help="Write the chain of boards as one picture.",
+)
 @options.as_json
 def command(
     square: int,
@@ -67,7 +72,7 @@ def command(
 
     Every step is shown with its numbers and boards, as the scheme's own code computes it. Of a
     product, the bits that go into the index are digits, the others x and dot. At the end it says
-    which other blockers come to the same slot.
+    which other blockers lead to the same slot.
     """
     board = board_of(fen, occupied)
     slider = piece or slider_on(board, square, "explain") or "rook"

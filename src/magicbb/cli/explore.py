@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from magicbb.cli import options
+from magicbb.cli import options, outputs
 from magicbb.cli.console import counter, print_json, progress, waiting
 from magicbb.geometry.squares import square_name
 
@@ -38,15 +38,15 @@ Example:
 )
 @click.argument("square", required=False, type=options.SquareType())
 @options.piece("rook", "bishop", help="The slider that the page begins with.")
-@click.option("--fen", help="The position that it begins with, as a FEN or its first field.")
+@options.fen("The first position: a FEN, its first field, or startpos.")
 @options.scheme("The scheme that it begins with, one of the catalogue's.")
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
-    help="The port of this machine to listen on; a free one if left out.",
+    help="The port of this machine to listen on (default: a free one).",
 )
 @click.option("--no-browser", is_flag=True, help="Serve the page, and open no browser.")
-@options.output("the page with everything in it to a file, which needs no server")
+@outputs.output("the page with everything in it to a file, which needs no server", outputs.PAGE)
 @options.as_json
 def command(
     square: int | None,

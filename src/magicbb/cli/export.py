@@ -8,6 +8,7 @@ import click
 from click.core import ParameterSource
 
 from magicbb.cli import options as shared
+from magicbb.cli import outputs
 from magicbb.cli.console import counter, print_json, progress, waiting
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     epilog="""\b
 Languages:
   c cpp csharp go java javascript javascript-pairs python rust typescript
-  typescript-pairs zig; the pairs are of 32-bit numbers, for want of BigInt
+  typescript-pairs zig; the pairs are of 32-bit numbers, without BigInt
 \b
 Examples:
   magicbb export fancy --language rust -o attacks.rs
@@ -45,15 +46,20 @@ Examples:
     metavar="init|static|const",
     help="Fill the table at start-up, write out every entry, or let the compiler compute it.",
 )
+@click.option(
+    "--records",
+    metavar="aos|soa",
+    help="In C, C++ and Rust: a record for each square, or an array for each number.",
+)
 @click.option("--prefix", help="What names start with, where the language has no modules.")
 @click.option("--namespace", help="The namespace, where the language has them.")
-@click.option("--package", help="The package, likewise.")
-@click.option("--class", "class_name", help="The class, likewise.")
+@click.option("--package", help="The package, where the language has them.")
+@click.option("--class", "class_name", help="The class, where the language has them.")
 @click.option("--queen/--no-queen", default=True, help="Whether to write a function for the queen.")
 @click.option("--self-test", is_flag=True, help="Add a program that checks all 107,648 keys.")
 @shared.seed
 @shared.threads
-@shared.output("the source to a file; else it is printed")
+@outputs.output("the source to a file; else it is printed", outputs.SOURCE)
 @shared.as_json
 def command(
     scheme: str,
@@ -88,6 +94,7 @@ def command(
                 "language": options.language.name,
                 "mapping": options.mapping.name,
                 "tables": options.tables_for(table.choice),
+                "records": options.records_for(table.choice),
                 **table.verify().as_dict(),
                 **where,
             }
@@ -114,6 +121,7 @@ def _table(
         return given, origin_of(given, scheme)
     choice = parse_choice(scheme)
     options.tables_for(choice)
+    options.records_for(choice)
     with progress(f"building {scheme}", 128, "magics") as update:
         table = build(choice, seed, threads=threads, on_found=counter(update))
     return table, built_as(choice, seed)

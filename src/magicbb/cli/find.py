@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from magicbb.cli import campaigning, options
+from magicbb.cli import campaigning, options, outputs
 from magicbb.cli.console import counter, print_json, progress
 from magicbb.geometry.sliders import parse_slider
 from magicbb.geometry.squares import square_name
@@ -50,20 +50,26 @@ Examples:
   magicbb find --kind black -o black.json
 """,
 )
-@click.argument("piece", required=False, type=click.Choice(["rook", "bishop"]))
+@click.argument("piece", required=False, type=options.piece_of("rook", "bishop"))
 @click.argument("square", required=False, type=options.SquareType())
 @click.option(
     "--bits",
     type=_BitsType(),
-    help="Index bits; as many as the mask has squares if left out. n-1 means one less than that, "
-    "n-2 and n+1 likewise.",
+    help="Index bits (default: the number of mask squares). n-1 means one less than that, "
+    "and so on.",
 )
 @options.kind("white", "black", "white-32", default="white", more=", or with products of 32 bits")
 @options.choice(
     "--objective",
-    ["bits", "used", "range"],
+    ["bits", "used", "range", "packed"],
     default="bits",
-    help="Any magic of so many bits, or one that uses few slots, or slots in a short range.",
+    help="Any magic of so many bits, or one that uses few slots, slots in a short range, or few "
+    "slots in few blocks of the array.",
+)
+@click.option(
+    "--anyway",
+    is_flag=True,
+    help="Search for fewer bits, whatever is settled.",
 )
 @options.seed
 @click.option(
@@ -73,7 +79,7 @@ Examples:
 )
 @options.threads
 @campaigning.options
-@options.output("the magics as JSON or, to FILE.csv, as CSV")
+@outputs.output("the magics as JSON or, to FILE.csv, as CSV", *outputs.MAGICS)
 @options.as_json
 def command(
     piece: str | None,
@@ -81,6 +87,7 @@ def command(
     bits: int | str | None,
     kind: str,
     objective: str,
+    anyway: bool,
     seed: int,
     tries: int | None,
     threads: int | None,
@@ -91,18 +98,21 @@ def command(
     """Find the magic of PIECE on SQUARE, or those of all 128 squares.
 
     With as many index bits as the mask has squares this takes no time. One bit less is possible for
-    some squares, most of them the bishop's; such a search may never end, unless --tries ends it.
+    some squares, most of them the bishop's. What is settled is answered at once: the magic that is
+    known, or that there is none, and what proves it. --anyway searches all the same; such a search
+    may never end, unless --tries ends it.
 
-    With --workers, --book or --hours, and for all squares where it takes long, it is a campaign:
-    what is found enters the record book, and an interrupted search goes on by magicbb resume. For
-    rooks with fewer bits that also is a better search. Of white magics with fewer bits, only those
-    are searched for that are known to exist.
+    With --record, --book, --workers or --hours, and for all squares where it takes long, it is a
+    campaign, which searches also where a magic is known. With --record or --book what is found
+    enters the record book, and an interrupted search goes on by magicbb resume. For rooks with
+    fewer bits that also is a better search. For white, only squares known to have a magic with
+    fewer bits are searched.
     """
     if piece is not None and square is None:
         raise click.UsageError("a piece needs a square, as in: magicbb find rook a1")
     place = None if piece is None or square is None else (parse_slider(piece), square)
-    wanted = _Wanted(place, bits, kind, objective, seed, tries)
-    campaign = any(value is not None for value in how.values())
+    wanted = _Wanted(place, bits, kind, objective, seed, tries, anyway)
+    campaign = any(value not in (None, False) for value in how.values())
     if place is None:
         takes_long = objective != "bits" or wanted.more < 0
         campaign = campaign or takes_long
@@ -133,6 +143,7 @@ class _Wanted(NamedTuple):
     objective: str
     seed: int
     tries: int | None
+    anyway: bool
 
     @property
     def command(self) -> str:
@@ -148,6 +159,8 @@ class _Wanted(NamedTuple):
             words += ["--objective", self.objective]
         if self.tries is not None and self.objective != "bits":
             words += ["--tries", str(self.tries)]
+        if self.anyway:
+            words.append("--anyway")
         return " ".join([*words, "--seed", str(self.seed)])
 
     @property
@@ -173,11 +186,28 @@ def _find(wanted: _Wanted, threads: int | None) -> list[Magic]:
         with progress(f"{slider} {square_name(square)}", wanted.tries, unit) as update:
             bits = wanted.bits_of(slider, square)
             arguments: dict[str, Any] = {"tries": wanted.tries, "objective": wanted.objective}
-            return [find(slider, square, bits, kind, seed=seed, **arguments, on_progress=update)]
+            arguments["anyway"] = wanted.anyway
+            magic = find(slider, square, bits, kind, seed=seed, **arguments, on_progress=update)
+        _say_whether_known(wanted, magic)
+        return [magic]
     with progress("finding", 128, "magics") as update:
         all_bits = None if wanted.bits is None else wanted.bits_of
         found = counter(update)
-        return [*find_all(kind, all_bits, seed=seed, threads=threads, on_found=found)]
+        return [
+            *find_all(
+                kind, all_bits, seed=seed, threads=threads, anyway=wanted.anyway, on_found=found
+            )
+        ]
+
+
+def _say_whether_known(wanted: _Wanted, magic: Magic) -> None:
+    """Say so where the magic is one that was found before."""
+    from magicbb.magics.settled import settled
+
+    fewer = magic.bits < magic.mask.bit_count()
+    known = settled(magic.slider, magic.square, magic.kind, magic.bits) if fewer else None
+    if known and known.magic and known.magic.factor == magic.factor and not wanted.anyway:
+        click.echo(f"{known}; --anyway searches for another", err=True)
 
 
 def _run(wanted: _Wanted, how: Mapping[str, Any]) -> tuple[list[Magic], dict[str, Any]]:
@@ -193,15 +223,20 @@ def _run(wanted: _Wanted, how: Mapping[str, Any]) -> tuple[list[Magic], dict[str
         count = slider.mask(square).bit_count()
         targets = [Target(row_of(slider, square), count if bits is None else bits)]
     else:
-        targets, left_out = worth_searching(wanted.kind, wanted.more)
+        targets, left_out = worth_searching(wanted.kind, wanted.more, anyway=wanted.anyway)
     work = Find(wanted.kind, tuple(targets), wanted.objective, wanted.tries, wanted.seed)
+    if wanted.place is not None and not wanted.anyway:
+        from magicbb.magics.search.finding import known_magic
+
+        known_magic(wanted.place, targets[0].bits, wanted.kind)
     seconds: dict[int, float] = {}
 
     def add_up(event: object) -> None:
         if isinstance(event, JobDone):
             seconds[event.job] = seconds.get(event.job, 0.0) + event.seconds
 
-    outcome = campaigning.run(work, command=wanted.command, **how, on_event=add_up)
+    how = {**how, "takes_long": wanted.place is None, "on_event": add_up}
+    outcome = campaigning.run(work, command=wanted.command, **how)
     magics = work.found(campaigning.so_far(work, outcome, how["book"]))
     for place, row in enumerate(target.row for target in targets):
         if place in seconds:

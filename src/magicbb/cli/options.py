@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from magicbb.geometry.squares import parse_square
+from magicbb.geometry.squares import SQUARE_NAMES, parse_square
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -29,10 +29,14 @@ class SquareType(click.ParamType):  # type: ignore[type-arg]
     ) -> int:
         """Return the number; what is no square is refused in the package's own words."""
         is_number = isinstance(value, str) and value.isascii() and value.isdecimal()
-        return parse_square(int(value) if is_number and len(value) <= _LONGEST_NUMBER else value)
+        if is_number and len(value) <= _LONGEST_NUMBER:
+            return parse_square(int(value))
+        return parse_square(value.lower() if value in _CAPITALS else value)
 
 
 _LONGEST_NUMBER = 20
+
+_CAPITALS = frozenset(name.upper() for name in SQUARE_NAMES)
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
@@ -47,30 +51,12 @@ seed = click.option(
 threads = click.option(
     "--threads",
     type=click.IntRange(1, 4096),
-    help="How many threads work; all cores if left out.",
+    help="How many threads work (default: all cores).",
 )
 
 
-_FILE = click.Path(path_type=Path, dir_okay=False)
-
-
-def _checked(_ctx: click.Context, _option: click.Parameter, target: Path | None) -> Path | None:
-    """A file to write, once it is known that it can be: before any work is done for it."""
-    if target is not None:
-        from magicbb.files import check_target
-
-        check_target(target)
-    return target
-
-
-def output(what: str) -> Callable[[FC], FC]:
-    """The option -o FILE; what cannot be written is refused."""
-    return click.option("-o", "--output", type=_FILE, callback=_checked, help=f"Write {what}.")
-
-
-def to_file(*names: str, help: str) -> Callable[[FC], FC]:
-    """An option that names a file to write besides the output, likewise."""
-    return click.option(*names, type=_FILE, callback=_checked, metavar="FILE", help=help)
+FILE_TO_READ = click.Path(path_type=Path, allow_dash=True)
+"""A file, or - for standard input."""
 
 
 def choice(
@@ -88,7 +74,12 @@ def choice(
 
 def piece(*pieces: str, help: str) -> Callable[[FC], FC]:
     """The option --piece NAME."""
-    return click.option("--piece", type=click.Choice(pieces), help=help)
+    return click.option("--piece", type=piece_of(*pieces), help=help)
+
+
+def piece_of(*pieces: str) -> click.Choice:  # type: ignore[type-arg]  # as above
+    """The type of an argument or option that is a piece; capitals do not matter."""
+    return click.Choice(pieces, case_sensitive=False)
 
 
 def kind(*kinds: str, default: str, more: str = "") -> Callable[[FC], FC]:
@@ -103,13 +94,25 @@ def kind(*kinds: str, default: str, more: str = "") -> Callable[[FC], FC]:
     return choice("--kind", kinds, default=default, help=text)
 
 
+def fen(help: str) -> Callable[[FC], FC]:
+    """The option --fen FEN; startpos, as in UCI, is the start position."""
+
+    def start_or_fen(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str | None:
+        if value is None or value.lower() != "startpos":
+            return value
+        from magicbb.chess.position import START
+
+        return START
+
+    return click.option("--fen", callback=start_or_fen, help=help)
+
+
 def position(command: FC) -> FC:
     """The options --fen and --occupied, of which `board.board_of` makes a board."""
-    fen = click.option("--fen", help="The position, as a FEN or its first field.")
     occupied = click.option(
         "--occupied", help="The occupied squares as a number, such as 0x8100000000000081."
     )
-    return fen(occupied(command))
+    return fen("The position: a FEN, its first field, or startpos.")(occupied(command))
 
 
 def scheme(what: str) -> Callable[[FC], FC]:

@@ -1,4 +1,4 @@
-"""magicbb pack: the smallest tables that hours of work come to."""
+"""magicbb pack: the smallest tables that hours of work give."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from magicbb.cli import campaigning, options
+from magicbb.cli import campaigning, options, outputs
 from magicbb.cli.console import print_json
 
 if TYPE_CHECKING:
@@ -38,10 +38,20 @@ Examples:
     multiple=True,
     default=("none",),
     show_default=True,
-    help="Squares share nothing, slots in which they read different bits, or the numbers of equal "
-    "attack sets. If given several times, a table is packed for each, of the same magics.",
+    help="What squares share: nothing, masked union slots, or bytes of attack sets. If given "
+    "several times, a table is packed for each, of the same magics.",
 )
-@click.option("--published", is_flag=True, help="Published magics may be chosen and learnt from.")
+@click.option(
+    "--published",
+    is_flag=True,
+    help="Published magics may be chosen and learnt from; without it, all are found here.",
+)
+@click.option(
+    "--start",
+    default="",
+    metavar="TABLE",
+    help="Start from a table: a name such as densest-shared, or a file.",
+)
 @click.option(
     "--rounds",
     type=click.IntRange(1, 2**20 - 1),
@@ -49,18 +59,21 @@ Examples:
     show_default=True,
     help="How often magics are annealed and packed.",
 )
-@click.option(
-    "--draft", is_flag=True, help="Do a hundredth of the work, to try it out; the table is large."
-)
+@click.option("--draft", is_flag=True, help="Quick run at 1 % effort; the table is large.")
 @options.seed
 @campaigning.options
-@options.output("the table as NPZ or, to FILE.csv, its magics and offsets as CSV")
+@outputs.output(
+    "the table as NPZ or, to FILE.csv, its magics and offsets as CSV",
+    outputs.TABLE,
+    outputs.MAGICS[1],
+)
 @options.as_json
 def command(
     kind: str,
     shift: str,
     sharing: tuple[str, ...],
     published: bool,
+    start: str,
     rounds: int,
     draft: bool,
     seed: int,
@@ -71,20 +84,18 @@ def command(
     """Pack the index ranges of 128 magics into one array, as small as can be.
 
     In each round magics are annealed for slots that pack well, on every square, chosen and laid by
-    ruin and recreate, and separated in an array that is too short. A round takes a core a minute or
-    two, and tables get smaller for hours.
+    ruin and recreate, and compacted by guided local search. A round takes a core a minute or two,
+    and tables get smaller for hours.
 
-    The best tables enter the record book, those of a campaign that --hours ends early, too; magicbb
-    resume goes on with it.
+    With --record or --book the best tables enter the record book, those of a campaign that --hours
+    ends early, too; magicbb resume goes on with it. Otherwise -o is what keeps the table.
     """
     from magicbb.research.campaigns.works.pack import Pack
 
-    work = Pack(kind, shift, sharing, published, rounds, seed, draft)
+    work = Pack(kind, shift, sharing, published, rounds, seed, draft, start)
     if output is not None and len(work.sharing) > 1:
         raise click.UsageError("-o writes one table, and so goes with --sharing given once")
-    if output is not None and output.suffix.lower() not in {"", ".npz", ".csv"}:
-        raise click.UsageError(f"pack writes NPZ or CSV, not {output.suffix}")
-    outcome = campaigning.run(work, command=_command(work), **how)
+    outcome = campaigning.run(work, command=work.command, takes_long=not draft, **how)
     tables = work.tables(campaigning.so_far(work, outcome, how["book"]))
     if output is not None:
         for table in tables.values():
@@ -111,16 +122,6 @@ def _write(table: Table, output: Path) -> None:
         table.save(output)
 
 
-def _command(work: Pack) -> str:
-    """What begins the same campaign."""
-    words = ["magicbb", "pack", "--kind", work.magics, "--shift", work.shift]
-    for sharing in work.sharing:
-        words += ["--sharing", sharing]
-    words += ["--published"] * work.published + ["--rounds", str(work.last)]
-    words += ["--draft"] * work.draft + ["--seed", str(work.seed)]
-    return " ".join(words)
-
-
 def _described(work: Pack, sharing: str, table: Table) -> dict[str, Any]:
     """What there is to say of a table, and of those that others published under its name."""
     from magicbb.research.records.published import published_tables
@@ -133,7 +134,7 @@ def _described(work: Pack, sharing: str, table: Table) -> dict[str, Any]:
         "entries": table.entries,
         "used": report.used,
         "bytes": table.nbytes,
-        "candidates": "published" if work.published else "own",
+        "candidates": "own" if work.own else "published",
         "published": [
             {"by": each.by, "kind": each.kind, "entries": each.entries, "bytes": each.bytes}
             for each in published_tables()

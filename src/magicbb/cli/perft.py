@@ -38,9 +38,9 @@ Examples:
 """,
 )
 @click.argument("depth", type=click.IntRange(0, 64), required=False)
-@click.option("--fen", help="The position; the start position if left out.")
+@options.fen("The position (default: startpos).")
 @click.option("--divide", is_flag=True, help="Count for each move.")
-@options.scheme("The table of sliders; the fastest on this CPU if left out.")
+@options.scheme("The table of sliders (default: the fastest on this CPU).")
 @options.threads
 @click.option(
     "--suite",
@@ -51,8 +51,9 @@ Examples:
 @click.option(
     "--max-nodes",
     type=click.IntRange(1),
-    help="Of a suite, check the counts up to this one; 1,000,000,000 if left out.",
+    help="Of a suite, check the counts up to this one (default: 1,000,000,000).",
 )
+@click.option("--skip-invalid", is_flag=True, help="Of a suite, skip lines not understood.")
 @options.as_json
 def command(
     depth: int | None,
@@ -62,17 +63,19 @@ def command(
     threads: int | None,
     suite: str | None,
     max_nodes: int | None,
+    skip_invalid: bool,
     as_json: bool,
 ) -> None:
     """Count the leaves of the tree of legal moves, DEPTH plies deep.
 
-    Those of the last ply are counted together, all others visited; nothing is kept to be found
-    again. With --scheme it measures a table of sliders at the work it is made for.
+    Those of the last ply are counted together, all others visited, without a hash table. With
+    --scheme it measures a table of sliders at the work it is made for.
     """
     if suite is not None and (fen is not None or divide):
         raise click.UsageError("--suite brings its own positions, without --fen and --divide")
-    if suite is None and max_nodes is not None:
-        raise click.UsageError("--max-nodes is for a file of counts, --suite FILE")
+    if suite is None:
+        suites_only = {"--max-nodes": max_nodes, "--skip-invalid": skip_invalid or None}
+        options.refuse(suites_only, "is for a file of counts, --suite FILE")
     if suite is None and depth is None:
         raise click.UsageError("say how deep to count: magicbb perft DEPTH")
     if divide and depth == 0:
@@ -84,12 +87,14 @@ def command(
     from magicbb.tables.build import table_named
 
     position = Position.from_fen(START if fen is None else fen)
-    cases = [] if suite is None else read_suite(suite)
+    invalid: list[ValueError] = []
+    on_invalid = invalid.append if skip_invalid else None
+    cases = [] if suite is None else read_suite(suite, on_invalid)
     with waiting("building the table"):
         table = default_slider_table() if scheme is None else table_named(scheme)
         run = _Run(table, threads, as_json=as_json)
     if suite is not None:
-        run.suite(cases, depth, max_nodes or MOST_NODES)
+        run.suite(cases, depth, max_nodes or MOST_NODES, len(invalid) if skip_invalid else None)
     else:
         run.position(position, depth or 0, divide=divide)
 
@@ -121,8 +126,15 @@ class _Run:
         click.echo(f"{total:,}")
         self._print_speed(total, seconds)
 
-    def suite(self, cases: list[Case], depth: int | None, most: int) -> None:
-        """Check the counts of a suite; end with status 1 if one is wrong."""
+    def suite(self, cases: list[Case], depth: int | None, most: int, skipped: int | None) -> None:
+        """Check the counts of a suite; end with status 1 if one is wrong.
+
+        Args:
+            cases: The suite.
+            depth: The deepest that is checked, if there is one.
+            most: The largest count that is checked.
+            skipped: How many lines were skipped, if any may be.
+        """
         checks = [
             (case, each, count)
             for case in cases
@@ -134,6 +146,8 @@ class _Run:
             raise click.UsageError(
                 f"no count is left to check: all {left_out:,} are larger or deeper than asked for"
             )
+        from magicbb.chess.collections.positions import lines_skipped
+
         wrong: list[dict[str, Any]] = []
         first: tuple[Position, int] | None = None
         with progress("checking", sum(count for _, _, count in checks), "leaves") as update:
@@ -148,6 +162,7 @@ class _Run:
             seconds = time.perf_counter() - start
         if self._as_json:
             totals = {"positions": len(cases), "counts": len(checks), "left_out": left_out}
+            totals |= {} if skipped is None else {"skipped": skipped}
             print_json({**totals, "leaves": leaves, "seconds": seconds, "wrong": wrong})
         else:
             for mistake in wrong:
@@ -157,6 +172,7 @@ class _Run:
                 _print_counts(self._divide(*first, None))
             right = f"{len(checks) - len(wrong):,} of {len(checks):,} counts are right"
             more = f", {left_out:,} larger or deeper ones were left out" if left_out else ""
+            more += "" if skipped is None else f", {lines_skipped(skipped)}"
             click.echo(f"{len(cases):,} position{'s' * (len(cases) != 1)}: {right}{more}")
             self._print_speed(leaves, seconds)
         if wrong:

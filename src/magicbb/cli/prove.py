@@ -6,14 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from magicbb.cli import campaigning, options
+from magicbb.cli import campaigning, options, outputs, proving_parts
 from magicbb.cli.console import print_json, waiting
+from magicbb.geometry.sliders import ROOK, parse_slider
 from magicbb.geometry.squares import square_name
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from magicbb.research.proofs import Certificate, Claim
+    from magicbb.research.proofs.chain.division import JointClaim
+
+_LONG = 60
+"""Seconds of one core from which on it would be a pity if nothing was kept."""
 
 
 @click.command(
@@ -22,26 +27,42 @@ if TYPE_CHECKING:
     epilog="""\b
 Examples:
   magicbb prove bishop e1 --bits 4 -o e1.json
-  magicbb prove bishop c1 --bits 4 --workers 2
+  magicbb prove bishop c1 --bits 4 --workers 2 --record
   magicbb prove rook d4 --bits 9 --kind black --estimate
+  magicbb prove rook a1 --bits 11 --part 17/32768 -o part.json
 """,
 )
-@click.argument("piece", type=click.Choice(["rook", "bishop"]))
+@click.argument("piece", type=options.piece_of("rook", "bishop"))
 @click.argument("square", type=options.SquareType())
 @click.option("--bits", type=int, required=True, help="Index bits.")
-@options.kind("white", "black", default="white")
+@click.option(
+    "--kind",
+    type=click.Choice(["white", "black"]),
+    help="Magics that hash occupied & mask, or occupied | ~mask; left out, both by the chain "
+    "search, where it can, and else white.",
+)
 @click.option("--estimate", "only_estimate", is_flag=True, help="Say how long it takes, and stop.")
 @options.seed
+@click.option(
+    "--part",
+    type=proving_parts.PartsType(),
+    help="Search only this part, such as 17/512, or these, such as 17-32/512.",
+)
+@click.option(
+    "--parts", type=click.IntRange(1, 1 << 15), help="Into how many parts to divide a campaign."
+)
 @campaigning.options
-@options.output("the certificate, for magicbb check")
+@outputs.output("the certificate, or searched parts, for magicbb check", *outputs.PROOFS)
 @options.as_json
 def command(
     piece: str,
     square: int,
     bits: int,
-    kind: str,
+    kind: str | None,
     only_estimate: bool,
     seed: int,
+    part: tuple[range, int] | None,
+    parts: int | None,
     output: Path | None,
     as_json: bool,
     **how: Any,
@@ -49,17 +70,31 @@ def command(
     """Search exhaustively for the magics of PIECE on SQUARE with so many index bits.
 
     How long that takes is estimated first, by samples: for most bishops with one bit less than the
-    mask has squares it is seconds, for rooks hours or years. What was done is in the record book,
-    and goes on where it was when the command is given again, or by magicbb resume.
+    mask has squares it is seconds, for rooks hours or years. With --record or --book, what was done
+    is in the record book, and goes on where it was when the command is given again, or by magicbb
+    resume.
 
     The outcome is a certificate: how the search was divided, how many nodes each part has, which
-    magics were found. It is in the book; -o writes it to a file.
+    magics were found. -o writes it to a file; with --record it is in the book.
+
+    Rooks on the first two ranks are settled by the chain search, white and black together, tens of
+    times as fast, unless --kind asks for one. Its proofs consist of numbered parts, of which anyone
+    may search some, with --part, and magicbb records --import adds them to a book.
     """
     if only_estimate and output is not None:
         raise click.UsageError("--estimate ends before there is a certificate to write with -o")
     from magicbb.files import write_whole
     from magicbb.research.proofs.claim import Claim
 
+    joint = _joint(piece, square, bits) if kind is None else None
+    proving_parts.check_options(joint, part, parts, how, only_estimate=only_estimate)
+    if joint is not None and only_estimate:
+        proving_parts.estimate(joint, seed, as_json=as_json)
+        return
+    if joint is not None:
+        proving_parts.search(joint, part, parts, output, as_json=as_json, **how)
+        return
+    kind = kind or "white"
     claim = Claim(piece, square, kind, bits)  # type: ignore[arg-type]
     with waiting(f"estimating {claim}"):
         expected = _expected(claim, seed)
@@ -76,7 +111,8 @@ def command(
         f"magicbb prove {claim.slider} {square_name(claim.square)} --bits {claim.bits} "
         f"--kind {claim.kind} --seed {seed}"
     )
-    outcome = campaigning.run(work, command=again, **how)
+    takes_long = expected["core_seconds"] > _LONG
+    outcome = campaigning.run(work, command=again, takes_long=takes_long, **how)
     if not outcome.finished:
         if as_json:
             print_json({**_claim(claim), "seed": seed, "finished": False})
@@ -85,6 +121,21 @@ def command(
     if output is not None:
         write_whole(output, certificate.to_text().encode())
     _print(certificate, seed, output, as_json=as_json)
+
+
+def _joint(piece: str, square: int, bits: int) -> JointClaim | None:
+    """The question for white and black, if the chain search can settle it."""
+    from magicbb.research.proofs.chain.division import JointClaim
+    from magicbb.research.proofs.chain.searching import is_for
+
+    slider = parse_slider(piece)
+    if slider != ROOK or bits >= slider.mask(square).bit_count():
+        return None  # what is wrong with the bits, the claim says
+    try:
+        claim = JointClaim(slider, square, bits)
+    except ValueError:
+        return None
+    return claim if is_for(claim) else None
 
 
 def _expected(claim: Claim, seed: int) -> dict[str, Any]:

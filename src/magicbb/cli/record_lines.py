@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         ProofComparison,
         TableComparison,
     )
+    from magicbb.research.records.slots import SlotUse
 
     Row: TypeAlias = tuple[str, ...]
 
@@ -54,6 +55,22 @@ def _campaign(record: Campaign) -> Row:
     done = (f"{record.jobs:,}", _time(record.seconds))
     command = record.command or f"{record.kind}, {json.dumps(record.params)}, seed {record.seed}"
     return (f"{record.number}", begun, finished, *done, record.who, command)
+
+
+def slots(uses: Sequence[SlotUse]) -> list[str]:
+    """The lines of how many slots squares use, and their sums."""
+    rows: list[Row] = [
+        (
+            f"{use.slider} {square_name(use.square)}",
+            "-" if use.used is None else f"{use.used:,}",
+            *(f"{count:,}" for count in (use.known, use.least, use.rule)),
+        )
+        for use in uses
+    ]
+    sums = (sum(counts) for counts in zip(*((u.known, u.least, u.rule) for u in uses), strict=True))
+    rows.append(("all of these", "", *(f"{total:,}" for total in sums)))
+    header = ("square", "in the book", "best known", "at least", "by the rule")
+    return ["slots in use: the fewest of any magic", *_grid(header, rows, {1, 2, 3, 4})]
 
 
 def _magics_compared(compared: Sequence[MagicComparison]) -> list[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from magicbb.cli import campaigning, options
+from magicbb.cli import book_state, campaigning, options, outputs, parts_in_book
 from magicbb.cli.console import counter, print_json, progress, waiting
 
 if TYPE_CHECKING:
@@ -15,22 +15,27 @@ if TYPE_CHECKING:
 
     from magicbb.research.records import Book
 
-_SECTIONS = ("magics", "tables", "proofs", "campaigns")
+_SECTIONS = ("magics", "tables", "proofs", "campaigns", "parts", "slots")
 _COMPARED = _SECTIONS[:3]
 _WITH_SQUARES = ("magics", "proofs")
+_LISTED = _SECTIONS[:4]
+_FILTERED = (*_WITH_SQUARES, "parts", "slots")
 
 
 @click.command(
     name="records",
-    short_help="List, compare, export and import what was found and proved.",
+    short_help="List, compare, export, import and check what was found and proved.",
     epilog="""\b
 Examples:
   magicbb records
   magicbb records magics --piece rook --kind white --compare
   magicbb records proofs --bits 4 --json
+  magicbb records slots --piece bishop
   magicbb records --export records.json
   magicbb records --report records.md
   magicbb records --import records.json --book other.sqlite
+  magicbb records --check
+  magicbb records --book old.sqlite --repair new.sqlite
 """,
 )
 @click.argument("what", nargs=-1, type=click.Choice(_SECTIONS))
@@ -40,18 +45,36 @@ Examples:
     "--kind", type=click.Choice(["white", "black", "white-32"]), help="Only magics of this kind."
 )
 @click.option("--bits", type=click.IntRange(1, 20), help="Only so many index bits.")
-@click.option("--compare", is_flag=True, help="Hold the book against what others published.")
-@options.to_file("--export", help="Write magics, tables and proofs as JSON.")
-@options.to_file(
+@click.option("--compare", is_flag=True, help="Compare the book with what others published.")
+@outputs.to_file(
+    "--export",
+    formats=(outputs.RECORDS, *outputs.PROOFS),
+    help="Write magics, tables and proofs as JSON, or the parts of a proof.",
+)
+@outputs.to_file(
     "--report",
-    help="Write the book as a page in Markdown, with estimates of what is open.",
+    formats=(outputs.MARKDOWN,),
+    help="Write the book as a page in Markdown, with estimates of what is open, and the map of all "
+    "squares beside it, as SVG.",
 )
 @click.option(
     "--import",
     "source",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Verify and add all that another book exported, or nothing if one record is false.",
+    help="Verify and add all that another book exported, or parts of a proof, of a file or of all "
+    "files in a directory; nothing if one record is false.",
+)
+@click.option(
+    "--check",
+    is_flag=True,
+    help="Verify every row of the book and say what is damaged; exit status 2 if anything is.",
+)
+@click.option(
+    "--repair",
+    type=click.Path(path_type=Path),
+    metavar="NEW",
+    help="Save what is whole into a new book; the damaged one stays as it is.",
 )
 @campaigning.book
 @options.as_json
@@ -65,24 +88,55 @@ def command(
     export: Path | None,
     report: Path | None,
     source: Path | None,
+    check: bool,
+    repair: Path | None,
     book: Path | None,
     as_json: bool,
 ) -> None:
     """Show the record book: magics, tables, proofs and campaigns, or those that are asked for.
 
-    The book fills as campaigns end. It says of each record who found it, when, with which seed and
-    command; --json shows all of that. MAGICBB_WHO is the name that is written, if it is set.
+    PARTS, asked for alone, are those of proofs in parts, and which are missing; --import part.json
+    adds those that others searched, and --export parts.json.gz writes those of one proof.
+
+    SLOTS, asked for alone, shows for every square how many slots its magics use: the fewest in the
+    book, the fewest known, how many it takes at least, and how many by the conjecture.
+
+    The book fills as campaigns end that were begun with --record or --book. It says of each record
+    who found it, when, with which seed and command; --json shows all of that. MAGICBB_WHO is the
+    name that is written, if it is set.
+
+    Damaged rows are skipped and counted on standard error. A book that cannot be read at all is
+    refused with the reason; --repair saves what is whole of either.
     """
     filters = {"slider": piece, "square": square, "kind": kind, "bits": bits}
     filtered = any(value is not None for value in filters.values())
-    actions = {"--compare": compare, "--export": export, "--report": report, "--import": source}
-    _refuse(what, filtered, [name for name, value in actions.items() if value])
-    sections = _chosen(what, _WITH_SQUARES if filtered else _SECTIONS)
-    from magicbb.research.records import Book
-
-    with Book(book, create=source is not None) as opened:
+    actions = {
+        "--compare": compare,
+        "--export": export,
+        "--report": report,
+        "--import": source,
+        "--check": check,
+        "--repair": repair,
+    }
+    unlisted = kind is not None or bits is not None
+    _refuse(what, filtered, [name for name, value in actions.items() if value], unlisted=unlisted)
+    sections = _chosen(what, _WITH_SQUARES if filtered else _LISTED)
+    if source is None:
+        campaigning.check_book(book)
+    if check:
+        book_state.check(book, as_json=as_json)
+        return
+    if repair is not None:
+        book_state.repair(book, repair, as_json=as_json)
+        return
+    with campaigning.open_book(book, create=source is not None) as opened:
+        if (export or report) and not opened.path.exists():
+            campaigning.check_book(opened.path)
         if source is not None:
             _import(opened, source, as_json)
+        elif what in {("parts",), ("slots",)}:
+            show = parts_in_book.show if "parts" in what else _slots
+            show(opened, filters, export, as_json=as_json)
         elif export is not None:
             _export(opened, _chosen(sections, _COMPARED), filters, export, as_json)
         elif report is not None:
@@ -93,15 +147,20 @@ def command(
             _list(opened, sections, filters, as_json)
 
 
-def _refuse(what: Sequence[str], filtered: bool, actions: Sequence[str]) -> None:
+def _refuse(what: Sequence[str], filtered: bool, actions: Sequence[str], *, unlisted: bool) -> None:
     """See that what was asked for goes together."""
     if len(actions) > 1:
         raise click.UsageError(f"{' and '.join(actions)} do not go together")
-    for action, where in (("--import", "the file"), ("--report", "the book")):
-        if action in actions and (what or filtered):
+    for action in {"--import", "--report", "--check", "--repair"} & {*actions}:
+        if what or filtered:
+            where = "the file" if action == "--import" else "the book"
             raise click.UsageError(f"{action} takes all that is in {where}")
-    if filtered and not {*what} <= {*_WITH_SQUARES}:
+    if filtered and not {*what} <= {*_FILTERED}:
         raise click.UsageError("--piece, --square, --kind and --bits are for magics and proofs")
+    if "parts" in what and (len(what) > 1 or {"--compare"} & {*actions}):
+        raise click.UsageError("parts are listed or exported alone")
+    if "slots" in what and (len(what) > 1 or actions or unlisted):
+        raise click.UsageError("slots are listed alone, and go with --piece and --square only")
     if "campaigns" in what and actions:
         raise click.UsageError("campaigns are neither compared nor exported")
 
@@ -119,6 +178,9 @@ def _found(book: Book, section: str, filters: dict[str, Any]) -> list[Any]:
 def _import(book: Book, source: Path, as_json: bool) -> None:
     from magicbb.research.records.exchange import import_records
 
+    if parts_in_book.holds_parts(source):
+        parts_in_book.import_parts(book, source, as_json=as_json)
+        return
     with progress("verifying", None, "records") as update:
         records, new = import_records(book, source, counter(update))
     if as_json:
@@ -134,6 +196,8 @@ def _export(
     from magicbb.research.records.exchange import export_records
 
     found = {section: _found(book, section, filters) for section in sections}
+    if not any(found.values()):
+        raise ValueError(f"{click.format_filename(book.path)}: no such records to export")
     export_records([record for records in found.values() for record in records], target)
     if as_json:
         counts = {section: len(records) for section, records in found.items()}
@@ -145,11 +209,14 @@ def _export(
 
 def _report(book: Book, target: Path, as_json: bool) -> None:
     from magicbb.files import write_whole
+    from magicbb.research.records.frontier import answers, frontier_svg
     from magicbb.research.records.report import expect, markdown
 
     with waiting("estimating what is open"):
         expected = expect(book)
-    write_whole(target, markdown(book, expected).encode())
+    picture = target.with_suffix(".svg")
+    write_whole(picture, frontier_svg(answers(book)).encode())
+    write_whole(target, markdown(book, expected, picture.name).encode())
     if as_json:
         print_json({"file": click.format_filename(target)})
         return
@@ -178,6 +245,19 @@ def _list(book: Book, sections: list[str], filters: dict[str, Any], as_json: boo
         click.echo(f"{what}: {click.format_filename(book.path)}", err=True)
 
 
+def _slots(book: Book, filters: dict[str, Any], _: Path | None, *, as_json: bool) -> None:
+    from magicbb.cli import record_lines
+    from magicbb.research.records.slots import slot_uses
+
+    with waiting("counting slots"):
+        uses = [each for each in slot_uses(book.magics()) if _matches(each, filters)]
+    if as_json:
+        content = [each.as_json() for each in uses]
+        print_json({"book": click.format_filename(book.path), "slots": content})
+        return
+    click.echo("\n".join(record_lines.slots(uses)))
+
+
 def _compare(book: Book, sections: list[str], filters: dict[str, Any], as_json: bool) -> None:
     from magicbb.cli import record_lines
     from magicbb.research.records import comparing
@@ -198,6 +278,10 @@ def _compare(book: Book, sections: list[str], filters: dict[str, Any], as_json: 
         print_json({"book": click.format_filename(book.path), **content})
         return
     shown = [record_lines.COMPARISONS[section](compared[section]) for section in sections]
+    if "proofs" in sections and not any(value is not None for value in filters.values()):
+        from magicbb.research.records.frontier import answers, counts
+
+        shown[-1] += [f"  with what ships, {line}" for line in counts(answers(book))]
     click.echo("\n\n".join("\n".join(lines) for lines in shown))
 
 

@@ -10,8 +10,14 @@ from magicbb.cli import campaigning, options
 from magicbb.cli.console import print_json
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from magicbb.research.campaigns import Outcome
     from magicbb.research.records import Book, Campaign
+
+
+_SO_FAR = ("find", "pack")
+"""Work that has come to something before it is finished; half a proof is none."""
 
 
 @click.command(
@@ -25,8 +31,8 @@ Examples:
 """,
 )
 @click.argument("number", type=click.IntRange(1, 2**63 - 1), required=False)
-@click.option("--list", "as_list", is_flag=True, help="List the campaigns that are not finished.")
-@campaigning.options
+@click.option("--list", "as_list", is_flag=True, help="List unfinished campaigns.")
+@campaigning.resuming
 @options.as_json
 def command(
     number: int | None,
@@ -34,32 +40,36 @@ def command(
     as_json: bool,
     **how: Any,
 ) -> None:
-    """Go on with campaign NUMBER, or with the latest one that is not finished.
+    """Go on with campaign NUMBER, or with the latest unfinished one.
 
     What is asked and with which seed is in the record book. What was done before is not done again,
     wherever it was done.
     """
     if as_list and (number, how["workers"], how["hours"]) != (None, None, None):
         raise click.UsageError("--list goes with --book and --json alone")
-    from magicbb.research.records import Book
-
-    with Book(how["book"]) as opened:
+    campaigning.check_book(how["book"])
+    with campaigning.open_book(how["book"], create=False) as opened:
         if as_list:
             _list(_unfinished(opened), as_json=as_json)
             return
-        campaign = _chosen(opened, number)
+        campaign, path = _chosen(opened, number, how["book"]), opened.path
     if campaign is None:
         if as_json:
             print_json(None)
         else:
-            click.echo("there is no campaign that is not finished")
+            click.echo("no unfinished campaigns")
         return
     from magicbb.research.campaigns.works import work_of
 
-    work = work_of(campaign)
-    outcome = campaigning.run(work, command=campaign.command, **how)
-    with Book(how["book"]) as opened:
+    try:
+        work = work_of(campaign)
+    except (ValueError, LookupError) as error:
+        raise click.ClickException(f"{path}: {error}") from None
+    outcome = campaigning.run(work, command=campaign.command, record=True, **how)
+    with campaigning.open_book(how["book"]) as opened:
         after = opened.campaign(campaign.number)
+    if work.kind in _SO_FAR:
+        campaigning.so_far(work, outcome, how["book"])
     results = [result for results in outcome.rounds for result in results]
     _print(after, outcome, work.best(results) if results else "", as_json=as_json)
 
@@ -68,13 +78,14 @@ def _unfinished(book: Book) -> list[Campaign]:
     return [campaign for campaign in book.campaigns() if campaign.finished is None]
 
 
-def _chosen(book: Book, number: int | None) -> Campaign | None:
+def _chosen(book: Book, number: int | None, named: Path | None) -> Campaign | None:
     """The campaign to go on with; None where all are finished."""
     if number is None:
         return next(reversed(_unfinished(book)), None)
     campaign = book.campaign(number)
     if campaign.finished is not None:
-        shows = f"; {campaign.command} shows what it found" if campaign.command else ""
+        again = f"{campaign.command} {campaigning.keeping(named)}"
+        shows = f"; {again} shows what it found" if campaign.command else ""
         raise ValueError(f"campaign {number} was finished at {campaign.finished}{shows}")
     return campaign
 

@@ -2,29 +2,47 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+from textwrap import shorten
+from typing import TYPE_CHECKING, Any
+
 import click
 
 from magicbb.cli import options
 from magicbb.cli.console import print_json
 
+if TYPE_CHECKING:
+    from magicbb.recipes.catalogue import CatalogueEntry
+
 
 @click.command(
     name="schemes",
-    short_help="List the published schemes, and the parts to make others of.",
+    short_help="List the published schemes and the sizes of their tables.",
     epilog="""\b
-Example:
+Examples:
+  magicbb schemes --sort size
+  magicbb schemes shared
   magicbb schemes --json
 """,
 )
+@click.argument("name", required=False)
+@click.option(
+    "--sort",
+    type=click.Choice(["size", "entries", "words", "name", "year"]),
+    help="Sort the list (default: the order of the catalogue).",
+)
 @options.as_json
-def command(as_json: bool) -> None:
-    """List the published schemes, with author, year and what each trades for what.
+def command(name: str | None, sort: str | None, as_json: bool) -> None:
+    """List the published schemes, or describe the one called NAME.
+
+    Sizes are those of a table built with seed 1. Words are the 64-bit words of parameters that a
+    square has. BMI2 are the instructions PEXT and PDEP, without which a scheme that needs them is
+    slow.
 
     Any hash goes with any layout, any storage and any source of magics, unless it is refused with a
     reason: magicbb build HASH/LAYOUT/STORAGE[/SOURCE].
     """
     from magicbb.recipes.catalogue import schemes
-    from magicbb.recipes.choice import parse_choice
     from magicbb.recipes.hashing import HASHES
     from magicbb.recipes.layout import LAYOUTS
     from magicbb.recipes.sources import SOURCES
@@ -36,23 +54,49 @@ def command(as_json: bool) -> None:
         "storages": [*STORAGES],
         "sources": [*SOURCES],
     }
+    entries = [*schemes()]
+    if name is not None:
+        entries = [entry for entry in entries if entry.name == name]
+        if not entries:
+            names = ", ".join(entry.name for entry in schemes())
+            raise click.UsageError(f"NAME must be one of {names}; got {name!r}")
+    if sort is not None:
+        entries.sort(key=attrgetter({"size": "nbytes"}.get(sort, sort)))
     if as_json:
-        fields = ("name", "magics", "author", "year", "source", "trade")
-        print_json(
-            {
-                "schemes": [
-                    {field: getattr(entry, field) for field in fields}
-                    | {"description": parse_choice(entry.name).description}
-                    for entry in schemes()
-                ],
-                **axes,
-            }
-        )
-        return
-    for entry in schemes():
-        click.echo(f"{entry.name:15}  {entry.trade}")
-        description = parse_choice(entry.name).description
-        click.echo(f"{'':15}  {entry.author}, {entry.year}: {description}")
-    click.echo()
-    for axis, known in axes.items():
-        click.echo(f"{axis:15}  {', '.join(known)}")
+        found = [_as_dict(entry) for entry in entries]
+        print_json({"schemes": found, **axes} if name is None else found[0])
+    elif name is not None:
+        _describe(entries[0])
+    else:
+        click.echo(f"{'name':15} {'entries':>8} {'KiB':>8}  words  needs  idea")
+        for entry in entries:
+            idea = shorten(f"{entry.year} {entry.author}", 48, placeholder=" …")
+            click.echo(
+                f"{entry.name:15} {entry.entries:8,} {entry.nbytes / 1024:8,.1f}  {entry.words:5}"
+                f"  {entry.needs:5}  {idea}"
+            )
+        click.echo()
+        for axis, known in axes.items():
+            click.echo(f"{axis:15}  {', '.join(known)}")
+
+
+def _as_dict(entry: CatalogueEntry) -> dict[str, Any]:
+    from magicbb.recipes.choice import parse_choice
+
+    fields = ("name", "magics", "author", "year", "source", "trade", "entries", "nbytes")
+    more = ("parameter_nbytes", "needs")
+    return {field: getattr(entry, field) for field in (*fields, *more)} | {
+        "description": parse_choice(entry.name).description
+    }
+
+
+def _describe(entry: CatalogueEntry) -> None:
+    from magicbb.recipes.choice import parse_choice
+
+    click.echo(f"{entry.name}: {parse_choice(entry.name).description}")
+    click.echo(f"  {entry.trade}")
+    click.echo(f"  idea     {entry.author}, {entry.year} ({entry.source})")
+    click.echo(f"  entries  {entry.entries:,}")
+    click.echo(f"  bytes    {entry.nbytes:,}, and {entry.parameter_nbytes:,} of parameters")
+    if entry.needs:
+        click.echo(f"  needs    {entry.needs}")

@@ -1,27 +1,36 @@
-"""magicbb verify: hold anybody's magics against every key."""
+"""magicbb verify: verify magics from any source, exhaustively."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from magicbb.cli import options
 from magicbb.cli.console import print_json, print_report, waiting
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 
 @click.command(
     name="verify",
-    short_help="Hold anybody's magics against every key.",
+    short_help="Verify magics from any source, exhaustively.",
     epilog="""\b
 Examples:
   magicbb verify fancy.npz
   magicbb verify --json magics.csv
+  magicbb verify rooks.c bishops.c
+  magicbb verify --piece rook rooks.c
 """,
 )
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=options.FILE_TO_READ)
+@options.piece("rook", "bishop", help="Only this slider; the other need not be in the files.")
+@click.option(
+    "--magics-only", is_flag=True, help="Of source code, check magics and their shifts alone."
+)
 @options.as_json
-def command(file: Path, as_json: bool) -> None:
+def command(files: tuple[Path, ...], piece: str | None, magics_only: bool, as_json: bool) -> None:
     """Read a table or magics from FILE and look up all 107,648 keys.
 
     FILE may be a table saved by build; or magics as CSV or JSON, with piece, square, kind,
@@ -29,22 +38,30 @@ def command(file: Path, as_json: bool) -> None:
     arrays rook_magics and bishop_magics, and perhaps rook_bits, rook_offsets and so on.
 
     It may also be source code in any of the usual languages with arrays of 64 or 128 magics. Which
-    is whose, their order and the shifts are found out and printed.
-    """
-    from magicbb.tables.files import read_any
-    from magicbb.tables.imports.findings import Imported
+    is whose, their order and the shifts are found out and printed. Masks, offsets, lines and lists
+    of attack sets beside them are checked, too: a wrong number is named with its square and line.
+    So are shifts and lengths of tables in the code. What was not checked is said.
 
-    with waiting(f"verifying {click.format_filename(file)}"):
-        read = read_any(file)
-        table = read.table if isinstance(read, Imported) else read
-        report = table.verify()
-    found = read if isinstance(read, Imported) else None
+    Several files are read as one, such as one for each slider; - is standard input.
+    """
+    from magicbb.files import source_name
+    from magicbb.tables.imports.importing import one_or_both
+    from magicbb.tables.reading import read_any
+
+    names = [click.format_filename(source_name(file)) for file in files]
+    with waiting(f"verifying {', '.join(names)}"):
+        contents = read_any(files, one_or_both(piece), magics_only=magics_only)
+        report = contents.verify()
+    table, found = contents.table, contents.found
     if as_json:
         parts = ("hash", "layout", "storage", "source")
-        names = dict(zip(parts, (*table.scheme.names, table.source), strict=True))
+        described = dict(zip(parts, (*table.scheme.names, table.source), strict=True))
+        one_slider = {} if piece is None else {"piece": piece}
         understood = {} if found is None else {"found": found.as_dict()}
-        print_json({"file": click.format_filename(file), **names, **understood, **report.as_dict()})
+        file = {"file": names[0]} if len(names) == 1 else {"files": names}
+        print_json({**file, **one_slider, **described, **understood, **report.as_dict()})
         return
     if found is not None:
         click.echo(found)
-    print_report(click.format_filename(file), table.choice.description, report)
+    title = ", ".join(names) + ("" if piece is None else f", {piece} alone")
+    print_report(title, table.choice.description, report)

@@ -1,4 +1,4 @@
-"""A look-up with what comes out of each step, and who else comes to its slot."""
+"""A look-up with what comes out of each step, and which other keys lead to its slot."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class Chain:
 
     @cached_property
     def sharing(self) -> Sharing | None:
-        """Who else comes to this slot; None for a rival, where no key has a slot."""
+        """The other keys of this slot; None for a rival, where no key has a slot."""
         return sharing_of(self.table, self.slider, self.square, self.occupied)
 
     @property
@@ -120,15 +120,15 @@ class Chain:
 
 @dataclass(frozen=True)
 class Sharing:
-    """The keys that come to one slot.
+    """The keys that lead to one slot.
 
     Attributes:
         slot: The slot.
         keys: How many keys the square has.
         equal: How many of them have these attacks, this one among them.
-        here: How many of those come to this slot: all but one are constructive collisions.
+        here: How many of those lead to this slot: all but one are constructive collisions.
         example: The blockers of another of these, the one that differs most; None if there is none.
-        others: How many keys of other rows come to the slot, by row: 0 to 63 for the rook's
+        others: How many keys of other rows lead to the slot, by row: 0 to 63 for the rook's
             squares, 64 to 127 for the bishop's.
     """
 
@@ -157,7 +157,7 @@ class Sharing:
 def sharing_of(
     table: Table | RivalTable, slider: Slider, square: int, occupied: int
 ) -> Sharing | None:
-    """Who comes to the slot of a key; None where no keys have slots.
+    """The keys that lead to the slot of a key; None where no keys have slots.
 
     >>> import magicbb as mb
     >>> sharing = sharing_of(mb.build("pext"), mb.ROOK, 0, 0x10100)

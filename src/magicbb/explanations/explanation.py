@@ -13,7 +13,6 @@ from magicbb.explanations.evaluation import evaluate
 from magicbb.explanations.steps import steps_of
 from magicbb.explanations.text import chain_lines, sharing_lines, sharing_sentences, value_text
 from magicbb.exports.model import recipe_of
-from magicbb.files import write_whole
 from magicbb.geometry.bitboards import bitboard_of, parse_bitboard, squares_of
 from magicbb.geometry.sliders import QUEEN, parse_slider
 from magicbb.geometry.squares import SQUARE_NAMES, parse_square, square_name
@@ -21,6 +20,7 @@ from magicbb.lookup.keys import row_of
 from magicbb.lookup.table import LookupTable
 from magicbb.pictures.bits import bits_svg
 from magicbb.pictures.board import board_svg
+from magicbb.pictures.drawing import save_svg
 from magicbb.pictures.sheet import Panel, sheet
 
 if TYPE_CHECKING:
@@ -74,9 +74,10 @@ class Explanation(Chain):
         """Write the picture as an SVG file, whole or not at all.
 
         Raises:
+            ValueError: The file is named as another kind of picture.
             OSError: The file cannot be written.
         """
-        write_whole(path, self.svg().encode())
+        save_svg(path, self.svg())
 
     def __str__(self) -> str:
         """The text, 80 columns wide."""

@@ -62,12 +62,12 @@ def chain_lines(explanation: Chain, width: int) -> Iterator[Line]:
 
 
 def sharing_lines(explanation: Chain, width: int) -> Iterator[Line]:
-    """Who else comes to the slot; nothing for a rival."""
+    """The other keys of the slot; nothing for a rival."""
     width, sharing = max(width, NARROWEST), explanation.sharing
     if sharing is None:
         return
     yield []
-    yield [("Who else comes to this slot", "title")]
+    yield [("Other keys of this slot", "title")]
     for text in sharing_sentences(explanation):
         yield from ([(line, "")] for line in _wrapped(text, min(width, _WIDEST_TEXT), 0))
     if sharing.example is not None:
@@ -81,7 +81,7 @@ def sharing_lines(explanation: Chain, width: int) -> Iterator[Line]:
 
 
 def sharing_sentences(explanation: Chain) -> list[str]:
-    """In words, who else comes to the slot."""
+    """In words, the other keys of the slot."""
     sharing = explanation.sharing
     if sharing is None:
         return []
@@ -95,11 +95,11 @@ def sharing_sentences(explanation: Chain) -> list[str]:
     ]
     if sharing.here > 1:
         sentences.append(
-            f"{sharing.here:,} of those come to slot {sharing.slot:,}. They collide, and it does "
+            f"{sharing.here:,} of those lead to slot {sharing.slot:,}. They collide, and it does "
             "no harm, for what they want is the same: these are constructive collisions."
         )
     elif not alone:
-        sentences.append(f"None of the others comes to slot {sharing.slot:,}.")
+        sentences.append(f"None of the others leads to slot {sharing.slot:,}.")
     if sharing.others:
         listed = sharing.names
         more = f" and {len(listed) - 4} more squares" if len(listed) > 4 else ""  # noqa: PLR2004
@@ -111,7 +111,7 @@ def sharing_sentences(explanation: Chain) -> list[str]:
         )
         sentences.append(f"{', '.join(listed[:4])}{more} {come} to this slot, too: {why}.")
     else:
-        sentences.append("No other square comes to this slot.")
+        sentences.append("No other square uses this slot.")
     return sentences
 
 

@@ -21,7 +21,7 @@ For tests, `window.magicbb` is documented in `page/main.js`. These elements have
 | announcer | the live region |
 | readout | the names of the square or bit under the pointer or with the focus |
 | theme, copy-link, copied | the switch between light and dark, the permalink |
-| tab-NAME, panel-NAME | NAME is lookup, sides, collisions, own, search, map, or source |
+| tab-NAME, panel-NAME | lookup, sides, collisions, own, search, settled, map, or source |
 | step-first, step-back, step-play, step-next, step-last | the chain's controls |
 | step-number, step-sentence | where it stands, and what happens there |
 | cards, step-KEY | the cards of the steps, by their keys: step-blockers, step-product, … |
@@ -36,8 +36,11 @@ For tests, `window.magicbb` is documented in `page/main.js`. These elements have
 | own-show, own-collisions, own-known | follow it, see its collisions, take one that works |
 | search-bits, search-kind, search-seed, search-dense | what is searched for |
 | search-start, search-next, search-about | the search |
+| search-known, search-known-use | what is settled already: a magic, or that there is none |
 | search-rate, search-tries, search-best, search-depths | how it goes |
 | search-found, search-use | what it found |
+| settled-about | what is known of the square under the pointer or with the focus |
+| settled-KIND-PIECE-a1 … | the squares of the four boards of what is settled |
 | map, map-ring, map-about, map-whole, map-near | the table as a map |
 | map-previous, map-next | the slots of the square, one after the other |
 | source, source-copy, source-about | the module that looks up |
@@ -60,6 +63,7 @@ from magicbb.geometry.sliders import SLIDERS
 from magicbb.pictures.piece_shapes import SHAPES
 from magicbb.recipes.catalogue import CATALOGUE
 from magicbb.recipes.rivals import RIVALS
+from magicbb.research.records.frontier import answers
 from magicbb.research.records.published import published_table, published_tables
 from magicbb.tables.files import default_table
 
@@ -88,7 +92,7 @@ def page(
     """The page with everything in it, for a file.
 
     Args:
-        schemes: The names of the schemes that it shows, of `SCHEMES`; all if left out.
+        schemes: The names of the schemes that it shows, of `SCHEMES` (default: all).
         on_progress: Called with the name of each scheme as soon as it is in.
 
     Returns:
@@ -140,6 +144,7 @@ def _html(names: Sequence[str], modules: dict[str, str], connect: str) -> str:
             "white": _by_slider(default_table()),
             "black": _by_slider(published_table(_BLACK)),
         },
+        "settled": _settled(),
         "finders": {"white": "magicbb", "black": finder},
         "shapes": {name: tuple(shape) for name, shape in SHAPES.items()},
         "worker": bundle(scripts, "worker.js"),
@@ -170,6 +175,22 @@ def _row(name: str, module: str | None) -> dict[str, Any]:
         "group": "rivals" if name in RIVALS else "magics" if magical else "pext",
         "module": packed,
     }
+
+
+def _settled() -> dict[str, dict[str, list[dict[str, Any]]]]:
+    """What is known of magics with one bit fewer, for each kind, slider and square."""
+    found: dict[str, dict[str, list[dict[str, Any]]]] = {}
+    for each in answers():
+        known = each.known
+        row = {
+            "bits": known.bits if known else each.bits,
+            "status": each.status,
+            "says": each.sentence,
+            "shows": each.sign,
+            "factor": f"{known.magic.factor:x}" if known and known.magic else None,
+        }
+        found.setdefault(each.kind, {}).setdefault(each.slider.name, []).append(row)
+    return found
 
 
 def _by_slider(table: Table) -> dict[str, list[tuple[str, int]]]:

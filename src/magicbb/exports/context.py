@@ -22,6 +22,7 @@ class FieldText:
         text: How look-ups read it.
         is_read: Whether look-ups do.
         is_filled_with: Whether whoever fills the table has to.
+        values: Its values, square by square, as source code.
     """
 
     name: str
@@ -30,6 +31,7 @@ class FieldText:
     text: str
     is_read: bool
     is_filled_with: bool
+    values: Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,7 @@ class Context:
         names: The prefix, namespace, package or class, as far as the language has them.
         parts: The parts of those names.
         tables: "init", "static" or "const".
+        by_field: Whether there is an array for each field, and no record for each square.
         queen: Whether there is a function for the queen.
         self_test: Whether there is a program that tests all keys.
         sliders: The rook's part and the bishop's.
@@ -81,6 +84,7 @@ class Context:
     names: dict[str, str]
     parts: dict[str, list[str]]
     tables: str
+    by_field: bool
     queen: bool
     self_test: bool
     sliders: Sequence[SliderText]

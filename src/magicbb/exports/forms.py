@@ -79,7 +79,8 @@ class Written:
     def statement(self, before: str, after: str, column: int) -> str:
         """A statement with the expression, in lines of at most 100 characters where that can be.
 
-        It is broken at its outermost operator, the first of them, and so on.
+        It is broken at its outermost operator, the first of them, and so on; without operators,
+        behind what stands before it.
 
         Args:
             before: What stands before the expression.
@@ -96,8 +97,12 @@ class Written:
         """
         if self.breaks is None:
             return f"{before}{self}{after}"
-        pieces = [before, *self.pieces, after]
-        return _broken(pieces, column, column + self.breaks.by, self.breaks)
+        indent = column + self.breaks.by
+        if not any(isinstance(piece, Operator) for piece in self.pieces):
+            line = f"{before}{self}{after}"
+            is_whole = not before or fits(" " * column + line)
+            return line if is_whole else f"{before.rstrip()}\n{' ' * indent}{self}{after}"
+        return _broken([before, *self.pieces, after], column, indent, self.breaks)
 
 
 def _broken(pieces: Sequence[str | Operator], column: int, indent: int, breaks: Breaks) -> str:

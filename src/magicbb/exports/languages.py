@@ -6,7 +6,9 @@ A template in `templates/` sets `language` and defines a macro `source(x)`. The 
 |---|---|
 | title | the language and its standard, as a person would say it |
 | tables | "init", "static" and "const": true, or why the language cannot |
+| records | true if the numbers of a square can stand in a structure of arrays, too; see `records` |
 | aliases | what else it is called, in one string |
+| suffixes | what the names of its files end with, in one string |
 | names | which of prefix, namespace, package and class there are, with their defaults |
 | program_names | those of the names that a program cannot choose |
 | files_are_classes | true where a file has to be called as the class in it |
@@ -25,9 +27,10 @@ A template in `templates/` sets `language` and defines a macro `source(x)`. The 
            behind; left out if statements are not broken |
 | widened | what the square is called as a word if that is needed more than once |
 | hidden | what local variables cannot be called, as something else is, in one string |
-| words | what a word of 64 bits is, one of `WORDS`; "wrapping" if left out |
+| words | what a word of 64 bits is, one of `WORDS` (default: "wrapping") |
 
-The facts are "init", "static" and "const", where the entries come from; "slot", "attacks" and
+The facts are "init", "static" and "const", where the entries come from; "aos" and "soa", how the
+numbers of squares are kept; "slot", "attacks" and
 "stored", what an expression is for; "alike", if rook and bishop find their slots by the same
 computation; "slot_takes_square", if that reads the square itself; and "field_hides", if a field as
 a local variable would hide a step or something else. The words of a later fact count more, those
@@ -94,6 +97,26 @@ class Language:
         """The language and its standard."""
         return str(self.settings["title"])
 
+    def check_suffix(self, suffix: str) -> None:
+        """Refuse a file whose name says that another language stands in it.
+
+        Raises:
+            ValueError: It does.
+        """
+        own = self.settings["suffixes"].split()
+        if suffix in own:
+            return
+        others = [
+            language.title
+            for language in map(_language, language_names())
+            if suffix in language.settings["suffixes"].split()
+        ]
+        if others:
+            raise ValueError(
+                f"a file in {self.title} ends with {' or '.join(own)}, and {suffix} is for "
+                f"{' or '.join(others)}"
+            )
+
     def writer(
         self,
         names: Mapping[str, str],
@@ -159,6 +182,11 @@ class Language:
     def words(self) -> str:
         """What a word of 64 bits is in it, one of `WORDS`."""
         return str(self.settings.get("words", "wrapping"))
+
+    @property
+    def has_forms_of_records(self) -> bool:
+        """Whether the numbers of squares can be kept in either way of `records.RECORDS`."""
+        return "records" in self.settings
 
     def check_tables(self, tables: str) -> None:
         """See whether it can have its entries from there.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from magicbb.arguments import short_repr
 from magicbb.exports.languages import parse_language
+from magicbb.exports.records import check_records, has_forms, preferred_records
 from magicbb.geometry.mappings import parse_mapping
 from magicbb.recipes.scheme import Scheme
 
@@ -27,6 +28,7 @@ class Options:
         language: The language.
         mapping: How the squares are numbered.
         tables: One of `languages.TABLES`; None for whatever suits the table.
+        records: One of `records.RECORDS`; None for what is faster.
         given: The prefix, namespace, package and class that were asked for.
         names: Those that the language has, as they will be.
         queen: Whether there is a function for the queen.
@@ -36,6 +38,7 @@ class Options:
     language: Language
     mapping: Mapping
     tables: str | None
+    records: str | None
     given: dict[str, str]
     names: dict[str, str]
     queen: bool
@@ -70,12 +73,32 @@ class Options:
             raise ValueError(f"{reason}; choose static, or leave it out")
         return self.tables or ("static" if reason else "init")
 
-    def command(self, origin: str, tables: str) -> str:
+    def records_for(self, choice: Choice) -> str | None:
+        """How the numbers of squares are kept, one of `records.RECORDS`.
+
+        None if there is nothing to choose: the language has one form, or both would be the same.
+
+        Raises:
+            ValueError: A form was asked for, but both would be the same.
+        """
+        if not has_forms(choice.scheme):
+            if self.records is not None:
+                raise ValueError(
+                    f"{choice.name} does not keep several numbers for each square, and so "
+                    f"{self.records} would change nothing; leave records out"
+                )
+            return None
+        if not self.language.has_forms_of_records:
+            return None
+        return self.records or preferred_records(choice.scheme)
+
+    def command(self, origin: str, tables: str, records: str | None = None) -> str:
         """The command that writes the same again, from a scheme and seed or a file."""
         words = [
             f"magicbb export {origin} --language {self.language.name}",
             *([f"--mapping {self.mapping.name}"] if self.mapping != parse_mapping("a1=0") else []),
             f"--tables {tables}",
+            *([f"--records {records}"] if records else []),
             *(f"--{kind} {value}" for kind, value in self.given.items()),
             *([] if self.queen else ["--no-queen"]),
             *(["--self-test"] if self.self_test else []),
@@ -88,6 +111,7 @@ def parse_options(
     *,
     mapping: str | Mapping = "a1=0",
     tables: str | None = None,
+    records: str | None = None,
     prefix: str | None = None,
     namespace: str | None = None,
     package: str | None = None,
@@ -104,11 +128,15 @@ def parse_options(
     squares = parse_mapping(mapping)
     if tables is not None:
         target.check_tables(tables)
+    if records is not None:
+        check_records(records, target)
     for name, flag in (("queen", queen), ("self_test", self_test)):
         if not isinstance(flag, bool):
             raise TypeError(f"{name} must be True or False, got {short_repr(flag)}")
     asked = {"prefix": prefix, "namespace": namespace, "package": package, "class": class_name}
     given = {kind: name for kind, name in asked.items() if name is not None}
+    if output is not None and not _is_device(output):
+        target.check_suffix(Path(output).suffix.lower())
     if output is not None and "files_are_classes" in target.settings and not _is_device(output):
         stem = Path(output).stem
         if given.setdefault("class", stem) != stem:
@@ -117,7 +145,7 @@ def parse_options(
                 f"{given['class']}{Path(output).suffix}, not {Path(output).name}"
             )
     names = target.names(given, program=self_test)
-    return Options(target, squares, tables, given, names, queen, self_test)
+    return Options(target, squares, tables, records, given, names, queen, self_test)
 
 
 def _is_device(path: str | os.PathLike[str]) -> bool:

@@ -38,6 +38,7 @@ def export(
     *,
     mapping: str | Mapping = "a1=0",
     tables: str | None = None,
+    records: str | None = None,
     prefix: str | None = None,
     namespace: str | None = None,
     package: str | None = None,
@@ -56,6 +57,8 @@ def export(
         tables: "init" (the source has the magics, and the table is filled at start-up), "static"
             (every entry is in the source) or "const" (the compiler computes it, where the language
             can). If left out, "init" where there is a table to be filled, else "static".
+        records: How the numbers of squares are kept, in C, C++ and Rust: "aos" (a record for each
+            square) or "soa" (an array for each number). If left out, what is faster for the scheme.
         prefix: What all names start with, in a language without modules.
         namespace: The namespace, in a language that has them.
         package: The package, likewise.
@@ -63,7 +66,7 @@ def export(
         queen: Whether to write a function for the queen, too.
         self_test: Whether to add a program that walks the rays itself, looks up all 107,648 keys
             with garbage in the irrelevant squares, and prints the checksum or the first wrong key.
-        seed: For the search, when a table has to be built; 1 if left out.
+        seed: For the search, when a table has to be built (default: 1).
         file: The file that a given table is from, for the command in the header.
 
     Returns:
@@ -82,6 +85,7 @@ def export(
         language,
         mapping=mapping,
         tables=tables,
+        records=records,
         prefix=prefix,
         namespace=namespace,
         package=package,
@@ -97,6 +101,7 @@ def export(
         raise ValueError("file is where a given table is from, but one is to be built")
     choice = parse_choice(table)
     options.tables_for(choice)
+    options.records_for(choice)
     seed = 1 if seed is None else seed
     return write(build(choice, seed), options, built_as(choice, seed))
 
@@ -113,17 +118,19 @@ def write(table: Table | RivalTable, options: Options, origin: str) -> str:
         ValueError: The options do not suit the table, or it is not right.
     """
     language, model = options.language, model_of(table)
-    tables = options.tables_for(table.choice)
+    tables, records = options.tables_for(table.choice), options.records_for(table.choice)
     report = table.verify()
     fills = tables != "static"
     parts = [in_words(part, model.element_bits, language.words) for part in model.sliders]
-    sliders = [_slider_text(part, model, parts, options, tables) for part in parts]
+    asked = {tables, records or "aos"}
+    sliders = [_slider_text(part, model, parts, options, asked) for part in parts]
     fills_with = _operations(part.stored for part in sliders) if fills else set[str]()
     context = Context(
-        header=header_of(table, report, options.mapping, options.command(origin, tables)),
+        header=header_of(table, report, options.mapping, options.command(origin, tables, records)),
         names=options.names,
         parts=language.parts(options.names),
         tables=tables,
+        by_field=records == "soa",
         queen=options.queen,
         self_test=options.self_test,
         sliders=sliders,
@@ -174,14 +181,14 @@ def _slider_text(
     model: Model,
     parts: Sequence[SliderModel],
     options: Options,
-    tables: str,
+    asked: set[str],
 ) -> SliderText:
     language, kinds = options.language, model.field_types
     bodies = part.bodies
     steps = {step.name for body in bodies for step in body.steps}
     hidden = {*language.settings.get("hidden", "").split()}
     facts = {
-        tables,
+        *asked,
         *(["alike"] if _are_alike(parts) else []),
         *(["slot_takes_square"] if part.slot and "square" in part.slot.values("name") else []),
         *(["field_hides"] if {*part.fields} & (steps | hidden) else []),
@@ -195,6 +202,10 @@ def _slider_text(
     for body in (part.slot, part.stored):
         filled_with |= body.values("field") if body else set()
     types = [kinds.get(field, "word") for field in part.fields]
+    records = [
+        (square, [language.kept(*each) for each in zip(record, types, strict=True)])
+        for square, record in zip(options.mapping.square_names, part.records, strict=True)
+    ]
     fields = [
         FieldText(
             language.case(field),
@@ -203,12 +214,9 @@ def _slider_text(
             writer("attacks").text(Expression("field", value=field)),
             field in read,
             field in filled_with,
+            [values[place] for _, values in records],
         )
-        for field, kind in zip(part.fields, types, strict=True)
-    ]
-    records = [
-        (square, [language.kept(*each) for each in zip(record, types, strict=True)])
-        for square, record in zip(options.mapping.square_names, part.records, strict=True)
+        for place, (field, kind) in enumerate(zip(part.fields, types, strict=True))
     ]
     return SliderText(
         str(part.slider),

@@ -89,7 +89,7 @@ class Writer:
             are forms as well, where the language writes them in another way.
         case: How the language writes a name of several words.
         field_case: Likewise the name of a field.
-        types: What types of `expressions.TYPES` are in the language; those of a word if left out.
+        types: What types of `expressions.TYPES` are in the language (default: those of a word).
         casts: A form for each two of these types, such as "int long", between which there has to
             be a cast.
         fields: The types of the fields that are not words.

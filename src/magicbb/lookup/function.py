@@ -33,7 +33,7 @@ Args:
     square: 0..63 or a name such as "e4"; or an array of them, of any integer dtype.
     occupied: The occupied squares, 0..2**64 - 1; or an array, broadcast against `square`.
     out: A uint64 array of the broadcast shape to write the answer into, when arrays are passed.
-    threads: How many threads share a large array; all cores if left out. The environment
+    threads: How many threads share a large array (default: all cores). The environment
         variable MAGICBB_THREADS sets another default.
 
 Returns:

@@ -5,12 +5,13 @@
 | `piece`, `square` | the slider, and its square by name or number, in the mapping a1 = 0 |
 | `kind` | one of `KINDS` |
 | `index_bits` | how many bits the index has |
-| `magic` | the factor, decimal or 0x |
+| `magic` | the factor: decimal, with 0x, or as hexadecimal digits alone in all rows |
 | `offset` | perhaps: where the indices of the square start; may be negative |
-| `storage` | perhaps: what slots hold, the same in every row; "direct" if left out |
+| `storage` | perhaps: what slots hold, the same in every row (default: "direct") |
 | `author` | perhaps: who found it |
 
-Columns of a CSV file may stand in any order, and others are passed over. JSON has a list of objects
+Columns of a CSV file may stand in any order, and others are ignored; between them are commas,
+semicolons or tabs. JSON has a list of objects
 with these fields, or an object with such a list as `magics`.
 """
 
@@ -23,20 +24,21 @@ import io
 import itertools
 import json
 import operator
-import os
+import re
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from magicbb.arguments import parse_number, short_repr
-from magicbb.files import DATA
+from magicbb.files import DATA, source_name
 from magicbb.geometry.sliders import SLIDERS, parse_slider
 from magicbb.geometry.squares import parse_square, square_name
 from magicbb.lookup.keys import row_name, row_of
 from magicbb.magics.collisions import CollisionError
 from magicbb.magics.magic import Magic, parse_factor, parse_kind
+from magicbb.magics.texts import read_text
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from magicbb.geometry.sliders import Slider
@@ -47,8 +49,7 @@ COLUMNS = PIECE, SQUARE, KIND, INDEX_BITS, MAGIC = "piece", "square", "kind", "i
 OFFSET, STORAGE, AUTHOR = "offset", "storage", "author"
 """Columns that it may have."""
 
-LARGEST_TEXT = 1 << 20
-"""Bytes of the largest text file that is read; 128 magics take ten thousand."""
+_HEXADECIMAL = re.compile("[0-9a-fA-F]{1,16}")
 
 
 @dataclass(frozen=True)
@@ -104,43 +105,19 @@ def to_json(magics: Iterable[Magic], about: Mapping[str, Any]) -> str:
 # ---- Reading ----
 
 
-def decode(content: bytes) -> str:
-    """The text of a file, of which one byte more than is allowed may have been read.
-
-    Raises:
-        ValueError: It is empty, too long, or not in UTF-8.
-    """
-    if not content.strip():
-        raise ValueError("the file is empty")
-    check_length(len(content))
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise ValueError("it is neither NPZ nor text in UTF-8") from None
-
-
-def check_length(length: int) -> None:
-    """Refuse a text that is too long.
-
-    Raises:
-        ValueError: It is.
-    """
-    if length > LARGEST_TEXT:
-        raise ValueError(f"it is longer than {LARGEST_TEXT} bytes")
-
-
 @contextlib.contextmanager
-def naming(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Put the file's name in front of a ValueError's sentence."""
+def naming(*paths: str | os.PathLike[str]) -> Iterator[None]:
+    """Put the names of files in front of a ValueError's sentence."""
+    name = ", ".join(map(source_name, paths))
     try:
         yield
     except CollisionError as error:
-        error.path = os.fspath(path)
+        error.path = name or None
         raise
     except ValueError as error:
-        if type(error) is not ValueError:
+        if type(error) is not ValueError or not name:
             raise
-        raise ValueError(f"{os.fspath(path)}: {error}") from None
+        raise ValueError(f"{name}: {error}") from None
 
 
 def read_magics(path: str | os.PathLike[str]) -> list[Placed]:
@@ -150,8 +127,8 @@ def read_magics(path: str | os.PathLike[str]) -> list[Placed]:
         ValueError: The file is not understood; the sentence starts with its name.
         OSError: It cannot be read.
     """
-    with Path(path).open("rb") as file, naming(path):
-        text = decode(file.read(LARGEST_TEXT + 1))
+    text = read_text(path)
+    with naming(path):
         is_json = text.lstrip()[:1] in {"{", "["}
         return [*(from_objects(objects_of(text)[0]) if is_json else from_csv(text))]
 
@@ -179,26 +156,50 @@ def in_order(placed: Iterable[Placed]) -> tuple[tuple[Magic, ...], tuple[int, ..
     return tuple(entry.magic for entry in entries), offsets or None
 
 
+def columns_named(text: str) -> set[str]:
+    """Those of `COLUMNS` that a text names in its first line, as a CSV file of magics does.
+
+    >>> sorted(columns_named("square,magic")), columns_named("piece;x"), columns_named("U64 a[64]")
+    (['magic', 'square'], {'piece'}, set())
+    """
+    return _fields(text, _delimiter(text)) & {*COLUMNS}
+
+
+def _delimiter(text: str) -> str:
+    """What stands between the columns: the sign with which most of the columns are there."""
+    return max(",;\t", key=lambda sign: len(_fields(text, sign) & {*COLUMNS}))
+
+
+def _fields(text: str, delimiter: str) -> set[str]:
+    """The first line's fields."""
+    line = text.lstrip().partition("\n")[0]
+    return {field.strip().strip('"').strip() for field in line.split(delimiter)}
+
+
 def from_csv(text: str) -> Iterator[Placed]:
-    """The rows of a CSV file.
+    """The rows of a CSV file, with commas, semicolons or tabs between the columns.
 
     Raises:
         ValueError: A column is missing, or a row is not right; the sentence names its line.
     """
-    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True, delimiter=_delimiter(text))
     try:
         columns = [name.strip() for name in reader.fieldnames or ()]
         for name in COLUMNS:
             if name not in columns:
                 raise ValueError(f"column {name!r} is missing")
         reader.fieldnames = columns
+        rows: list[dict[str, Any]] = []
+        lines = []
         for row in reader:
             if None in row or None in row.values():
                 many = "many" if None in row else "few"
                 raise ValueError(f"line {reader.line_num}: too {many} columns")
-            yield _placed(row, f"line {reader.line_num}")
+            rows.append(row)
+            lines.append(f"line {reader.line_num}")
     except csv.Error as error:
         raise ValueError(f"line {reader.reader.line_num}: {error}") from None
+    yield from _all_placed(rows, lines)
 
 
 def objects_of(text: str) -> tuple[list[dict[str, Any]], int | None]:
@@ -227,11 +228,12 @@ def from_objects(objects: Iterable[Mapping[str, Any]]) -> Iterator[Placed]:
     Raises:
         ValueError: A field is missing or not right; the sentence names the magic's number.
     """
-    for number, item in enumerate(objects):
+    items = [*objects]
+    for number, item in enumerate(items):
         for name in COLUMNS:
             if name not in item:
                 raise ValueError(f"magic number {number} has no field {name!r}")
-        yield _placed(item, f"magic number {number}")
+    yield from _all_placed(items, [f"magic number {number}" for number in range(len(items))])
 
 
 def parse_magic(slider: Slider, square: int, kind: str, bits: int, factor: int) -> Magic:
@@ -246,6 +248,16 @@ def parse_magic(slider: Slider, square: int, kind: str, bits: int, factor: int) 
         return Magic(slider, square, kind, bits, factor)
     except ValueError as error:
         raise ValueError(f"{row_name(row_of(slider, square))}: {error}") from None
+
+
+def _all_placed(rows: Sequence[Mapping[str, Any]], where: Sequence[str]) -> Iterator[Placed]:
+    """The magics of rows, whose factors may be hexadecimal digits alone."""
+    digits = [str(row[MAGIC]).strip() for row in rows if isinstance(row[MAGIC], str)]
+    bare = len(digits) == len(rows) and all(map(_HEXADECIMAL.fullmatch, digits))
+    if bare and not all(map(str.isdecimal, digits)):
+        rows = [{**row, MAGIC: int(factor, 16)} for row, factor in zip(rows, digits, strict=True)]
+    for row, place in zip(rows, where, strict=True):
+        yield _placed(row, place)
 
 
 def _placed(fields: Mapping[str, Any], where: str) -> Placed:

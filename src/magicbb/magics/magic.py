@@ -34,7 +34,7 @@ class Magic:
 
     Attributes:
         slider: `ROOK` or `BISHOP`; a name is taken for it.
-        square: 0..63; likewise.
+        square: 0..63, or a name.
         kind: One of `KINDS`.
         bits: How many bits the index has.
         factor: The 64-bit multiplier.

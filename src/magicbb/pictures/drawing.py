@@ -7,6 +7,7 @@ import operator
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from magicbb.arguments import short_repr
@@ -61,9 +62,18 @@ class Drawing:
         """Write the picture as an SVG file, whole or not at all.
 
         Raises:
+            ValueError: The file is named as another kind of picture.
             OSError: The file cannot be written.
         """
-        write_whole(path, self.svg.encode())
+        save_svg(path, self.svg)
+
+
+def save_svg(path: str | os.PathLike[str], svg: str) -> None:
+    """Write a picture as an SVG file; see `Drawing.save`."""
+    suffix = Path(path).suffix
+    if suffix.lower() not in {"", ".svg"}:
+        raise ValueError(f"the picture is written as SVG, not {suffix}")
+    write_whole(path, svg.encode())
 
 
 def draw(

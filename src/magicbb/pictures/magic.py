@@ -144,7 +144,7 @@ def magic_svg(
         mask: The relevant squares.
         bits: How many bits an index has.
         indices: The index of each key.
-        clash: Why the magic is none; None if it is one.
+        clash: Why the number is not a magic; None if it is one.
     """
     square, letter = piece
     keys_of = Counter(indices)

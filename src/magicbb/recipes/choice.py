@@ -23,7 +23,7 @@ class Choice:
 
     Attributes:
         scheme: The scheme, or a rival.
-        source: Where the magics come from, that of `default_source` if left out; None where none
+        source: Where the magics come from, by default that of `default_source`; None where none
             are taken.
 
     Raises:

@@ -10,7 +10,7 @@ types do not say stands beside them:
 Reading is strict: types are those of JSON (true is no number), no field is missing or unknown, and
 the sentence of an error names the path and the value. Fields with a default may be missing.
 
-The libraries for this were tried and do less: msgspec passes over unknown fields of dataclasses,
+The libraries for this were tried and do less: msgspec ignores unknown fields of dataclasses,
 writes none as a list, and does not name the wrong value; cattrs takes "4" for 4; dacite has no
 ranges, and refuses a list for a tuple; Pydantic takes longer to import than magicbb.
 """
@@ -44,6 +44,13 @@ DECIMAL = "decimal"
 """Of a dataclass: what would be `Hex` in it are plain numbers."""
 
 
+@dataclass(frozen=True)
+class Absent:
+    """Of a field: left out where it has this value, whatever its default; so older files read."""
+
+    value: object
+
+
 class FormatError(ValueError):
     """What was read is not of the form that it should have."""
 
@@ -55,7 +62,7 @@ def read(kind: type[T], value: object, what: str, *, loose: bool = False) -> T:
         kind: A dataclass, or any type that consists of them, annotated as above.
         value: What `json.loads` made of a text.
         what: What it should be, for errors: "the certificate".
-        loose: Whether unknown fields are passed over.
+        loose: Whether unknown fields are ignored.
 
     Raises:
         FormatError: It is something else.
@@ -270,15 +277,17 @@ class _Object:
     ) -> None:
         self.kind, self._wire = kind, getattr(kind, "WIRE", kind)
         self._row, self._loose = ROW in marks, loose
-        self._fields: list[tuple[Any, str, Any, bool, bool]] = []
+        self._fields: list[tuple[Any, str, Any, bool, Any]] = []
         self.keys: list[str] = []
         self.needed: set[str] = set()
         hints = get_type_hints(self._wire, include_extras=True)
         for field in fields(self._wire):
             inner = getattr(hints[field.name], "__metadata__", ())
             key = next((mark.name for mark in inner if isinstance(mark, Key)), field.name)
-            form, flat, sparse = of(hints[field.name]), FLAT in inner, SPARSE in (*marks, *inner)
-            self._fields.append((field, key, form.object if flat else form, flat, sparse))
+            form, flat = of(hints[field.name]), FLAT in inner
+            absent = field.default if SPARSE in (*marks, *inner) else MISSING
+            absent = next((mark.value for mark in inner if isinstance(mark, Absent)), absent)
+            self._fields.append((field, key, form.object if flat else form, flat, absent))
             self.keys += form.object.keys if flat else [key]
             needed = {key} if field.default is MISSING else set()
             self.needed |= form.object.needed if flat else needed
@@ -309,13 +318,15 @@ class _Object:
         """Make the dataclass from fields that are known to be there."""
         arguments, at = {}, ""
         try:
-            for field, key, form, flat, _ in self._fields:
+            for field, key, form, flat, absent in self._fields:
                 if flat:
                     arguments[field.name] = form.take(values)
                 elif key in values:
                     at = key
                     arguments[field.name] = form.read(values[key])
                     at = ""
+                elif absent is not MISSING:
+                    arguments[field.name] = absent
             made = self._wire(**arguments)
             return made if self._wire is self.kind else self.kind.from_wire(made)
         except _WrongError as error:
@@ -327,10 +338,10 @@ class _Object:
         """The other way round."""
         given: dict[str, Any] = {}
         value = value if self._wire is self.kind else value.to_wire()
-        for field, key, form, flat, sparse in self._fields:
+        for field, key, form, flat, absent in self._fields:
             each = getattr(value, field.name)
             if flat:
                 given |= {} if each is None else form.write(each)
-            elif not sparse or each != field.default:
+            elif absent is MISSING or each != absent:
                 given[key] = form.write(each)
         return [*given.values()] if self._row else given

@@ -76,7 +76,7 @@ def build(
             scheme's name says; else annealed where that makes a table smaller, and constructed
             elsewhere.
         seed: Equal seeds give equal tables, whatever the number of threads.
-        threads: How many threads search; all cores if left out.
+        threads: How many threads search (default: all cores).
         on_found: Called with each magic as it is found, from any of the threads.
 
     Returns:

@@ -7,8 +7,10 @@ anything is read.
 
 from __future__ import annotations
 
+import contextlib
 import io
 import math
+import warnings
 import zipfile
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -18,7 +20,7 @@ from numpy.lib import format as npy
 from magicbb.arguments import short_repr
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     import numpy.typing as npt
 
@@ -48,43 +50,58 @@ def unpack(file: BinaryIO, largest: int) -> dict[str, npt.NDArray[Any]]:
     Raises:
         ValueError: It is no NPZ file, is damaged, or holds what is not allowed.
     """
+    with _reading("its list of members is damaged or cut off"):
+        archive = zipfile.ZipFile(file)
+    with archive:
+        members = archive.infolist()
+        if len(members) > _MOST_MEMBERS:
+            raise ValueError(f"it has {len(members)} members, more than {_MOST_MEMBERS}")
+        arrays: dict[str, npt.NDArray[Any]] = {}
+        for info in members:
+            if info.filename.removesuffix(".npy") in arrays:
+                raise ValueError(f"it has two members {short_repr(info.filename)}")
+            array = _array(archive, info, largest)
+            arrays[info.filename.removesuffix(".npy")] = array
+            largest -= array.nbytes
+        return arrays
+
+
+@contextlib.contextmanager
+def _reading(complaint: str) -> Iterator[None]:
+    """Put what others raise in a sentence: zipfile, zlib, struct and NumPy have no common base."""
     try:
-        with zipfile.ZipFile(file) as archive:
-            members = archive.infolist()
-            if len(members) > _MOST_MEMBERS:
-                raise ValueError(f"it has {len(members)} members, more than {_MOST_MEMBERS}")
-            arrays = {}
-            for info in members:
-                if info.filename.removesuffix(".npy") in arrays:
-                    raise ValueError(f"it has two members {short_repr(info.filename)}")
-                array = _array(archive, info, largest)
-                arrays[info.filename.removesuffix(".npy")] = array
-                largest -= array.nbytes
-            return arrays
-    except ValueError:
-        raise
-    except Exception as error:  # noqa: BLE001
-        # zipfile, zlib and struct have no common base; a damaged file raises any of theirs.
-        raise ValueError(f"not a whole NPZ file ({error})") from None
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # NumPy's, about headers of Python 2
+            yield
+    except Exception:  # noqa: BLE001
+        raise ValueError(f"not a whole NPZ file: {complaint}") from None
 
 
 def _array(archive: zipfile.ZipFile, info: zipfile.ZipInfo, largest: int) -> npt.NDArray[Any]:
     name = short_repr(info.filename)
     if info.file_size > largest + _LARGEST_HEADER:
         raise ValueError(f"{name} is {info.file_size} bytes long, {largest} are allowed")
-    with archive.open(info) as member:
-        version = npy.read_magic(member)
+    damaged = f"{name} is damaged, or packed in a way that is not read"
+    with _reading(damaged):
+        member = archive.open(info)
+    with member:
+        with _reading(damaged):
+            version = npy.read_magic(member)
         read_header = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
         if version not in read_header:
             raise ValueError(f"{name} has the unknown array version {version}")
-        shape, fortran_order, dtype = read_header[version](member, max_header_size=_LARGEST_HEADER)
+        with _reading(damaged):
+            header = read_header[version](member, max_header_size=_LARGEST_HEADER)
+        shape, fortran_order, dtype = header
         if dtype.kind not in "iu" or fortran_order:
             raise ValueError(f"{name} must be an array of integers, got {short_repr(dtype)}")
         count = math.prod(shape)
-        if not 0 <= count * dtype.itemsize <= largest:
-            raise ValueError(f"{name} declares the shape {short_repr(shape)}, too large")
-        content = member.read(count * dtype.itemsize + 1)
+        if min(shape, default=0) < 0 or count * dtype.itemsize > largest:
+            raise ValueError(f"{name} declares the shape {short_repr(shape)}, which no table has")
+        with _reading(damaged):
+            content = member.read(count * dtype.itemsize + 1)
         if len(content) != count * dtype.itemsize:
             raise ValueError(f"{name} declares {count} elements but holds {len(content)} bytes")
     native = dtype.newbyteorder("=")
-    return np.frombuffer(content, dtype).reshape(shape).astype(native)
+    with _reading(damaged):
+        return np.frombuffer(content, dtype).reshape(shape).astype(native)

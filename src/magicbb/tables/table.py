@@ -202,7 +202,7 @@ def table_from(placed: Iterable[Placed], seed: int | None = None) -> Table:
     """The table of magics from elsewhere, with the simplest scheme that they fit.
 
     Raises:
-        ValueError: They do not go together. `CollisionError` where a magic is none.
+        ValueError: They do not go together. `CollisionError` if a number is not a magic.
     """
     placed = [*placed]
     storages = {each.storage or "direct" for each in placed}

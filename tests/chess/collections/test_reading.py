@@ -174,7 +174,7 @@ def test_lines_of_the_file_are_read_in_their_order() -> None:
 
 
 class TestLines:
-    """What is a line, and which are passed over."""
+    """What is a line, and which are skipped."""
 
     @pytest.mark.parametrize("ending", [b"\n", b"\r\n", b" \t\r\n", b"\n\n", b"\n# x\n", b"\r\r\n"])
     def test_lines_end_in_every_way(self, ending: bytes) -> None:

@@ -121,7 +121,7 @@ def test_the_sign_of_a_black_factor_moves_in_from_above() -> None:
     ("kind", "bits"),
     [
         pytest.param("white", None, id="white-own"),
-        pytest.param("black", fixed, id="black-fixed"),
+        pytest.param("black", fixed, id="black-fixed", marks=pytest.mark.slow),
         pytest.param("black", None, id="black-own", marks=pytest.mark.slow),
         pytest.param("white", fixed, id="white-fixed", marks=pytest.mark.slow),
     ],
@@ -146,6 +146,7 @@ def test_threads_make_no_difference_and_seeds_do() -> None:
     assert find_short("black", seed=6, threads=3, rounds=1) != one
 
 
+@pytest.mark.slow
 def test_fewer_bits_than_the_mask_has_squares_are_taken() -> None:
     def dense(slider: Slider, square: int) -> int | None:
         return 5 if (slider, square) == (mb.BISHOP, 0) else None
@@ -155,6 +156,7 @@ def test_fewer_bits_than_the_mask_has_squares_are_taken() -> None:
     magic.check()
 
 
+@pytest.mark.slow
 def test_every_magic_is_reported_once() -> None:
     found: list[Magic] = []
     magics = find_short(rounds=1, threads=2, on_found=found.append)
@@ -162,6 +164,7 @@ def test_every_magic_is_reported_once() -> None:
     assert {*found} == {*magics}
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_a_search() -> None:
     script = """
         from magicbb.magics.search.short import find_short

@@ -43,6 +43,7 @@ def test_every_seed_gives_bishops_a_group(seed: int, keys: Keys) -> None:
     assert not shared_slots(group, keys)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bits", [pytest.param(19, marks=pytest.mark.slow), 20])
 def test_rooks_have_groups(bits: int, keys: Keys) -> None:
     group = find_group(mb.ROOK, bits, seed=2)
@@ -68,6 +69,7 @@ def test_every_magic_is_reported_once_it_is_final() -> None:
     assert find_group(mb.BISHOP, BITS, on_found=found.append) == tuple(found)
 
 
+@pytest.mark.slow
 def test_a_round_counts_the_squares_that_have_a_place(keys: Keys) -> None:
     search = GroupSearch(mb.BISHOP, 11, seed=1)
     assert 0 < search.round(0) < 64  # 1,428 attack sets do not lie that densely

@@ -60,6 +60,7 @@ def test_software_is_another_scheme_with_the_same_arrays() -> None:
     assert np.array_equal(one.parameters, other.parameters)
 
 
+@pytest.mark.slow
 def test_a_table_may_do_without_instructions_altogether() -> None:
     scheme = Scheme(Pext(software=True), "concatenated", Compressed(software=True))
     table = mb.build(scheme)

@@ -88,7 +88,18 @@ def test_concatenated_squares_fill_the_fancy_table(hashing: str) -> None:
     assert table.entries == table.used == 107_648
 
 
-@pytest.mark.parametrize("hashing", [*VARIABLE, "white-fixed", "black-fixed"])
+@pytest.mark.parametrize(
+    "hashing",
+    [
+        "white",
+        "black-fixed",
+        *(
+            pytest.param(name, marks=pytest.mark.slow)
+            for name in ("white-fixed", *VARIABLE)
+            if name != "white"
+        ),
+    ],
+)
 def test_strided_squares_have_rows_of_equal_length(hashing: str, keys: Keys) -> None:
     table = table_of(hashing, "strided")
     assert table.entries == 64 * 4096 + 64 * 512
@@ -227,11 +238,18 @@ def test_without_offsets_it_packs_and_remembers_them(packed: mb.Table, keys: Key
         assert slots_of(packed, keys, row) == [packed.offsets[row] + index for index in indices]
 
 
+@pytest.mark.slow
 def test_packing_the_same_again_gives_the_same(packed: mb.Table) -> None:
     assert mb.Table(packed.scheme, packed.magics) == packed
 
 
-@pytest.mark.parametrize("hashing", ["white-fixed", "black-fixed", "pext"])
+@pytest.mark.parametrize(
+    "hashing",
+    [
+        "pext",
+        *(pytest.param(f"{kind}-fixed", marks=pytest.mark.slow) for kind in ("white", "black")),
+    ],
+)
 def test_storage_that_shares_more_packs_closer(hashing: str) -> None:
     direct, union = (table_of(hashing, "overlapped", name) for name in ("direct", "union"))
     assert union.entries < 2 / 3 * direct.entries

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import pickle
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -82,6 +83,19 @@ def test_published_candidates_are_owned_up_to(name: str) -> None:
     readme = (DATA / "densest" / "README.md").read_text("utf-8")
     (row,) = (line for line in readme.splitlines() if line.startswith(f"| `{NAMES[name]}.csv`"))
     assert ("published" in row) == CATALOGUE[name].author.endswith(" with published candidates")
+
+
+@EACH
+def test_what_makes_them_again_is_told(name: str) -> None:
+    """The command with rounds and seed, and the version of magicbb that it is to be run with."""
+    readme = (DATA / "densest" / "README.md").read_text("utf-8")
+    (row,) = (line for line in readme.splitlines() if line.startswith(f"| `{NAMES[name]}.csv`"))
+    *_, seed, command, version = (cell.strip(" `") for cell in row.strip("| ").split(" | "))
+    kind = shipped(f"densest/{NAMES[name]}")[0].magic.kind
+    assert command.startswith(f"magicbb pack --kind {kind} ")
+    assert re.search(r" --rounds [1-9]\d* ", command)
+    assert command.endswith(f" --seed {seed}")
+    assert re.fullmatch(r"\d+\.\d+\.\d+( \([0-9a-f]{7,}\))?", version)
 
 
 # ---- What is built from them ----
@@ -187,6 +201,7 @@ def test_offsets_that_are_given_are_taken() -> None:
     assert other.entries == table.entries + 5
 
 
+@pytest.mark.slow
 @EACH
 def test_the_offsets_are_taken_with_just_the_storages_that_they_hold_for(name: str) -> None:
     scheme, offsets = mb.build(name).scheme, mb.build(name).offsets

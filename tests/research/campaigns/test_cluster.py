@@ -31,6 +31,7 @@ LONGEST = 240
 """Seconds for a test here; on an idle machine none takes a tenth of that."""
 
 pytestmark = [
+    pytest.mark.slow,
     # Dask leaves sockets to the garbage collector.
     pytest.mark.filterwarnings("default::ResourceWarning"),
     pytest.mark.filterwarnings("default::pytest.PytestUnraisableExceptionWarning"),
@@ -135,6 +136,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_dies_ends_it_and_it_goes_on_with_another(
     book: Book, start: Start, tmp_path: Path, where: str
 ) -> None:

@@ -79,6 +79,7 @@ class TestWorker:
         assert is_complete(book, 9)
         assert repeated(tmp_path) <= {3, 4, 5, 6}
 
+    @pytest.mark.slow
     def test_all_may_die(self, book: Book, start: Start, tmp_path: Path) -> None:
         begin(book, Logged(6, directory=str(tmp_path)))
         process = start("--workers", "2")
@@ -89,6 +90,7 @@ class TestWorker:
         assert ended(process)[0::2] == (0, "")
         assert is_complete(book, 6)
 
+    @pytest.mark.slow
     def test_a_job_may_kill_it_twice(self, book: Book, start: Start, tmp_path: Path) -> None:
         begin(book, Deadly(6, directory=str(tmp_path), free=6))
         for death in range(2):
@@ -96,6 +98,7 @@ class TestWorker:
         assert ended(start("--workers", "2"))[0::2] == (0, "")
         assert is_complete(book, 6)
 
+    @pytest.mark.slow
     def test_a_job_that_kills_it_three_times_ends_the_campaign(
         self, book: Book, start: Start, tmp_path: Path
     ) -> None:
@@ -112,6 +115,7 @@ class TestWorker:
 class TestCoordinator:
     """A coordinator that is killed or ended."""
 
+    @pytest.mark.slow
     @EACH_PLACE
     def test_killed_it_goes_on_where_it_was(
         self, book: Book, start: Start, tmp_path: Path, where: tuple[str, ...]
@@ -128,6 +132,7 @@ class TestCoordinator:
         assert not repeated(tmp_path) & kept
         assert len(repeated(tmp_path)) <= AHEAD
 
+    @pytest.mark.slow
     def test_the_results_may_come_from_elsewhere_then(
         self, book: Book, start: Start, tmp_path: Path
     ) -> None:
@@ -150,7 +155,7 @@ class TestCoordinator:
         status, output, error = ended(process)
         assert (status, output) == (130, "")
         assert [line for line in error.splitlines() if line] == [
-            f"what was done is in the book; magicbb resume 1 --book {place} goes on from here",
+            f"progress saved; continue with magicbb resume 1 --book {place}",
             "magicbb: interrupted",
         ]
         assert not any(map(lives, workers(tmp_path)))
@@ -159,6 +164,7 @@ class TestCoordinator:
         assert is_complete(book, 9)
         assert not repeated(tmp_path) & {0, 1, 2}
 
+    @pytest.mark.slow
     def test_ctrl_c_while_workers_start_shows_nothing_of_them(
         self, book: Book, start: Start, tmp_path: Path
     ) -> None:
@@ -171,6 +177,7 @@ class TestCoordinator:
         assert (status, output) == (130, "")
         assert "Traceback" not in error
 
+    @pytest.mark.slow
     def test_ctrl_c_with_jobs_that_no_pipe_holds(
         self, book: Book, start: Start, tmp_path: Path
     ) -> None:
@@ -189,6 +196,7 @@ class TestCoordinator:
         assert ended(process) == (128 + signal.SIGTERM, "", "")
         assert not any(map(lives, workers(tmp_path)))
 
+    @pytest.mark.slow
     def test_a_second_one_is_refused_while_the_first_goes_on(
         self, book: Book, start: Start, tmp_path: Path
     ) -> None:
@@ -207,6 +215,7 @@ class TestCoordinator:
         assert begun(tmp_path) == [0, 1, 2, 3, 4]
 
 
+@pytest.mark.slow
 @EACH_PLACE
 def test_a_full_disk_loses_nothing_that_was_there(
     book: Book, start: Start, tmp_path: Path, place: Path, where: tuple[str, ...]
@@ -216,7 +225,7 @@ def test_a_full_disk_loses_nothing_that_was_there(
     status, output, error = ended(start(*where, program=(python, option, FULL_DISK + program)))
     assert (status, output) == (2, "")
     assert error == (
-        f"what was done is in the book; magicbb resume 1 --book {place} goes on from here\n"
+        f"progress saved; continue with magicbb resume 1 --book {place}\n"
         f"magicbb: {place}: the record book cannot grow, the disk is full\n"
     )
     kept = {*book.results(1, 0)}

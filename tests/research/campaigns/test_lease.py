@@ -63,6 +63,7 @@ class TestAnother:
 class TestHeartbeat:
     """A lease that is renewed."""
 
+    @pytest.mark.slow
     def test_it_lasts_as_long_as_the_work(
         self,
         book: Book,

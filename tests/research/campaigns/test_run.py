@@ -155,7 +155,8 @@ class TestBook:
         book.release(number, "somebody")
         with pytest.raises(CampaignError) as caught:
             campaigns.run(Squares(3), book)
-        assert f"{caught.value}".startswith("campaign 1: the result of job 1 in round 0")
+        said = f"{book.path}: campaign 1: the result of job 1 in round 0"
+        assert f"{caught.value}".startswith(said)
         assert f"{caught.value}".endswith(sentence)
 
     def test_the_lease_is_given_back(self, book: Book) -> None:

@@ -82,10 +82,9 @@ def test_rows_that_read_some_bits_share_slots_without_a_clash(rows: Rows) -> Non
 
 
 @WAYS
-@pytest.mark.parametrize("heat", [0, 40])
-def test_entries_never_grow_and_get_fewer(shared: bool, heat: int) -> None:
+def test_entries_never_grow_and_get_fewer(shared: bool) -> None:
     rows = rows_of(1)
-    packing, entries = packing_of(rows, shared=shared, heat=heat, cooling=8), []
+    packing, entries = packing_of(rows, shared=shared), []
     for _ in range(40):
         packing.advance(25)
         check(packing, rows, shared=shared)
@@ -94,19 +93,11 @@ def test_entries_never_grow_and_get_fewer(shared: bool, heat: int) -> None:
     assert entries[-1] < entries[0]
 
 
-def test_heat_makes_a_difference() -> None:
-    rows = rows_of(2)
-    cold, hot = packing_of(rows), packing_of(rows, heat=40, cooling=8)
-    for packing in (cold, hot):
-        packing.advance(300)
-    assert state_of(cold) != state_of(hot)
-
-
 @WAYS
 def test_slices_make_no_difference(shared: bool) -> None:
     rows, ended = rows_of(3), []
     for slices in ([60], [1] * 60, [7, 13, 40]):
-        packing = packing_of(rows, shared=shared, heat=20, cooling=5)
+        packing = packing_of(rows, shared=shared)
         for steps in slices:
             packing.advance(steps)
         ended.append(state_of(packing))

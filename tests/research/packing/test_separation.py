@@ -12,13 +12,16 @@ from magicbb.geometry.bitboards import FULL
 from magicbb.lookup.keys import PLACES, all_keys
 from magicbb.magics.magic import Magic
 from magicbb.magics.search import find
+from magicbb.recipes.storage import STORAGES
 from magicbb.research.packing.candidates import Candidate, hashing_of
 from magicbb.research.packing.separation import Separation
 
-from .claims import Plain, claim_at
+from .claims import ALL, Plain, claim_at
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import numpy.typing as npt
 
     from magicbb.recipes.layout.first_fit import Claim
 
@@ -42,9 +45,14 @@ def separation_of(rows: list[list[Claim]], random: int = 1, **options: Any) -> S
     return Separation(rows, [0] * len(rows), apart(rows), random, **options)
 
 
-def check(separation: Separation, rows: list[list[Claim]]) -> None:
+def plain(candidate: Candidate) -> npt.NDArray[np.uint64]:
+    """The attacks of a row's keys."""
+    return all_keys().attacks[all_keys().of_row(candidate.row)]
+
+
+def check(separation: Separation, rows: list[list[Claim]], *, shared: bool = False) -> None:
     """Lay a packing in as plain a way as there is."""
-    plain = Plain(shared=False)
+    plain = Plain(shared)
     chosen, places = separation.chosen.tolist(), separation.places.tolist()
     for row, claim, place in zip(rows, chosen, places, strict=True):
         plain.lay(row[claim], place)
@@ -61,6 +69,7 @@ def test_rows_are_laid_into_one_another() -> None:
     assert separation.entries == 80
 
 
+@pytest.mark.slow
 def test_a_claim_is_chosen_that_fits_better() -> None:
     wide = claim_at(dict.fromkeys(range(0, 60, 3), 1))
     narrow = claim_at(dict.fromkeys(range(5), 1))
@@ -133,7 +142,7 @@ def bishops(kind: str) -> tuple[list[Candidate], list[list[Claim]]]:
 @KINDS
 def test_magics_change_and_stay_magics(kind: str) -> None:
     candidates, rows = bishops(kind)
-    hashing = [hashing_of(each.row, kind, [each], 1) for each in candidates]
+    hashing = [hashing_of(each.row, kind, [each], 1, plain(each)) for each in candidates]
     separation = Separation(rows, [0] * 64, apart(rows), 1, hashing=hashing, steps=500)
     before = separation.entries
     separation.advance(1500)
@@ -160,13 +169,14 @@ def test_magics_change_and_stay_magics(kind: str) -> None:
     assert set(separation.factors.tolist()) - {each.factor for each in candidates}
 
 
+@pytest.mark.slow
 def test_rooks_change_within_the_room_of_their_claims(published: dict[str, Path]) -> None:
     table = mb.read_file(published["annuss-2017-white-88772"])
     assert isinstance(table, mb.Table)
     keys, numbers = all_keys(), [0, 7, 56, 63]
     candidates = [Candidate(row, 12, table.magics[row].factor) for row in numbers]
     rows = [[each.claim("white", keys.attacks[keys.of_row(each.row)], FULL)] for each in candidates]
-    hashing = [hashing_of(each.row, "white", [each], 1) for each in candidates]
+    hashing = [hashing_of(each.row, "white", [each], 1, plain(each)) for each in candidates]
     separation = Separation(rows, [0] * 4, apart(rows), 1, hashing=hashing, patience=100)
     separation.advance(6000)
     used: set[int] = set()
@@ -182,13 +192,117 @@ def test_rooks_change_within_the_room_of_their_claims(published: dict[str, Path]
     assert max(used) + 1 == separation.entries < sum(claim.extent for (claim,) in rows)
 
 
+# ---- Slots that rows may share ----
+
+
+def rows_that_agree(values: int) -> list[list[Claim]]:
+    """Rows of 8 slots, which all hold one of some values."""
+    return [[claim_at(dict.fromkeys(range(8), row % values))] for row in range(12)]
+
+
+@pytest.mark.parametrize(("values", "entries"), [(1, 8), (2, 16), (3, 24)])
+def test_rows_that_agree_lie_in_the_same_slots(values: int, entries: int) -> None:
+    rows = rows_that_agree(values)
+    separation = separation_of(rows, shared=True)
+    assert separation.entries == 12 * 8
+    separation.advance(3000)
+    check(separation, rows, shared=True)
+    assert separation.entries == entries
+
+
+def test_rows_agree_that_read_other_bits() -> None:
+    rows = [[claim_at({0: 0b01, 1: 0b01}, 0b01)], [claim_at({0: 0b00, 1: 0b10}, 0b10)]]
+    separation = separation_of(rows, shared=True)
+    separation.advance(100)
+    check(separation, rows, shared=True)
+    assert separation.entries == 2
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("care", ["whole", "some"])
+def test_random_values_never_clash_and_the_array_never_grows(seed: int, care: str) -> None:
+    random = np.random.default_rng(seed)
+
+    def claim(care: int) -> Claim:
+        slots = np.unique(random.integers(0, 60, random.integers(1, 25)))
+        values = random.integers(0, 8, len(slots)).tolist()
+        return claim_at(dict(zip((slots - slots[0]).tolist(), values, strict=True)), care)
+
+    cares = [ALL if care == "whole" else int(random.integers(1, 8)) for _ in range(70)]
+    rows = [[claim(each) for _ in range(5)] for each in cares]
+    separation = separation_of(rows, seed, shared=True)
+    sizes = [separation.entries]
+    for _ in range(5):
+        separation.advance(300)
+        check(separation, rows, shared=True)
+        sizes.append(separation.entries)
+    assert sizes == sorted(sizes, reverse=True)
+    apart = separation_of(rows, seed)
+    apart.advance(1500)
+    assert sizes[-1] < apart.entries < sizes[0]
+
+
+def test_slices_make_no_difference_where_rows_agree() -> None:
+    rows = rows_that_agree(3)
+    once, often = separation_of(rows, shared=True), separation_of(rows, shared=True)
+    once.advance(40)
+    for _ in range(20):
+        often.advance(2)
+    assert once.places.tolist() == often.places.tolist()
+    assert (once.entries, once.moves) == (often.entries, often.moves)
+
+
+@KINDS
+@pytest.mark.parametrize("storage", ["union", "bytes-union"])
+def test_magics_change_until_rows_agree(kind: str, storage: str) -> None:
+    candidates, _ = bishops(kind)
+    keys, contents = all_keys(), STORAGES[storage].contents(all_keys())
+    values = [contents.values[keys.of_row(row)] for row in BISHOPS]
+    cares = [int(contents.care[row]) for row in BISHOPS]
+    wants = zip(candidates, values, cares, strict=True)
+    rows = [[each.claim(kind, wanted, care)] for each, wanted, care in wants]
+    hashing = [
+        hashing_of(each.row, kind, [each], 1, wanted)
+        for each, wanted in zip(candidates, values, strict=True)
+    ]
+    begin = ([0] * 64, apart(rows), 1)
+    separation = Separation(rows, *begin, shared=True, hashing=hashing, steps=50)
+    separation.advance(700)
+    # What each slot was found to hold, bit by bit.
+    held: dict[tuple[int, int], int] = {}
+    used: set[int] = set()
+    found = zip(separation.bits, separation.factors, separation.offsets, strict=True)
+    for number, (row, (bits, factor, offset)) in enumerate(zip(BISHOPS, found, strict=True)):
+        magic = Magic(*PLACES[row], kind, int(bits), int(factor))
+        blockers = keys.blockers[keys.of_row(row)].tolist()
+        for each, value in zip(blockers, values[number].tolist(), strict=True):
+            slot = int(offset) + magic.index(each)
+            used.add(slot)
+            for bit in range(64):
+                if cares[number] >> bit & 1:
+                    wanted = value >> bit & 1
+                    assert held.setdefault((slot, bit), wanted) == wanted
+    assert (min(used), max(used) + 1) == (0, separation.entries)
+    assert separation.entries < sum(claim.extent for (claim,) in rows) / 2
+    assert {*separation.factors.tolist()} != {each.factor for each in candidates}
+
+
+# ---- Bad input ----
+
+
 @pytest.mark.parametrize(
     ("rows", "chosen", "places", "complaint"),
     [
         ([], [], [], "choices must have a claim for every row"),
         ([[]], [0], [0], "choices must have a claim for every row"),
         ([[claim_at({0: 1, 70_000: 1})]], [0], [0], "claims must be at most 65,536 slots long"),
-        (combs()[:2], [0, 0], [0, 4], "claims must not overlap at the start, 9 slots do"),
+        (combs()[:2], [0, 0], [0, 4], "claims must not clash at the start, they do in 9 slots"),
+        (
+            [[claim_at({slot: slot for slot in range(257)})]],
+            [0],
+            [0],
+            "rows must have at most 256 different values each, got 257",
+        ),
         (combs()[:2], [0], [0, 40], "chosen must be the number of a claim for each of 2 rows"),
         (combs()[:2], [0, 1], [0, 40], "chosen must be the number of a claim for each of 2 rows"),
         (combs()[:2], [0, 0], [0], "places must be a number from 0 for each of 2 rows"),

@@ -9,6 +9,7 @@ import pytest
 
 from magicbb.geometry.squares import square_name
 from magicbb.research.proofs import Certificate, CertificateError, check, reading
+from magicbb.research.proofs.chain.checker import check_chain
 from magicbb.research.proofs.checker import chosen
 from magicbb.research.proofs.reading import SHIPPED, read_certificate, shipped_names, shipped_proof
 
@@ -35,7 +36,8 @@ def test_a_shipped_one_has_the_name_of_its_claim(name: str) -> None:
     claim = certificate.claim
     assert name == f"{claim.slider}-{square_name(claim.square)}-{claim.kind}-{claim.bits}"
     assert certificate.magics == 0
-    assert certificate.division.mirror == claim.black
+    if isinstance(certificate, Certificate):
+        assert certificate.division.mirror == claim.black
 
 
 @EACH
@@ -53,9 +55,13 @@ def test_it_is_written_as_it_was_proved_and_zipped_where_it_is_long(name: str) -
 @EACH
 def test_a_small_part_of_it_replays(name: str) -> None:
     certificate = shipped_proof(name)
+    if not isinstance(certificate, Certificate):
+        assert check_chain(certificate, prefixes=1, most_nodes=FEW).prefixes == 1
+        return
+    subtrees = certificate.nodes
 
     def nodes(seed: int) -> int:
-        return sum(certificate.nodes[subtree] for subtree in chosen(certificate, 1e-9, seed))
+        return sum(subtrees[subtree] for subtree in chosen(certificate, 1e-9, seed))
 
     seeds = sorted(range(20), key=nodes)
     seed = next((seed for seed in seeds if nodes(seed) > FEW), seeds[-1])

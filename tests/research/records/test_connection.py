@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from magicbb.research.records import Book, connection
-from magicbb.research.records.connection import in_words
+from magicbb.research.records import Book, DamagedBookError, connection
 from magicbb.research.records.migrations import APPLICATION_ID, MIGRATIONS
+from magicbb.research.records.sqlite_errors import in_words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -226,9 +226,24 @@ class TestErrors:
         with pytest.raises(OSError, match=r"needs SQLite 3\.37 or newer"):
             Book(path)
 
-    def test_what_is_unknown_is_not_hidden(self, path: Path) -> None:
-        with pytest.raises(sqlite3.IntegrityError), in_words(path):
-            raise sqlite3.IntegrityError("UNIQUE constraint failed")
+    def test_what_is_unknown_is_said(self, path: Path) -> None:
+        said = r"records\.sqlite: the record book is damaged \(SQLite says: UNIQUE failed\); "
+        with pytest.raises(DamagedBookError, match=said), in_words(path):
+            raise sqlite3.IntegrityError("UNIQUE failed")
+
+    @pytest.mark.parametrize(
+        "error",
+        [
+            sqlite3.ProgrammingError("Incorrect number of bindings supplied"),
+            sqlite3.OperationalError('near "SELEKT": syntax error'),
+        ],
+    )
+    def test_a_mistake_of_the_program_is_none_of_the_book(
+        self, path: Path, error: sqlite3.Error
+    ) -> None:
+        with pytest.raises(type(error)) as caught, in_words(path):
+            raise error
+        assert caught.value is error
 
     def test_a_process_that_was_forked(self, book: Book) -> None:
         if "fork" not in multiprocessing.get_all_start_methods():

@@ -187,6 +187,29 @@ def test_junk_is_refused_with_the_file_s_name(tmp_path: Path, content: bytes) ->
         read_records(tmp_path / "junk")
 
 
+HOSTILE = {
+    "a field of another type": '{"magics": [{"piece": 7}]}',
+    "a record that is no object": '{"magics": [[]]}',
+    "a field twice": '{"magics": [], "magics": []}',
+    "no number": '{"magics": NaN}',
+    "a number that is too large": '{"magics": 1e999}',
+    "a number that is too long": '{"magics": ' + "9" * 2000 + "}",
+    "a nested value": '{"magics": ' + "[" * 90_000 + "]" * 90_000 + "}",
+}
+
+
+@pytest.mark.parametrize("case", HOSTILE)
+def test_hostile_json_is_refused_with_the_file_s_name(
+    book: Book, tmp_path: Path, case: str
+) -> None:
+    head = '{"format": "magicbb records", "version": 1, '
+    (tmp_path / "hostile.json").write_text(head + HOSTILE[case].removeprefix("{"), "utf-8")
+    with pytest.raises(ValueError, match=rf"^{tmp_path}/hostile\.json: ") as caught:
+        import_records(book, tmp_path / "hostile.json")
+    assert len(str(caught.value)) < 400
+    assert book.magics() == []
+
+
 def test_a_file_that_is_too_long_is_refused(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("magicbb.research.records.exchange.LARGEST_FILE", 100)
     with pytest.raises(ValueError, match="it is longer than 100 bytes"):

@@ -33,6 +33,7 @@ with Book(path) as book:
 """
 
 
+@pytest.mark.slow
 def test_many_write_a_new_book_at_once(script: Script, path: Path) -> None:
     processes = [script(WRITE, path, f"owner {number}", 50, stdin=-1) for number in range(4)]
     for process in processes:
@@ -52,6 +53,7 @@ def test_many_write_a_new_book_at_once(script: Script, path: Path) -> None:
             assert [*book.results(campaign.number, 0)] == [*range(50)]
 
 
+@pytest.mark.slow
 def test_new_books_are_never_taken_for_those_of_others(script: Script, tmp_path: Path) -> None:
     # Between two questions to a file another process may have made a book of it.
     code = (
@@ -73,6 +75,7 @@ def test_new_books_are_never_taken_for_those_of_others(script: Script, tmp_path:
         assert process.returncode == 0, errors
 
 
+@pytest.mark.slow
 def test_one_of_many_has_the_campaign(script: Script, book: Book) -> None:
     book.begin("find", {}, seed=1, command="")
     code = (

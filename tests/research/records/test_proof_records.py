@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import magicbb as mb
+from magicbb.magics.settled import DISPROVED, EXISTS
 from magicbb.research.proofs import Claim, prove
 from magicbb.research.records import Book, MagicRecord, ProofRecord, RecordError, proof_records
 from magicbb.research.records.exchange import export_records, fields_of, import_records
-from magicbb.research.records.proof_records import DISPROVED, EXISTS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -169,24 +169,24 @@ class TestContradictions:
     def test_a_magic_where_none_exists(self, book: Book, record: ProofRecord, bits: int) -> None:
         book.add(record)
         magic = MagicRecord(mb.BISHOP, PLACE, "white", bits, 1, 1, 0, 0)
-        with pytest.raises(RecordError, match="the book says that there is none of 4 bits"):
+        with pytest.raises(RecordError, match=r"the book \S+ says that there is none of 4 bits"):
             self.insert(book, magic)
         assert book.magics() == []
 
     def test_a_proof_of_what_was_disproved(self, book: Book, record: ProofRecord) -> None:
         book.add(record)
-        with pytest.raises(RecordError, match="the book says that there is none of 4 bits"):
+        with pytest.raises(RecordError, match=r"the book \S+ says that there is none of 4 bits"):
             self.insert(book, replace(record, outcome=EXISTS, magics=1))
 
     def test_a_proof_against_a_magic(self, book: Book, record: ProofRecord) -> None:
         self.insert(book, MagicRecord(mb.BISHOP, PLACE, "white", 3, 1, 1, 0, 0))
-        with pytest.raises(RecordError, match="the book says that there is one of 3 bits"):
+        with pytest.raises(RecordError, match=r"the book \S+ says that there is one of 3 bits"):
             book.add(record)
         assert book.proofs() == []
 
     def test_a_proof_against_a_proof(self, book: Book, record: ProofRecord) -> None:
         self.insert(book, replace(record, outcome=EXISTS, magics=1))
-        with pytest.raises(RecordError, match="the book says that there is one of 4 bits"):
+        with pytest.raises(RecordError, match=r"the book \S+ says that there is one of 4 bits"):
             book.add(record)
 
     @pytest.mark.parametrize(

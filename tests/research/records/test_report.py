@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,7 +39,10 @@ def test_the_smallest_table_is_held_against_the_published_one(book: Book) -> Non
     table = mb.build("densest")
     book.add(TableRecord.of("free", table, "published", MADE))
     page = markdown(book)
-    assert f"**{table.entries:,}** | {table.nbytes:,} | 76,411 (Markus Everling 2026)" in page
+    assert (
+        f"**{table.entries:,}** | {table.nbytes:,} | none yet | 76,411 (Markus Everling 2026)"
+        in page
+    )
     assert "| 7 | 90 s | Ada, 2026-11-21 |" in page
     assert "\n    magicbb pack --seed 7  # 0.1.0\n" in page
 
@@ -49,7 +53,25 @@ def test_of_equally_many_entries_the_fewer_bytes_are_listed(book: Book) -> None:
     assert lists.nbytes > united.nbytes
     for table in (lists, united):
         book.add(TableRecord.of("bytes", table, "published", MADE))
-    assert f"**{united.entries:,}** | {united.nbytes:,} | 97,264 (Ban)" in markdown(book)
+    assert f"**{united.entries:,}** | {united.nbytes:,} | none yet | 97,264 (Ban)" in markdown(book)
+
+
+def test_own_tables_have_a_column(book: Book) -> None:
+    table, own = mb.build("densest"), mb.build("black/overlapped/direct", source="constructed")
+    book.add(TableRecord.of("free", table, "published", MADE))
+    book.add(TableRecord.of("free", own, "own", replace(MADE, command="magicbb pack --seed 8")))
+    page = markdown(book)
+    smaller = f"| **{table.entries:,}** | {table.nbytes:,} "
+    assert f"{smaller}| {own.entries:,}, {own.nbytes:,} bytes | 76,411" in page
+    for seed in (7, 8):
+        assert f"\n    magicbb pack --seed {seed}  # 0.1.0\n" in page
+
+
+def test_a_name_with_own_tables_alone_has_one_row(book: Book) -> None:
+    own = mb.build("black/overlapped/direct", source="constructed")
+    book.add(TableRecord.of("free", own, "own", MADE))
+    sizes = f"**{own.entries:,}** | {own.nbytes:,} | {own.entries:,}, {own.nbytes:,} bytes |"
+    assert f"black, magicbb's own alone | {sizes}" in markdown(book)
 
 
 def test_a_proof_is_listed_with_what_was_known_before(book: Book) -> None:
@@ -72,12 +94,14 @@ def test_only_magics_with_fewer_bits_than_the_mask_has_squares_are_listed(book: 
 def test_what_is_open_is_told_in_core_days(book: Book) -> None:
     page = markdown(book, [Expected(Claim(ROOK, 0, "black", 11), 864e9, 10e6)])
     assert (
-        "| rook a1 | black | 11 | 8.6e+11 | 1.0 | `magicbb prove rook a1 --bits 11 --kind black` |"
+        "| rook a1 | black | 11 | 8.6e+11 | 1.0 "
+        "| `magicbb prove rook a1 --bits 11 --kind black --record` |"
     ) in page
 
 
 def test_what_the_book_has_proved_is_not_open(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
-    known = {claim: estimate(claim) for claim in (Claim(BISHOP, 4, kind, 4) for kind in KINDS)}
+    claims = [Claim(BISHOP, 4, kind, 4) for kind in KINDS]
+    known = dict(zip(claims, estimates().values(), strict=False))  # of others; they are not asked
     monkeypatch.setattr(report, "estimates", lambda: known)
     assert [each.claim.kind for each in expect(book)] == ["white", "black"]
     book.add(ProofRecord.of(prove(Claim(BISHOP, 4, "white", 4)), MADE))

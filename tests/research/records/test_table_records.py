@@ -68,7 +68,7 @@ def test_what_is_false_is_not_verified(
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"name": "tiny"}, "name must be one of fixed, free, shared, bytes"),
+        ({"name": "tiny"}, "name must be one of fixed, fixed-black, free, shared, bytes"),
         ({"name": []}, "name must be one of"),
         ({"candidates": "stolen"}, "candidates must be one of own, published"),
         ({"scheme": "white-fixed"}, "scheme must be HASH/LAYOUT/STORAGE"),

@@ -13,9 +13,9 @@ from magicbb.tables.imports.findings import Findings, listed
 FOUND = Findings(
     kind="white",
     mapping=MAPPINGS["a1=0"],
-    shifts=("the fixed shifts", "the fixed shifts"),
+    shifts={"rook": "the fixed shifts", "bishop": "the fixed shifts"},
     arrays={"rook magics": "R (line 1)", "bishop magics": "B (line 9)"},
-    ignored=(),
+    unchecked=(),
     notes=(),
 )
 
@@ -33,13 +33,13 @@ def test_another_order_is_named() -> None:
 
 
 def test_different_shifts_are_said_for_each() -> None:
-    found = replace(FOUND, shifts=("one", "other"))
+    found = replace(FOUND, shifts={"rook": "one", "bishop": "other"})
     assert str(found).endswith("; one (rook), other (bishop)")
 
 
 def test_notes_and_some_of_what_is_left_over_follow() -> None:
-    found = replace(FOUND, notes=("a note",), ignored=("a", "b", "c", "d", "e"))
-    assert found.lines()[2:] == ["a note", "not used: a, b, c, d, 1 more"]
+    found = replace(FOUND, notes=("a note",), unchecked=("a", "b", "c", "d", "e"))
+    assert found.lines()[2:] == ["a note", "not checked: a, b, c, d, 1 more"]
 
 
 @pytest.mark.parametrize(
@@ -65,6 +65,7 @@ def test_the_dict_is_json() -> None:
         "mapping": "a1=0",
         "shifts": {"rook": "the fixed shifts", "bishop": "the fixed shifts"},
         "arrays": FOUND.arrays,
-        "ignored": [],
+        "checked_in_code": [],
+        "not_checked": [],
         "notes": [],
     }

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import magicbb as mb
 from magicbb.geometry.mappings import MAPPINGS
-from magicbb.magics.files import LARGEST_TEXT
+from magicbb.magics.texts import LARGEST_TEXT
 
 Writer = Callable[[str, Sequence[int]], str]
 
@@ -125,7 +125,7 @@ def test_other_arrays_are_left_alone_and_named(fancy: mb.Table) -> None:
     others += LANGUAGES["C"]("pst", rng.integers(0, 50, 64).tolist())
     imported = mb.import_magics(others + source(fancy))
     assert imported.table == fancy
-    assert [name.partition(" ")[0] for name in imported.ignored] == ["zobrist", "pst"]
+    assert [name.partition(" ")[0] for name in imported.unchecked] == ["zobrist", "pst"]
 
 
 def test_what_was_found_is_said(fancy: mb.Table) -> None:
@@ -141,6 +141,7 @@ def test_what_was_found_is_said(fancy: mb.Table) -> None:
 # ---- Masks, shifts and offsets ----
 
 
+@pytest.mark.slow
 def test_arrays_of_hash_keys_are_no_hindrance(fancy: mb.Table) -> None:
     random = np.random.default_rng(1).integers(0, 2**64, (150, 64), np.uint64)
     keys = [LANGUAGES["C"](f"keys{place}", row) for place, row in enumerate(random.tolist())]
@@ -159,14 +160,20 @@ def test_masks_confirm_and_are_no_magics(fancy: mb.Table) -> None:
     masks = LANGUAGES["C"]("masks", [mb.ROOK.mask(square) for square in range(64)])
     imported = mb.import_magics(masks + source(fancy))
     assert imported.arrays["rook masks"] == "masks (line 1)"
-    assert imported.notes == imported.ignored == ()
+    assert imported.notes == imported.unchecked == ()
 
 
-def test_masks_in_another_order_are_noted(fancy: mb.Table) -> None:
-    order = MAPPINGS["a8=0"].squares
-    masks = LANGUAGES["Java"]("masks", [~mb.ROOK.mask(square) % 2**64 for square in order])
-    (note,) = mb.import_magics(masks + source(fancy)).notes
-    assert note == "the masks of masks (line 1) are in another order than the magics"
+@pytest.mark.parametrize("first", ["bits", "rookBits"])
+def test_index_bits_that_are_called_after_the_slider_come_first(
+    fancy: mb.Table, first: str
+) -> None:
+    own = [magic.bits for magic in fancy.magics]
+    numbers = {"bits": [12] * 64, "rookBits": own[:64], "bishopBits": own[64:]}
+    names = sorted(numbers, reverse=first == "rookBits")
+    text = "".join(LANGUAGES["C"](name, numbers[name]) for name in names) + source(fancy)
+    found = mb.import_magics(text)
+    assert found.arrays["rook index bits"].startswith("rookBits ")
+    assert found.table.bits[:64] == fancy.bits[:64]
 
 
 @pytest.mark.parametrize("as_shift", [True, False])
@@ -197,10 +204,10 @@ def records(table: mb.Table, *, offsets: Sequence[int] | None = None) -> str:
 def test_rook_and_bishop_may_have_other_shifts(fancy: mb.Table) -> None:
     magics = [*mb.build("plain", 3).magics[:64], *fancy.magics[64:]]
     imported = mb.import_magics(source(mb.Table(fancy.scheme, magics)))
-    assert imported.shifts == (
-        "the fixed shifts 52 and 55",
-        "as many index bits as the masks have squares",
-    )
+    assert imported.shifts == {
+        "rook": "the fixed shifts 52 and 55",
+        "bishop": "as many index bits as the masks have squares",
+    }
 
 
 def test_equal_offsets_of_rook_and_bishop_are_two_arrays(fancy: mb.Table) -> None:
@@ -238,19 +245,19 @@ def test_offsets_in_two_arrays_are_taken(fancy: mb.Table) -> None:
     starts = fancy.parameters[:, -1].astype(int)
     starts[64:] -= starts[64]
     imported = mb.import_magics(records(fancy, offsets=starts.tolist()))
-    assert imported.table.scheme.layout.name == "overlapped"
     assert imported.notes == ("the offsets count in two arrays, one for each slider",)
-    offsets = imported.table.offsets or ()
-    assert offsets[:64] == tuple(starts[:64])
-    assert offsets[64:] == tuple(starts[64:] + max(starts[:64]) + 4096)  # behind the widest rook
+    assert imported.table == fancy  # behind the widest rook
 
 
-def test_offsets_that_do_not_work_are_dropped(fancy: mb.Table) -> None:
-    imported = mb.import_magics(records(fancy, offsets=range(128)))
+def test_offsets_that_do_not_work_are_refused_unless_magics_alone_are_asked_for(
+    fancy: mb.Table,
+) -> None:
+    text = records(fancy, offsets=range(128))
+    with pytest.raises(ValueError, match=re.escape("the offsets of ROOK.offset (line 1) do not")):
+        mb.import_magics(text)
+    imported = mb.import_magics(text, magics_only=True)
     assert imported.table == fancy
-    assert imported.notes == (
-        "offsets that do not work and are not used: BISHOP.offset (line 67), ROOK.offset (line 1)",
-    )
+    assert "ROOK.offset (line 1)" in imported.unchecked
 
 
 # ---- What is wrong ----
@@ -286,7 +293,7 @@ def with_numbers(change: Callable[[list[int]], list[int]]) -> str:
         (with_numbers(lambda n: n[::2] + n[1::2]), "it holds bishop magics, B .*, but no rook"),
         (
             with_numbers(lambda n: [number % 64 for number in n]),
-            "it holds bishop magics, B .*, but no rook magics$",
+            "it holds bishop magics, B .*, but no rook magics; choose the piece bishop to ",
         ),
         (LANGUAGES["C"]("a", range(64)), r"no array holds magics in any order; there is a \(line"),
         (
@@ -302,8 +309,7 @@ def test_what_cannot_be_understood_is_said(text: str, sentence: str) -> None:
         mb.import_magics(text)
 
 
-@pytest.mark.parametrize("number", [2**64, -(2**63) - 1])
-@pytest.mark.parametrize("place", [1, 5, 63])
+@pytest.mark.parametrize(("number", "place"), [(2**64, 5), (-(2**63) - 1, 1), (-(2**63) - 1, 63)])
 def test_the_first_number_that_is_too_long_is_named(number: int, place: int) -> None:
     text = with_numbers(lambda n: [*n[: place - 1], number, *n[place:-1], 2**70])
     with pytest.raises(ValueError, match=rf"R \(line 1\): number {place} is longer than 64 bits$"):
@@ -320,7 +326,7 @@ def test_one_too_long_among_half_of_them_large_is_named(large: int, named: bool)
 
 def test_numbers_at_the_edge_of_64_bits_are_not_too_long() -> None:
     text = with_numbers(lambda _: [-(2**63), *[2**64 - 1] * 63])
-    with pytest.raises(ValueError, match=r"no rook magics$"):
+    with pytest.raises(ValueError, match=r"no rook magics; choose the piece bishop"):
         mb.import_magics(text)
 
 
@@ -392,3 +398,44 @@ def test_a_bare_list_in_brackets_is_read(fancy: mb.Table, tmp_path: Path, start:
 def test_a_missing_file_is_an_os_error() -> None:
     with pytest.raises(FileNotFoundError):
         mb.import_magics("no such file")
+
+
+HALVES: dict[str, Callable[[str, Sequence[int]], str]] = {
+    "records": lambda name, numbers: (
+        f"{name} = [{', '.join(f'[{n >> 32}, {n % 2**32}]' for n in numbers)}];\n"
+    ),
+    "macros": lambda name, numbers: (
+        f"U64 {name}[] = {{{', '.join(f'C64({n >> 32:#x},{n % 2**32:#x})' for n in numbers)}}};\n"
+    ),
+    "low ones first": lambda name, numbers: (
+        f"{name} = [{', '.join(f'{n % 2**32}, {n >> 32}' for n in numbers)}];\n"
+    ),
+    "high ones first": lambda name, numbers: (
+        f"{name} = [{', '.join(f'{n >> 32:#x}, {n % 2**32:#x}' for n in numbers)}];\n"
+    ),
+    "two arrays": lambda name, numbers: (
+        f"u32 {name}Hi[64] = {{{', '.join(f'{n >> 32}' for n in numbers)}}};\n"
+        f"u32 {name}Lo[64] = {{{', '.join(f'{n % 2**32}' for n in numbers)}}};\n"
+    ),
+    "signed": lambda name, numbers: (
+        (f"int {name}[64][2] = {{{', '.join(map(str, (signed_pair(n) for n in numbers)))}}};\n")
+        .replace("(", "{")
+        .replace(")", "}")
+    ),
+}
+
+
+def signed_pair(number: int) -> tuple[int, int]:
+    high, low = number >> 32, number % 2**32
+    return high - 2**32 * (high >> 31), low - 2**32 * (low >> 31)
+
+
+@pytest.mark.parametrize("form", HALVES)
+def test_numbers_may_be_written_as_halves(fancy: mb.Table, form: str) -> None:
+    factors = factors_of(fancy)
+    text = HALVES[form]("rook", factors[:64]) + HALVES[form]("bishop", factors[64:])
+    assert mb.import_magics(text).table == fancy
+    wrong = [factors[0], factors[1] ^ 1 << 40, *factors[2:]]
+    text = HALVES[form]("rook", wrong[:64]) + HALVES[form]("bishop", wrong[64:])
+    with pytest.raises(ValueError, match="rook b1"):
+        mb.import_magics(text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ import pytest
 import magicbb as mb
 from magicbb.geometry.mappings import MAPPINGS, Mapping
 from magicbb.geometry.sliders import ROOK
-from magicbb.tables.imports.sources.arrays import PastedArray
+from magicbb.tables.imports.sources.pasted import PastedArray
 from magicbb.tables.imports.trials import Trial, Width, in_order, trials_of
 
 MASK_BITS = np.array([ROOK.mask(square).bit_count() for square in range(64)], np.uint8)
@@ -146,6 +146,18 @@ def test_the_usual_widths_come_in_this_order(least: object, words: str) -> None:
     width = trial(least).width([])
     assert width is not None
     assert width.words == words
+
+
+@pytest.mark.parametrize(("right", "believed"), [(64, True), (48, True), (47, False)])
+def test_shifts_in_the_top_six_bits_have_to_be_those_of_the_masks(
+    right: int, believed: bool
+) -> None:
+    shifts = np.where(np.arange(64) < right, 64 - MASK_BITS, 0).astype(np.uint64)
+    with_shifts = replace(trial(MASK_BITS), factors=shifts << np.uint64(58) | np.uint64(1))
+    width = with_shifts.width([])
+    assert width is not None
+    assert width.in_magic == believed
+    assert not believed or width.bits.tolist() == [*MASK_BITS[:right], *[0] * (64 - right)]
 
 
 def test_what_works_nowhere_has_no_width() -> None:

@@ -137,8 +137,8 @@ def attack_maps(
 
     Args:
         positions: The positions.
-        table: The table to look up in; the fastest of this CPU if left out.
-        threads: How many threads share the work; all cores if left out, but one for few positions.
+        table: The table to look up in (default: the fastest on this CPU).
+        threads: How many threads share the work (default: all cores, but one for few positions).
 
     Raises:
         TypeError: An argument is of a wrong type.

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import errno
-import os
-import sys
 import zlib
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -14,53 +11,13 @@ from magicbb.chess.notation.fen import LONGEST_LINE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import TypeAlias
-
-    Source: TypeAlias = str | os.PathLike[str] | BinaryIO
 
 BLOCK = 1 << 18
 """Bytes that are read at a time: they fit into the cache of a core, and the calls do not count."""
 
-STANDARD_INPUT = "-"
-
 _MARK = b"\xef\xbb\xbf"  # of UTF-8, at the start of a file that was written on Windows
 _GZIP = b"\x1f\x8b"
 _WITH_HEADER = 16 + zlib.MAX_WBITS
-
-
-def source_name(source: Source) -> str:
-    """What an error calls the source.
-
-    >>> source_name("-"), source_name("games.epd")
-    ('standard input', 'games.epd')
-    """
-    if isinstance(source, (str, os.PathLike)):
-        path = os.fsdecode(source)
-        return "standard input" if path == STANDARD_INPUT else path
-    name = getattr(source, "name", None)
-    return name if name and isinstance(name, str) else "the file"
-
-
-@contextlib.contextmanager
-def opened(source: Source) -> Iterator[BinaryIO]:
-    """Open a path, or take standard input or a file that the caller opened, and will close.
-
-    Raises:
-        OSError: It cannot be opened.
-        ValueError: There is no standard input.
-        TypeError: It is neither a path nor a binary file.
-    """
-    if not isinstance(source, (str, os.PathLike)):
-        if not hasattr(source, "read"):
-            raise TypeError(f"path must be a path or a binary file, got {short_repr(source)}")
-        yield source
-    elif os.fspath(source) == STANDARD_INPUT:
-        if sys.stdin is None:
-            raise ValueError("there is no standard input to read from")
-        yield sys.stdin.buffer
-    else:
-        with open(source, "rb", buffering=0) as file:  # noqa: PTH123 (a path may be a string)
-            yield file
 
 
 def blocks_of(file: BinaryIO, name: str) -> Iterator[bytes]:

@@ -89,7 +89,7 @@ class Written:
     Attributes:
         positions: How many positions.
         sliders: How many sliders they have.
-        skipped: How many lines were passed over where they were read.
+        skipped: How many lines were skipped when they were read.
     """
 
     positions: int = 0

@@ -41,7 +41,7 @@ class Positions(PieceSets["WordArray"]):
 
     Attributes:
         columns: uint64[8, n], read-only: the words of `generator.state`, a row for each.
-        skipped: How many lines that are no positions were passed over where these were read.
+        skipped: How many invalid lines were skipped when these were read.
 
     All other arrays are made when they are asked for.
 

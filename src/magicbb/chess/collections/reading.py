@@ -14,18 +14,19 @@ import numpy as np
 from magicbb.arguments import parse_integer
 from magicbb.chess.board_state import state_of
 from magicbb.chess.collections import parsing
-from magicbb.chess.collections.blocks import blocks_of, opened, source_name, whole_lines
+from magicbb.chess.collections.blocks import blocks_of, whole_lines
 from magicbb.chess.collections.positions import Positions, lines_skipped, trusted
 from magicbb.chess.default import move_tables
 from magicbb.chess.generator.state import STATE_WORDS
 from magicbb.chess.notation.fen import LONGEST_LINE, FenError, parse_epd
 from magicbb.compile.memory import frozen, reserved
+from magicbb.files import opened, source_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import SupportsIndex
 
-    from magicbb.chess.collections.blocks import Source
+    from magicbb.files import Source
 
 CHUNK = 1 << 16
 """Positions in a chunk: 4 MiB of words."""

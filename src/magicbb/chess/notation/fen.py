@@ -145,7 +145,7 @@ def parse_fen(fen: str) -> Fen:
 def parse_epd(line: str) -> Fen:
     """Read the position of a line of EPD: a FEN, with or without counters, and then operations.
 
-    Operations are passed over, "hmvc" and "fmvn" too, whatever stands in them. They begin with a
+    Operations are ignored, "hmvc" and "fmvn" too, whatever stands in them. They begin with a
     letter or with a semicolon, as in the files of node counts.
 
     Raises:
@@ -159,8 +159,18 @@ def parse_epd(line: str) -> Fen:
     return _parse(line, "line", epd=True)
 
 
+def operations_of(line: str) -> str:
+    """What follows the position in a line of EPD that `parse_epd` reads.
+
+    >>> operations_of("4k3/8/8/8/3p4/8/8/4K2R w K d6 3 9 D1 15; ;D2 66")
+    'D1 15; ;D2 66'
+    """
+    last = [field for field in _split(line, epd=True) if field.text][-1]
+    return line[last.column - 1 + len(last.text) :].strip(_AROUND)
+
+
 def parse_board(fen: str) -> Board:
-    """Read the first field of a FEN; the fields after it are passed over.
+    """Read the first field of a FEN; the fields after it are ignored.
 
     Any pieces can stand anywhere: the board needs no kings.
 

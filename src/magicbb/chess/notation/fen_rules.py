@@ -53,13 +53,28 @@ def wrong_right(pieces: Mapping[int, str], right: str) -> str | None:
 
     >>> wrong_right({4: "K", 7: "N"}, "K")
     "'K' needs a white rook on h1, where 'N' stands"
+    >>> print(wrong_right({5: "K", 6: "R"}, "K"))  # doctest: +ELLIPSIS
+    'K' needs a white king on e1, where nothing stands; castling from other squares is Chess960, ...
     """
     king, rook = ("K", "R") if right.isupper() else ("k", "r")
     for needed, name in zip((king, rook), RIGHTS[right], strict=True):
         square = parse_square(name)
         if pieces.get(square) != needed:
-            return f"{right!r} needs a {piece_name(needed)} on {_found(pieces, square)}"
+            elsewhere = _chess960(pieces, right, king, rook)
+            return f"{right!r} needs a {piece_name(needed)} on {_found(pieces, square)}{elsewhere}"
     return None
+
+
+def _chess960(pieces: Mapping[int, str], right: str, king: str, rook: str) -> str:
+    """The end of a sentence about a right that king and rook have in Chess960."""
+    home = rank_of(parse_square(RIGHTS[right][0]))
+    there = [(square, piece) for square, piece in pieces.items() if rank_of(square) == home]
+    kings = [square for square, piece in there if piece == king]
+    rooks = [square for square, piece in there if piece == rook]
+    for square in kings:
+        if any((other > square) == (right in "Kk") for other in rooks):
+            return "; castling from other squares is Chess960, which is not supported"
+    return ""
 
 
 def wrong_en_passant(pieces: Mapping[int, str], square: int, *, white_to_move: bool) -> str | None:

@@ -31,7 +31,7 @@ export function makeCollisionsPanel(panel) {
     make(
       "p",
       { class: "sentence" },
-      "Boards collide when the hash gives them one slot. That does no harm where the same squares are attacked: the table gets smaller. Where the attacks differ, the magic is none.",
+      "Boards collide when the hash gives them one slot. That does no harm where the same squares are attacked: the table gets smaller. Where the attacks differ, the number is not a magic.",
     ),
     make(
       "div",

@@ -208,7 +208,7 @@ function numberIn(look, place) {
 }
 
 /**
- * The product in a row: the last one that the chain has come to, or else the first.
+ * The product in a row: the last one that the chain has reached, or else the first.
  * @param {Look} look
  * @param {number} current
  */

@@ -27,6 +27,7 @@ import { pageData } from "./page-data.js";
 import { followSteps, loadScheme, lookUp } from "./schemes.js";
 import { makeSearchPanel, searchProgress, showSearchPanel } from "./search-panel.js";
 import { makeSidesPanel, showSidesPanel } from "./sides-panel.js";
+import { makeSettledPanel, showSettledPanel } from "./settled-panel.js";
 import { makeSourcePanel, showSourcePanel } from "./source-panel.js";
 import { change, followAddress, onChange, permalinkOf, state } from "./state.js";
 import { addTab, showTabs } from "./tabs.js";
@@ -42,6 +43,7 @@ const VIEWS = [
   ["collisions", "Collisions", makeCollisionsPanel, showCollisionsPanel],
   ["own", "Your magic", makeOwnPanel, showOwnPanel],
   ["search", "Search", makeSearchPanel, showSearchPanel],
+  ["settled", "Settled", makeSettledPanel, showSettledPanel],
   ["map", "Map", makeMapPanel, showMapPanel],
   ["source", "Source", makeSourcePanel, showSourcePanel],
 ];

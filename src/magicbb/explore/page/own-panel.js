@@ -193,7 +193,7 @@ function detailsOf(magic, { keys, slots, attackSets, lowest, highest, good, bad 
   const range = `indices ${grouped(lowest)} to ${grouped(highest)}`;
   if (bad.length > 0) {
     return (
-      `${size}${grouped(bad.length)} of ${grouped(keys)} keys come to a slot that other attacks have taken. ` +
+      `${size}${grouped(bad.length)} of ${grouped(keys)} keys lead to a slot that other attacks have taken. ` +
       `The first time, in slot ${grouped(bad[0].slot)}, it is these two boards:`
     );
   }

@@ -93,7 +93,7 @@ export function ownScheme() {
       title: "Attacks",
       kind: "board",
       formula: "table[index]",
-      sentence: "What the first key that came to this slot has written there.",
+      sentence: "What the first key of this slot has written there.",
     },
   ];
   const mask = maskOf(magic.slider, magic.square);

@@ -11,10 +11,20 @@
  */
 
 /**
+ * @typedef {object} Settled what is known of a square's magics with one bit fewer than its mask has squares
+ * @property {number} bits
+ * @property {"exists" | "disproved" | "open"} status
+ * @property {string} says the answer, or how long the search takes, as a sentence
+ * @property {string} shows the same in a few characters
+ * @property {string | null} factor a magic, in hexadecimal
+ */
+
+/**
  * @typedef {object} PageData
  * @property {string} default
  * @property {SchemeRow[]} schemes
  * @property {Record<import("./magics.js").Kind, Record<import("./geometry.js").SliderName, [string, number][]>>} magics
+ * @property {Record<import("./magics.js").Kind, Record<import("./geometry.js").SliderName, Settled[]>>} settled
  * @property {Record<import("./magics.js").Kind, string>} finders who found those magics
  * @property {Record<string, [string, string]>} shapes the silhouette and the lines of each man
  * @property {string} worker the search, as a script
@@ -33,4 +43,17 @@ export const pageData = JSON.parse(document.getElementById("page-data")?.textCon
 export function knownMagic(kind, slider, square) {
   const [factor, bits] = pageData.magics[kind][slider][square];
   return { slider, square, kind, bits, factor: BigInt(`0x${factor}`) };
+}
+
+/**
+ * What is known of a square's magics with so many bits, fewer than its mask has squares.
+ * @param {{kind: import("./magics.js").Kind, slider: import("./geometry.js").SliderName, square: number, bits: number}} wanted
+ * @returns {Settled | undefined}
+ */
+export function settledOf({ kind, slider, square, bits }) {
+  const known = pageData.settled[kind][slider][square];
+  const answers = { exists: known.bits <= bits, disproved: known.bits >= bits };
+  return (known.status === "open" ? known.bits === bits : answers[known.status])
+    ? known
+    : undefined;
 }

@@ -5,6 +5,7 @@ import { keysOf } from "./keys.js";
 import { Searcher } from "./searcher.js";
 import { change, state } from "./state.js";
 import { announce } from "./announcing.js";
+import { settledOf } from "./page-data.js";
 import { bitsOf, grouped, hexWord } from "./words.js";
 
 /** @typedef {import("./searcher.js").Report} Report */
@@ -101,6 +102,16 @@ export function makeSearchPanel(panel) {
         "Find another",
       ),
       make("p", { id: "search-about", class: "quiet" }),
+    ),
+    make(
+      "div",
+      { class: "own-actions", id: "search-known-line" },
+      make("p", { id: "search-known" }),
+      make(
+        "button",
+        { type: "button", id: "search-known-use", onclick: useKnown },
+        "Make it yours",
+      ),
     ),
     make(
       "dl",
@@ -214,7 +225,12 @@ export function showSearchPanel() {
   if (document.activeElement !== byId("search-seed")) byId("search-seed").value = state.seed;
   byId("search-kind").value = state.seek;
   byId("search-dense").value = state.dense ? "dense" : "sparse";
-  setText(byId("search-start"), isSearching ? "Stop" : "Start");
+  const known = knownOf(wanted);
+  const start = known?.status === "disproved" ? "Search anyway" : "Start";
+  setText(byId("search-start"), isSearching ? "Stop" : start);
+  byId("search-known-line").hidden = !known;
+  setText(byId("search-known"), known ? `${known.says}.` : "");
+  byId("search-known-use").hidden = !known?.factor;
   byId("search-next").disabled = isSearching || !lastReport?.isFound;
   const keys = keysOf(wanted.slider, wanted.square);
   setText(
@@ -225,6 +241,21 @@ export function showSearchPanel() {
   showFigures(keys.count);
   showDepths();
   showFound();
+}
+
+/**
+ * What is settled of that which is searched for: with fewer bits only, for others are soon found.
+ * @param {import("./searching.js").Wanted} wanted
+ */
+function knownOf(wanted) {
+  const squares = bitsOf(maskOf(wanted.slider, wanted.square)).length;
+  return wanted.bits < squares ? settledOf(wanted) : undefined;
+}
+
+function useKnown() {
+  const wanted = wantedNow();
+  const known = knownOf(wanted);
+  if (known?.factor) use(wanted, BigInt(`0x${known.factor}`));
 }
 
 /** @param {number} keys */
@@ -311,7 +342,13 @@ function showFound() {
 
 /** @param {bigint} factor */
 function useFound(factor) {
-  if (!runningFor) return;
-  const { slider, square, kind, bits } = runningFor;
+  if (runningFor) use(runningFor, factor);
+}
+
+/**
+ * @param {import("./searching.js").Wanted} wanted
+ * @param {bigint} factor
+ */
+function use({ slider, square, kind, bits }, factor) {
   change({ slider, square, kind, bits, own: hexWord(factor), scheme: "own", panel: "own" });
 }

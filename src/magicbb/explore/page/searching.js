@@ -18,7 +18,7 @@ import { highHalf, lowHalf, wordOf } from "./words.js";
  * @property {number} tries
  * @property {number} depth the most keys that a candidate took before two of them collided
  * @property {bigint} best that candidate
- * @property {number[]} depths how many candidates came to 1, 2–3, 4–7, 8–15, … keys
+ * @property {number[]} depths how many candidates reached 1, 2–3, 4–7, 8–15, … keys
  * @property {bigint[]} found
  */
 

@@ -7,7 +7,7 @@ import { wordOf } from "./words.js";
  * @typedef {object} Slots
  * @property {number} count
  * @property {number} used
- * @property {Uint16Array} keys how many keys come to each slot
+ * @property {Uint16Array} keys how many keys lead to each slot
  * @property {Int16Array} owner 0 to 63 for rooks, 64 to 127 for bishops; -1 for none, -2 for several
  * @property {Int32Array} first a key that comes there: 4096 × row + its number
  */
@@ -57,7 +57,7 @@ export function slotsOf(scheme) {
 }
 
 /**
- * A key that comes to a slot; undefined where none does.
+ * A key that leads to a slot; undefined where none does.
  * @param {Slots} slots
  * @param {number} slot
  */

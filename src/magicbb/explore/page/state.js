@@ -24,7 +24,7 @@ import { hexWord } from "./words.js";
  * @property {boolean} dense whether its candidates have as many bits as chance gives them
  */
 
-export const PANELS = ["lookup", "sides", "collisions", "own", "search", "map", "source"];
+export const PANELS = ["lookup", "sides", "collisions", "own", "search", "settled", "map", "source"];
 
 /**
  * How a member is written in the address, and read from there; what is no value is left out.

@@ -204,7 +204,7 @@ class Annealing:
     ) -> None:
         """Begin an annealing run at a factor, with a stream of random words.
 
-        Steps and heat are those of the objective if left out.
+        Steps and heat default to those of the objective.
         """
         heat = self._objective.heat if heat is None else heat
         self._state.factor, self._state.cost = Word(factor), _NEVER

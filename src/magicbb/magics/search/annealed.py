@@ -2,8 +2,10 @@
 
 With fewer index bits than the mask has squares, few harmful collisions are all that a factor can be
 led by; that finds rook magics with one bit less from nothing on ranks 7 and 8, some within seconds,
-and most of the others from a magic of a square nearby. With any number of bits, few slots in use or
-a short range can be wanted: the weights and temperatures are those of a prototype (2026).
+and most of the others from a magic of a square nearby. With any number of bits, a short range can
+be wanted, or few slots in use: for these a run searches with one line of the square exact
+(`few_slots`), before it anneals what came of that on all keys. The weights and temperatures are
+those of prototypes (2026).
 
 When a square of the board moves by d, so does most of its mask, and the magic of one square,
 shifted by d, is almost one of the other.
@@ -19,6 +21,7 @@ from magicbb.lookup.keys import row_of
 from magicbb.magics.magic import KINDS, Magic
 from magicbb.magics.search.anneal import Annealing, Objective
 from magicbb.magics.search.construct import construct_for
+from magicbb.magics.search.few_slots import PRICES, FewSlots
 from magicbb.magics.search.randomness import streams
 
 if TYPE_CHECKING:
@@ -28,10 +31,12 @@ if TYPE_CHECKING:
 
 OBJECTIVES = {
     "bits": Objective(used=0, apart=0, collision=1, heat=12, cooling=14),
-    "used": Objective(used=4, apart=0, collision=16, heat=70, cooling=14),
+    "used": Objective(used=4, apart=0, collision=16, heat=32, cooling=12),
     "range": Objective(used=1, apart=1, collision=8, heat=400, cooling=14),
+    "packed": Objective(used=2, apart=0, collision=16, heat=35, cooling=12, block=16, block_bits=3),
 }
-"""What may be wanted: any magic of so many bits, few slots in use, or a short range."""
+"""What may be wanted: any magic of so many bits, few slots in use, a short range, or few slots in
+few blocks of the array."""
 
 KINDS_ANNEALED = ("white", "black")
 """The kinds with whose products a search can go on: annealed, or one square after the other."""
@@ -95,7 +100,9 @@ def anneal_runs(
     constructed = 0  # so full of slots that there is nothing to learn from it
     if own is None and bits >= slider.mask(square).bit_count():
         (constructed,) = construct_for([place], [bits], kind, seed)
-    search = Annealing(Magic(slider, square, kind, bits, own or constructed), goal)
+    magic = Magic(slider, square, kind, bits, own or constructed)
+    search = Annealing(magic, goal)
+    by_line = FewSlots(magic, PRICES[objective]) if objective in PRICES else None
     for number, run in enumerate(runs):
         if search.found and objective == "bits":
             break
@@ -103,6 +110,16 @@ def anneal_runs(
         words = streams(*names, run, range(4))
         better = search.found and search.factor != constructed
         best = [Magic(slider, square, kind, bits, search.factor)] if better else []
+        if by_line is not None:
+            others = streams(*names, run, range(4, 11)).tolist()
+            factor, learnt = start(place, kind, bits, teachers, others)
+            sparse = others[3] & others[4]
+            by_line.start(factor if learnt else sparse, others[5:], learnt=learnt)
+            while not by_line.advance(by_line.slice):
+                if on_slice is not None:
+                    on_slice(number)
+            if by_line.found:
+                search.cost(by_line.factor)
         factor, learnt = start(place, kind, bits, [*best, *teachers], words.tolist())
         # Half as hot where there is something to lose; and where there is not, now and then.
         cool = learnt or (objective == "bits" and run % 2)

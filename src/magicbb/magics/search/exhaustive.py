@@ -183,7 +183,6 @@ class ExhaustiveSearch:
     def grown(self, level: int, prefixes: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
         """The prefixes of a level, each with both next bits, as far as they live; in order."""
         alive = np.empty(2 * len(prefixes), np.uint64)
-        self._restart()
         count = _grow(self._state, level, np.ascontiguousarray(prefixes), len(prefixes), alive)
         return alive[: int(count)]
 
@@ -198,7 +197,6 @@ class ExhaustiveSearch:
 
     def lives(self, depth: int, prefix: int) -> bool:
         """Whether a prefix lives at some depth; if so, it was entered."""
-        self._restart()
         return _enter(self._state, depth, prefix)
 
     def advance(self, budget: int) -> bool:
@@ -209,16 +207,8 @@ class ExhaustiveSearch:
         """
         done: bool = _advance(self._state, budget)
         if self._state.wrong:
-            raise ArithmeticError(f"{self._state.wrong} of the magics found are none")
+            raise ArithmeticError(f"{self._state.wrong} reported magics failed the check")
         return done
-
-    def _restart(self) -> None:
-        state, first = self._state, self._levels[0]
-        state.first = state.level = state.nodes = _ZERO
-        state.found = state.digest = state.wrong = _ZERO
-        self._table[:] = 0
-        first.factor, first.begun, first.top = 0, 0, 0
-        first.start = first.end = state.key_count
 
 
 @entry
@@ -313,8 +303,21 @@ def keep(state: ExhaustiveState, magic: Word) -> None:
     state.digest += mix(magic)
 
 
+@kernel
+def restart(state: ExhaustiveState) -> None:
+    """Forget the prefix, and what was found below it."""
+    state.first, state.level, state.nodes = _ZERO, _ZERO, _ZERO
+    state.found, state.digest, state.wrong = _ZERO, _ZERO, _ZERO
+    table, root, keys = state.table, state.levels[_ZERO], state.key_count
+    for slot in counting(_ONE << (_WORD_BITS - state.shift)):
+        table[slot] = _ZERO
+    root.factor, root.begun, root.top = _ZERO, _ZERO, _ZERO
+    root.start, root.end = keys, keys
+
+
 @entry
 def _enter(state: ExhaustiveState, depth: Word, prefix: Word) -> bool:
+    restart(state)
     for level in counting(depth):
         toss = (prefix >> state.levels[level].bit) & _ONE
         if not extend(state, level, toss):
@@ -326,6 +329,7 @@ def _enter(state: ExhaustiveState, depth: Word, prefix: Word) -> bool:
 @entry
 def _grow(state: ExhaustiveState, level: Word, prefixes: Words, count: Word, alive: Words) -> Word:
     """Extend each prefix, with the keys of all its steps as if they were new in the last one."""
+    restart(state)
     here, new = state.levels[level], state.levels[level + _ONE]
     kept, left, fresh = state.key_count, _ZERO, here.fresh
     here.fresh = _ZERO

@@ -12,10 +12,12 @@ in 5.9e10 nodes.
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from magicbb.compile.memory import frozen
 from magicbb.magics.search.randomness import streams
 
 if TYPE_CHECKING:
@@ -58,9 +60,15 @@ def estimate_nodes(
 def sampled(prefixes: npt.NDArray[np.uint64], count: int, *names: int) -> npt.NDArray[np.uint64]:
     """One of each of `count` equal parts of a list, at random; the names say which random."""
     size, parts = np.uint64(len(prefixes)), np.arange(count, dtype=np.uint64)
-    within = streams(*names, range(count)) % size
+    within = _words(count, *names) % size
     places: npt.NDArray[np.uint64] = (parts * size + within) // np.uint64(count)
     return prefixes[places]
+
+
+@functools.lru_cache(maxsize=128)
+def _words(count: int, *names: int) -> npt.NDArray[np.uint64]:
+    """Random words, kept because every start that is tried draws the same."""
+    return frozen(streams(*names, range(count)))
 
 
 def depth_for(search: ExhaustiveSearch, seed: int) -> int:

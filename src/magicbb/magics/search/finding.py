@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from magicbb.arguments import parse_integer, parse_seed, short_repr
 from magicbb.compile.threads import run_each, thread_count
-from magicbb.geometry.sliders import QUEEN, parse_slider
+from magicbb.geometry.sliders import QUEEN, ROOK, parse_slider
 from magicbb.geometry.squares import parse_square
 from magicbb.lookup.keys import PLACES, all_keys, row_name, row_of
 from magicbb.magics.magic import MOST_BITS, Magic, parse_kind
@@ -16,6 +17,7 @@ from magicbb.magics.search.construct import construct_for, states_of
 from magicbb.magics.search.dense import DenseSearch
 from magicbb.magics.search.halves import find_halves
 from magicbb.magics.search.outcome import MagicNotFoundError
+from magicbb.magics.settled import EXISTS, settled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -35,28 +37,34 @@ def find(
     seed: int = 1,
     tries: int | None = None,
     objective: str = "bits",
+    anyway: bool = False,
     on_progress: Callable[[int], None] | None = None,
 ) -> Magic:
     """Find a magic for one square.
 
+    What is settled is answered at once: where it is proved that there is none, nothing is searched
+    for, and a rook's magic with fewer bits than its mask has squares is one that is known.
+
     Args:
         slider: `ROOK`, `BISHOP` or a name.
         square: 0..63 or a name.
-        bits: Index bits; as many as the mask has squares if left out. With that many or more a
-            magic is constructed in microseconds. With fewer it is searched for, which for most
-            squares takes very long or cannot succeed.
+        bits: Index bits (default: the number of mask squares). With that many or more a
+            magic is constructed in microseconds. With fewer it is searched for, which takes a
+            second on bishops' squares that have one, and very long on those that are open.
         kind: "white", "black" or "white-32".
         seed: 0..2**64 - 1. Equal arguments give equal magics.
-        tries: How many random choices a search for fewer bits may make; no limit if left out. With
-            another objective, how many annealing runs there are; 16 if left out.
+        tries: How many random choices a search for fewer bits may make (default: no limit). With
+            another objective, how many annealing runs there are (default: 16).
         objective: "bits" for any magic of so many bits, "used" for one that uses few slots, "range"
-            for one whose slots are in a short range; these are annealed, white or black.
+            for one whose slots are in a short range, "packed" for one that uses few slots in few
+            blocks; these are annealed, white or black.
+        anyway: Search for fewer bits whatever is settled, from this seed.
         on_progress: Called every few milliseconds of a search with the tries so far.
 
     Raises:
         ValueError: An argument is out of range, or there are more attack sets than indices.
         TypeError: An argument is of a wrong type.
-        MagicNotFoundError: The tries are used up.
+        MagicNotFoundError: It is proved that there is none, or the tries are used up.
 
     >>> find("rook", "a1", seed=1).check()
     >>> find("bishop", "b1", bits=4, seed=1).bits
@@ -70,6 +78,9 @@ def find(
     kind, seed = parse_kind(kind), parse_seed(seed)
     if tries is not None:
         tries = parse_integer(tries, 2**63, "tries must be an integer from 0 to 2**63 - 1")
+    known = None if anyway else known_magic(place, wanted, kind)
+    if known is not None and objective == "bits":
+        return known
     if objective != "bits":
         runs = range(RUNS if tries is None else tries)
         factor = anneal_runs(place, wanted, kind, objective, runs, seed=seed, on_slice=on_progress)
@@ -87,6 +98,27 @@ def find(
     return Magic(*place, kind, wanted, search.factor)
 
 
+def known_magic(place: tuple[Slider, int], bits: int, kind: str) -> Magic | None:
+    """A rook's magic with fewer bits than its mask has squares, if one is known.
+
+    Bishops have so many, where they have any, that the search finds one in seconds.
+
+    Raises:
+        MagicNotFoundError: It is proved that there is none.
+
+    >>> known_magic((parse_slider("rook"), parse_square("a8")), 11, "white")
+    Magic(rook a8, white, 11 bits, 0xebffffb9ff9fc526)
+    """
+    known = settled(*place, kind, bits) if _is_dense(place, bits) else None
+    if known is None:
+        return None
+    if known.status != EXISTS:
+        raise MagicNotFoundError(f"{known}; anyway=True or --anyway searches all the same")
+    if place[0] != ROOK or known.magic is None:
+        return None
+    return replace(known.magic, bits=bits)
+
+
 def _not_found(place: tuple[Slider, int], bits: int, kind: str, tries: int) -> MagicNotFoundError:
     where = row_name(row_of(*place))
     tried = "1 try" if tries == 1 else f"{tries:,} tries"
@@ -99,6 +131,7 @@ def find_all(
     *,
     seed: int = 1,
     threads: int | None = None,
+    anyway: bool = False,
     on_found: Callable[[Magic], None] | None = None,
 ) -> tuple[Magic, ...]:
     """Find the magics of all 128 squares, rook a1 to h8 and then bishop.
@@ -107,9 +140,10 @@ def find_all(
 
     Args:
         kind: "white", "black" or "white-32".
-        bits: The index bits for (slider, square); as many as its mask has squares if left out.
+        bits: The index bits for (slider, square) (default: the number of mask squares).
         seed: 0..2**64 - 1.
-        threads: How many threads search for magics of fewer bits; all cores if left out.
+        threads: How many threads search for magics of fewer bits (default: all cores).
+        anyway: Search for fewer bits whatever is settled, as in `find`.
         on_found: Called with each magic as it is found, from any of the threads.
 
     >>> magics = find_all(seed=1)
@@ -141,6 +175,11 @@ def find_all(
     for magic in _construct_all(easy, [wanted[place] for place in easy], kind, seed):
         keep(magic)
     dense = [place for place in PLACES if place not in found]
+    if not anyway:
+        known = [known_magic(place, wanted[place], kind) for place in dense]
+        for magic in filter(None, known):
+            keep(magic)
+        dense = [place for place in dense if place not in found]
     run_each(search_one, dense, count, stopped)
     return tuple(found[place] for place in PLACES)
 

@@ -129,7 +129,7 @@ def find_group(
         slider: `ROOK` or `BISHOP`.
         bits: The index bits of all.
         seed: 0..2**64 - 1. Equal arguments give equal magics.
-        rounds: How often to try to place all squares; until it works if left out.
+        rounds: How often to try to place all squares (default: until it works).
         effort: How many times as many candidates to try for each square, and to compare.
         on_found: Called with each magic; at the end, for until then a round may fail.
 

@@ -36,6 +36,16 @@ def mix(word: Word) -> Word:
     return word ^ (word >> Word(31))
 
 
+def digest_of(words: Sequence[int]) -> int:
+    """The sum of `mix` of some words, modulo 2**64.
+
+    >>> digest_of([]), digest_of([1, 2]) == digest_of([2, 1])
+    (0, True)
+    """
+    mixed = cast("Any", mix)(np.array(words, np.uint64))
+    return int(mixed.sum(dtype=np.uint64))
+
+
 @kernel
 def draw_at(states: Words, place: Word) -> Word:
     """The next word of one of several streams, whose state stands at a place."""

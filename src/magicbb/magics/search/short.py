@@ -58,9 +58,9 @@ def find_short(
 
     Args:
         kind: "white" or "black".
-        bits: The index bits for (slider, square); as many as its mask has squares if left out.
+        bits: The index bits for (slider, square) (default: the number of mask squares).
         seed: 0..2**64 - 1. Equal arguments give equal magics, whatever the number of threads.
-        threads: How many threads search; all cores if left out.
+        threads: How many threads search (default: all cores).
         rounds: How often each square learns from the others, at least once.
         on_found: Called with each magic, in the last round; until then it may still be improved.
 

@@ -41,7 +41,7 @@ NOTES = {
     ),
     "magic": Note(
         "Magic",
-        "The factor of this square. It was found by a search, and every key was tried with it: "
+        "The factor of this square. Every key was tried with it when the table was made: "
         "whatever makes the attacks differ leads to another slot.",
     ),
     "product": Note(

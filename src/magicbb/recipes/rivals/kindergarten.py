@@ -18,9 +18,10 @@ one on each rank; the line's mask leaves of each copy the square that is meant. 
 inner squares side by side already. A file is shifted to the a-file and multiplied with the diagonal
 c2-h7, and has a table of its own.
 
-Gerd Isenberg, out of a discussion with others (Winboard Forum, December 2006), after his "rotated
-bitboards obsolete?" (Computer Chess Club, 26 February 2006); the multiplication that maps a line
-became the magic that maps two. See https://www.chessprogramming.org/Kindergarten_Bitboards
+Gerd Isenberg, out of a discussion with others (Winboard Forum, 4 December 2006), half a year after
+Lasse Hansen's magics had mapped two lines by one multiplication. Before both were trials to map a
+line so ("rotated bitboards obsolete?", Computer Chess Club, 26 February 2006). See
+https://www.chessprogramming.org/Kindergarten_Bitboards
 
 It trades two multiplications for a table: 8 KB for both sliders, a hundredth of that of magics.
 """

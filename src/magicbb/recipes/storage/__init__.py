@@ -17,7 +17,7 @@ FILLS = {
     "computed": "what the kernel of `Storage.stored` computes from the attacks",
     "number": "the number of the attacks among all that are written down",
     "number_in_list": "their number among those of the square, whose list starts at `list`",
-    "number_in_union": "likewise, in a list that other squares have their attack sets in, too",
+    "number_in_union": "the number of an attack set in a list shared with other squares",
 }
 """The ways to write a slot, for whoever fills a table in another language."""
 

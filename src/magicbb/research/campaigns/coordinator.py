@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import itertools
 import json
@@ -26,10 +27,10 @@ from magicbb.research.campaigns.work import (
 )
 from magicbb.research.campaigns.workers import place_for
 from magicbb.research.codec import FormatError, read, write
-from magicbb.research.records import LeaseLostError
+from magicbb.research.records import DamagedBookError, LeaseLostError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from magicbb.research.campaigns.events import Event
     from magicbb.research.campaigns.work import Work
@@ -42,11 +43,11 @@ _TICK = 1.0  # seconds; Windows hears Ctrl-C only between two of them
 
 @dataclass(frozen=True)
 class Outcome(Generic[Result]):
-    """What a campaign has come to.
+    """The result of a campaign.
 
     Attributes:
         campaign: Its number in the book; 0 without a book.
-        finished: Whether it has come to its end; otherwise its time ran out.
+        finished: Whether it is complete; otherwise its time ran out.
         rounds: The results of every round that is complete, in the order of the jobs.
         part: Those of the round in hand when the time ran out.
         records: What it found; empty unless it is finished.
@@ -106,7 +107,8 @@ def run(
         try:
             ended = campaign.advance(do)
             if ended and book is not None:
-                book.finish(number, campaign.records)
+                with campaign.reading():
+                    book.finish(number, campaign.records)
         except LeaseLostError as error:
             raise CampaignError(f"{error}") from None
     return campaign.outcome(finished=ended)
@@ -128,24 +130,40 @@ class _Campaign(Generic[Job, Result]):
         self._rounds: list[list[Result]] = []
         self._part: list[Result] = []
         self._pace = Pace(work, number, self._rounds, on_event)
+        self._name = f"campaign {number}" if book is None else f"{book.path}: campaign {number}"
+        self._has_read = False  # results from the book
 
     @functools.cached_property
     def records(self) -> list[Record]:
         """What came of all rounds."""
-        return self._work.records(self._rounds)
+        with self.reading():
+            return self._work.records(self._rounds)
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[None]:
+        """Name the book in what is raised over results that come from it: they may be damaged."""
+        try:
+            yield
+        except (CampaignError, DamagedBookError):
+            raise
+        except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+            if not self._has_read:
+                raise
+            raise CampaignError(f"{self._name}: its results do not fit: {error}") from error
 
     def outcome(self, *, finished: bool) -> Outcome[Result]:
-        """What it has come to."""
+        """Its result so far."""
         records = self.records if finished else []
         return Outcome(self._number, finished, self._rounds, self._part, records)
 
     def advance(self, do: Callable[[int, Sequence[Job], dict[int, Result]], None]) -> bool:
-        """Go from round to round, and `do` what is missing; whether the campaign came to its end.
+        """Go from round to round, and `do` what is missing.
 
-        Otherwise its time ran out.
+        Return whether the campaign is complete; otherwise its time ran out.
         """
         for number in itertools.count():
-            jobs = self._work.jobs(number, self._rounds[-1] if self._rounds else [])
+            with self.reading():
+                jobs = self._work.jobs(number, self._rounds[-1] if self._rounds else [])
             if not jobs:
                 break
             results = self._kept(number, jobs)
@@ -161,17 +179,17 @@ class _Campaign(Generic[Job, Result]):
     def lack(self, number: int, _jobs: Sequence[Job], _results: dict[int, Result]) -> None:
         """Results are missing of a round of a campaign that was finished before."""
         raise CampaignError(
-            f"campaign {self._number} is finished, but results of round {number} are not "
-            "in the book"
+            f"{self._name} is finished, but results of round {number} are not in the book"
         )
 
     def _kept(self, number: int, jobs: Sequence[Job]) -> dict[int, Result]:
         """The results of a round that are in the book."""
         results = {} if self._book is None else self._book.results(self._number, number)
+        self._has_read |= bool(results)
         if any(not 0 <= job < len(jobs) for job in results):
             raise CampaignError(
-                f"campaign {self._number} has results in the book of jobs that round {number} does "
-                "not have; another version of magicbb has begun it"
+                f"{self._name} has results in the book of jobs that round {number} does not have; "
+                "another version of magicbb has begun it, or it is damaged"
             )
         try:
             return {
@@ -179,7 +197,7 @@ class _Campaign(Generic[Job, Result]):
                 for job, value in results.items()
             }
         except FormatError as error:
-            raise CampaignError(f"campaign {self._number}: {error}") from None
+            raise CampaignError(f"{self._name}: {error}") from None
 
     def do(
         self,
@@ -192,7 +210,8 @@ class _Campaign(Generic[Job, Result]):
         until: float,
     ) -> None:
         """Do the jobs of a round whose results are missing, as far as there is time."""
-        self._pace.begin(number, jobs, results)
+        with self.reading():
+            self._pace.begin(number, jobs, results)
         left = deque(job for job in range(len(jobs)) if job not in results)
         texts = [as_text(write(self._of_job, job)) for job in jobs]
         crew = Crew(place, self._path, texts, lambda again: self._pace.lose(number, again))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from magicbb.research.campaigns.workers.place import Place
 
 DEATHS = 3
-"""A job that was out this often when a worker died, the last time alone, is not tried again."""
+"""A job that was running this often when a worker crashed, the last time alone, is not retried."""
 
 
 class Crew:
@@ -119,7 +119,7 @@ class Crew:
         self._suspects.append(job)
 
     def _begin_again(self) -> None:
-        """A worker died: nothing comes of what was out and is not done."""
+        """A worker crashed: jobs that were running and are not done give no result."""
         lost = {future: job for future, job in self._out.items() if not _is_done(future)}
         jobs = sorted(lost.values())
         self._deaths.update(jobs)

@@ -54,7 +54,7 @@ class JobDone:
 
 @dataclass(frozen=True)
 class WorkerDied:
-    """A worker died; the jobs that were out are done again.
+    """A worker crashed; the jobs it had are retried.
 
     Attributes:
         round: The round's number.

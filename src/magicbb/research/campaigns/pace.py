@@ -67,7 +67,7 @@ class Pace(Generic[Job, Result]):
             self._tell(JobDone(number, job, done, total, rate, unit, best, left, seconds))
 
     def lose(self, number: int, jobs: tuple[int, ...]) -> None:
-        """A worker died, and jobs of the round are done again."""
+        """A worker crashed; jobs of the round are retried."""
         if self._tell is not None:
             self._tell(WorkerDied(number, jobs))
 

@@ -118,7 +118,7 @@ def anneal(
     count = slider.mask(square).bit_count()
     least = (slider.attack_sets(square) - 1).bit_length()
     teachers = [candidate.magic(kind) for other in near(row) for candidate in known.get(other, ())]
-    # Annealing may come to nothing; there always is one that is constructed.
+    # Annealing may find nothing; there always is a constructed one.
     most = WIDEST_BITS[slider.name] if shift == "fixed" else count
     found = [] if row in known else [Candidate(row, most, find(slider, square, most, kind).factor)]
     for number, (objective, more) in enumerate(PLANS[shift]):
@@ -138,19 +138,26 @@ def anneal(
     return found
 
 
-def hashing_of(row: int, kind: str, candidates: Sequence[Candidate], seed: int) -> Hashing:
+def hashing_of(
+    row: int,
+    kind: str,
+    candidates: Sequence[Candidate],
+    seed: int,
+    values: npt.NDArray[np.uint64],
+) -> Hashing:
     """How a row hashes with its candidates, the keys in scattered order.
 
-    So a factor that is no magic shows with the first few.
+    So a factor that is no magic shows with the first few. `values` are what each of its keys has to
+    read from its slot.
     """
     keys = all_keys()
-    part, mask = keys.of_row(row), int(keys.masks[row])
+    mask = int(keys.masks[row])
     hashed = _hashed(row, kind)
     order = np.argsort(streams(seed, row, range(len(hashed))))
     lowest = (mask & -mask).bit_length() - 1
     return Hashing(
         keys=hashed[order],
-        numbers=np.unique(keys.attacks[part], return_inverse=True)[1].astype(np.uint8)[order],
+        numbers=np.unique(values, return_inverse=True)[1].astype(np.uint8)[order],
         movable=64 if kind == "black" else 64 - lowest,
         factors=[candidate.factor for candidate in candidates],
         bits=[candidate.bits for candidate in candidates],

@@ -9,8 +9,7 @@ import functools
 from typing import TYPE_CHECKING
 
 from magicbb.compile import Entry, Shorts, Word, Words, counting, entry, higher, kernel, lower
-from magicbb.magics.search.anneal import Cooling, tolerance
-from magicbb.magics.search.randomness import draw_below
+from magicbb.magics.search.randomness import Stream, draw_below
 from magicbb.research.packing.exclusive import NOWHERE
 
 if TYPE_CHECKING:
@@ -32,15 +31,14 @@ _WEIGHTS = Word(3)
 """A claim with more slots may end higher by none, one or two slots for each; a toss decides."""
 
 
-class PackingState(Cooling):
+class PackingState(Stream):
     """What the kernels of ruin and recreate work on.
 
     Attributes:
         cost: How many slots what is left out needs.
         limit: Below which slot all claims have to end.
         entries: The length of the best packing.
-        steps: The steps done, and
-        kept: how many of them were kept.
+        steps: The steps done.
         capacity: How many slots there is memory for.
         ruin: How many rows are taken out at most.
         rows: How many rows there are.
@@ -65,7 +63,6 @@ class PackingState(Cooling):
     limit: Word
     entries: Word
     steps: Word = Word(0)
-    kept: Word = Word(0)
     capacity: Word
     ruin: Word
     rows: Word
@@ -155,28 +152,26 @@ def improving(way: ModuleType) -> Entry:
             sort(state)
             for number in counting(state.out[rows]):
                 chosen[state.out[number]] = NOWHERE
-            allowed = state.cost + tolerance(state)
-            cost = lay_out(state, allowed)
-            if cost > allowed:
+            cost = lay_out(state)
+            if cost > state.cost:
                 for row in counting(rows):
                     chosen[row], places[row] = saved[row], saved[rows + row]
                 continue
             state.cost = cost
-            state.kept += _ONE
             if cost == _ZERO:
                 settle(state)
 
     return improve
 
 
-def _laying_out(way: ModuleType) -> Callable[[PackingState, Word], Word]:
+def _laying_out(way: ModuleType) -> Callable[[PackingState], Word]:
     empty, prepare, first_fit, lay = way.empty, way.prepare, way.first_fit, way.lay
 
     @kernel
-    def lay_out(state: PackingState, allowed: Word) -> Word:
+    def lay_out(state: PackingState) -> Word:
         """Lay the rows that are in, and then those that are out, where they fit.
 
-        What those need that are left out, as far as allowed.
+        What those need that are left out, as far as it is no more than before.
         """
         shelf, capacity, slots, values = state.shelf, state.capacity, state.slots, state.values
         starts, chosen, places, limit = state.starts, state.chosen, state.places, state.limit
@@ -208,7 +203,7 @@ def _laying_out(way: ModuleType) -> Callable[[PackingState, Word], Word]:
                 lay(shelf, capacity, slots, values, start, stop, care, places[row])
                 continue
             cost += state.sizes[row]
-            if cost > allowed:
+            if cost > state.cost:
                 break
         return cost
 

@@ -4,9 +4,8 @@ The idea is Schrimpf, Schneider, Stamm-Wilbrandt and Dueck's (2000). Every row h
 claims: magics that use other patterns of slots. The array has a limit, one slot less than the best
 packing so far, and rows that do not fit below it are left out for the time being. Each step takes
 out some rows, those left out among them, and lays them again, large ones first but not always, each
-where one of its claims ends lowest. What is left out must not become more, or only a little, as
-annealing has it; else the step is taken back. Once all rows are in, the limit falls, and the rows
-that stand out are the next to be left out.
+where one of its claims ends lowest. If what is left out becomes more, the step is taken back. Once
+all rows are in, the limit falls, and the rows that stand out are the next to be left out.
 """
 
 from __future__ import annotations
@@ -96,8 +95,6 @@ class Packing(Rows):
         random: Where the stream of random words starts.
         shared: Whether rows may use one slot if they agree on the bits that both read.
         always: For each row the bits that all its values have in common; only where they share.
-        heat: The temperature, in slots left out.
-        cooling: Every step takes away 2**-cooling of the temperature.
         ruin: How many rows a step takes out, besides those left out: two, and less than so many
             more.
 
@@ -112,8 +109,6 @@ class Packing(Rows):
         *,
         shared: bool = False,
         always: Sequence[int] = (),
-        heat: int = 0,
-        cooling: int = 63,
         ruin: int = 10,
     ) -> None:
         super().__init__(choices)
@@ -130,8 +125,6 @@ class Packing(Rows):
         capacity = -(-(sum(sizes) * 2 + LONGEST) // 64) * 64
         self._state = PackingState(
             random=random,
-            temperature=heat << 24,
-            cooling=cooling,
             cost=sum(sizes),
             limit=capacity,
             entries=capacity,

@@ -6,17 +6,18 @@ machine.
 
 from __future__ import annotations
 
-from magicbb.compile import Shorts, Word, counting, entry, higher, kernel, lower
+from magicbb.compile import Word, counting, entry, higher, kernel, lower
 from magicbb.magics.search.randomness import draw_below
-from magicbb.research.packing.exclusive import NOWHERE
-from magicbb.research.packing.overlaps import (
-    BASE,
-    SeparationState,
-    count_overlaps,
+from magicbb.research.packing.clashes import (
+    cost_of,
+    count_clashes,
     mark,
     weigh,
-    weigh_slots,
+    weigh_others,
+    weigh_places,
 )
+from magicbb.research.packing.exclusive import NOWHERE
+from magicbb.research.packing.separation_state import BASE, JITTER, SeparationState
 from magicbb.research.packing.wandering import vary, wander
 
 _ZERO, _ONE = Word(0), Word(1)
@@ -27,8 +28,6 @@ BLOCK = Word(1024)
 
 _LOOK = Word(31)
 """After so many slots and one it is seen whether any place of a block can still be the best."""
-
-_JITTER = Word(16)
 
 _ENOUGH = Word(6)
 """Having gone back so often, it tries an array that is only half as much shorter."""
@@ -42,10 +41,11 @@ def separate(state: SeparationState, moves: Word) -> None:
     """Look at so many rows; none at all to begin with."""
     if moves == _ZERO:
         for row in counting(state.rows):
-            mark(state, row)
             if state.steps != _ZERO:
                 vary(state, row)
-        count_overlaps(state)
+        for row in counting(state.rows):
+            mark(state, row)
+        count_clashes(state)
     for _ in counting(moves):
         state.moves += _ONE
         while state.position == state.order[state.rows]:
@@ -68,7 +68,7 @@ def turn(state: SeparationState) -> None:
     state.position, order[rows] = _ZERO, _ZERO
     state.waited += _ONE
     before = state.shared
-    total = count_overlaps(state)
+    total = count_clashes(state)
     if total == _ZERO:
         shorten(state)
         return
@@ -135,29 +135,30 @@ def begin(state: SeparationState) -> None:
                 mark(state, row)
     for row in counting(rows):
         for other in counting(row):
-            weight = BASE + draw_below(state, _JITTER)
+            weight = BASE + draw_below(state, JITTER)
             weights[row * rows + other], weights[other * rows + row] = weight, weight
 
 
 @kernel
 def move(state: SeparationState, row: Word) -> Word:
     """Move a row to where it overlaps least, if that is less than where it is; what it costs."""
-    weigh_slots(state, row)
-    rows_at, field, slots, first = state.rows_at, state.field, state.slots, state.first[row]
+    weigh_others(state, row)
+    rows_at, slots, first = state.rows_at, state.slots, state.first[row]
     claim, place = rows_at[row], rows_at[state.rows + row]
     least = _ZERO
     for number in counting(state.starts[claim], state.stops[claim]):
-        least += Word(field[place + Word(slots[number])])
+        slot = place + Word(slots[number])
+        least += cost_of(state, row, Word(state.contents[number]), slot)
     if least == _ZERO:
         return least
     mark(state, row)
+    weigh_places(state, row)
     count = state.first[row + _ONE] - first
     for attempt in counting(state.tries):
         tried = claim if attempt == _ZERO else first + draw_below(state, count)
         extent = state.extents[tried]
         if extent <= state.limit and least != _ZERO:
-            start, stop, last = state.starts[tried], state.stops[tried], state.limit - extent
-            found = best_place(start, stop, slots, last, field, state.sums, least)
+            found = best_place(state, tried, least)
             if found != NOWHERE:
                 least = found & _SIXTEEN_BITS
                 rows_at[row], rows_at[state.rows + row] = tried, found >> Word(16)
@@ -166,14 +167,17 @@ def move(state: SeparationState, row: Word) -> Word:
 
 
 @kernel
-def best_place(
-    start: Word, stop: Word, slots: Shorts, last: Word, field: Shorts, sums: Shorts, least: Word
-) -> Word:
+def best_place(state: SeparationState, claim: Word, least: Word) -> Word:
     """The place at which a claim costs less than `least`, shifted, and its cost in 16 bits.
 
-    `NOWHERE` if there is none; the lowest of the best ones.
+    It is looked for among the places from `low` to `high`. `NOWHERE` if there is none; the lowest
+    of the best ones.
     """
-    found, base = NOWHERE, _ZERO
+    start, stop, slots = state.starts[claim], state.stops[claim], state.slots
+    field, sums, contents, stride = state.field, state.sums, state.contents, state.stride
+    last = lower(state.limit - state.extents[claim], state.high)
+    low, found = state.low, NOWHERE
+    base = low
     while base <= last:
         for place in counting(BLOCK):
             sums[place] = _ZERO
@@ -181,7 +185,7 @@ def best_place(
         while number < stop and not hopeless:
             end = lower(number + _LOOK + _ONE, stop)
             for each in counting(number, end):
-                shifted = base + Word(slots[each])
+                shifted = Word(contents[each]) * stride + base - low + Word(slots[each])
                 for place in counting(BLOCK):
                     sums[place] = Word(sums[place]) + Word(field[shifted + place])
             number = end

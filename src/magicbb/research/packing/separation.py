@@ -20,9 +20,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from magicbb.research.packing.overlaps import BASE, SeparationState
+from magicbb.research.packing.disagreements import STRETCH
 from magicbb.research.packing.ruin import Rows
 from magicbb.research.packing.separating import BLOCK, separate
+from magicbb.research.packing.separation_state import BASE, SeparationState
 from magicbb.research.packing.wandering import SPARE
 
 if TYPE_CHECKING:
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
 
     from magicbb.recipes.layout.first_fit import Claim
 
+_MOST_VALUES = 256
+"""What the number of a value has room for; a row has 144 at most."""
+
 
 @dataclass(frozen=True)
 class Hashing:
@@ -39,7 +43,7 @@ class Hashing:
 
     Attributes:
         keys: uint64, what is multiplied: the blockers, for black magics and the irrelevant squares.
-        numbers: uint8, for each key the number of its attack set.
+        numbers: uint8, for each key the number of its value among those of the row, ascending.
         movable: How many bits of a factor make a difference.
         factors: For each claim of the row its factor.
         bits: For each claim its index bits.
@@ -58,8 +62,9 @@ class Separation(Rows):
     Args:
         choices: For each row the claims that it may choose from.
         chosen: The number of the claim that each row begins with.
-        places: Where the slot 0 of each claim lies; no two may overlap.
+        places: Where the slot 0 of each claim lies; no two may clash.
         random: Where the stream of random words starts.
+        shared: Whether rows may use one slot if they agree on the bits that both read.
         hashing: For each row how it hashes, if magics may be changed; none if they may not.
         tries: How many claims are tried when a row is moved, and
         steps: how many factors are looked at then. Many quick moves gain more than a few thorough
@@ -69,7 +74,7 @@ class Separation(Rows):
 
     Raises:
         ValueError: A row has no claims, or one that is longer than `LONGEST`; it begins with one
-            that it does not have, or below 0; or claims overlap at the start.
+            that it does not have, or below 0; or claims clash at the start.
     """
 
     def __init__(
@@ -79,6 +84,7 @@ class Separation(Rows):
         places: Sequence[int],
         random: int,
         *,
+        shared: bool = False,
         hashing: Sequence[Hashing] = (),
         tries: int = 2,
         steps: int = 128,
@@ -88,7 +94,12 @@ class Separation(Rows):
         rows, first, begun = self.rows, self._first, self._numbers(chosen)
         if len(places) != rows or min(places) < 0:
             raise ValueError(f"places must be a number from 0 for each of {rows} rows")
-        claims = self._claims = _laid_out(choices, hashing, first)
+        values = [np.unique(np.concatenate([each.values for each in row])) for row in choices]
+        if (most := max(map(len, values))) > _MOST_VALUES:
+            raise ValueError(
+                f"rows must have at most {_MOST_VALUES} different values each, got {most}"
+            )
+        claims = self._claims = _laid_out(choices, hashing, values, first)
         keys = [each.keys for each in hashing] or [np.zeros(0, np.uint64)]
         numbers = [each.numbers for each in hashing] or [np.zeros(0, np.uint8)]
         widest = max((bits for each in hashing for bits in each.bits), default=0)
@@ -102,6 +113,8 @@ class Separation(Rows):
         beyond = max(self._longest, 1 << widest)
         area = -(-(entries + beyond + int(BLOCK)) // 64) * 64
         words = -(-rows // 64)
+        reach = beyond if shared else 0
+        stride = STRETCH + beyond + int(BLOCK) if shared else 0
         self._state = SeparationState(
             random=random,
             limit=entries,
@@ -125,7 +138,18 @@ class Separation(Rows):
             members=np.zeros(area * words, np.uint64),
             weights=np.full(rows * rows, BASE, np.uint64),
             overlaps=np.zeros(rows * rows, np.uint64),
-            field=np.zeros(area, np.uint16),
+            agreeing=int(shared),
+            stride=stride,
+            reach=reach,
+            heavier=np.zeros(rows, np.uint64),
+            heavy=np.zeros(words, np.uint64),
+            held=np.zeros(rows * reach, np.uint8),
+            values=np.concatenate(values),
+            value_starts=np.cumsum([0, *map(len, values)]).astype(np.uint64),
+            care=np.array([row[0].care for row in choices], np.uint64),
+            ones=np.zeros(area if shared else 0, np.uint64),
+            zeros=np.zeros(area if shared else 0, np.uint64),
+            field=np.zeros(max(map(len, values)) * stride if shared else area, np.uint16),
             sums=np.zeros(int(BLOCK), np.uint16),
             keys=np.concatenate(keys),
             numbers=np.concatenate(numbers),
@@ -135,7 +159,9 @@ class Separation(Rows):
         )
         separate(self._state, 0)
         if self.overlaps:
-            raise ValueError(f"claims must not overlap at the start, {self.overlaps} slots do")
+            raise ValueError(
+                f"claims must not clash at the start, they do in {self.overlaps} slots"
+            )
 
     @property
     def overlaps(self) -> int:
@@ -175,7 +201,10 @@ class Separation(Rows):
 
 
 def _laid_out(
-    choices: Sequence[Sequence[Claim]], hashing: Sequence[Hashing], first: npt.NDArray[np.uint64]
+    choices: Sequence[Sequence[Claim]],
+    hashing: Sequence[Hashing],
+    values: Sequence[npt.NDArray[np.uint64]],
+    first: npt.NDArray[np.uint64],
 ) -> dict[str, npt.NDArray[Any]]:
     """The claims; each has room for the slots of the largest of its row."""
     counts = [int(stop - start) for start, stop in pairwise(first)]
@@ -183,6 +212,7 @@ def _laid_out(
     sizes = np.repeat(np.array(rooms, np.uint64), counts)
     starts = np.cumsum(sizes) - sizes
     stops, slots = starts.copy(), np.zeros(int(sizes.sum()), np.uint16)
+    contents = np.zeros(len(slots), np.uint8)
     extents, lowest, factors, shifts = np.zeros((4, sum(counts)), np.uint64)
     for row, given in enumerate(choices):
         # The spare claims begin as copies of the first one.
@@ -190,11 +220,13 @@ def _laid_out(
         for claim, number in enumerate(numbers, int(first[row])):
             start, size = int(starts[claim]), len(given[number].slots)
             slots[start : start + size] = given[number].slots
+            contents[start : start + size] = np.searchsorted(values[row], given[number].values)
             stops[claim] = start + size
             extents[claim] = given[number].extent
             lowest[claim] = given[number].lowest
             if hashing:
                 factors[claim] = hashing[row].factors[number]
                 shifts[claim] = 64 - hashing[row].bits[number]
-    claims = {"starts": starts, "stops": stops, "slots": slots, "extents": extents}
+    claims = {"starts": starts, "stops": stops, "slots": slots, "contents": contents}
+    claims["extents"] = extents
     return {**claims, "lowest": lowest, "factors": factors, "shifts": shifts}

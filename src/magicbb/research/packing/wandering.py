@@ -10,11 +10,12 @@ from __future__ import annotations
 from magicbb.compile import Word, counting, kernel, lower
 from magicbb.magics.search.anneal import changed
 from magicbb.magics.search.randomness import draw, draw_below
-from magicbb.research.packing.overlaps import SeparationState
+from magicbb.research.packing.clashes import cost_of
+from magicbb.research.packing.separation_state import SeparationState
 
 _ZERO, _ONE = Word(0), Word(1)
 _WORD_BITS = Word(64)
-_NUMBER_BITS = Word(8)
+_NUMBER_BITS, _NUMBER = Word(8), Word(0xFF)
 
 SPARE = 128
 """The claims at the end of a row's, in which magics are kept that were found on the way. They begin
@@ -113,7 +114,7 @@ def cost_there(
 
     Nor is one of interest that costs more than `most`, or uses more slots than there is room for.
     """
-    keys, numbers, table, field = state.keys, state.numbers, state.table, state.field
+    keys, numbers, table = state.keys, state.numbers, state.table
     state.epoch += _ONE
     epoch, limit, cost, used = state.epoch, state.limit, _ZERO, _ZERO
     for key in counting(state.key_starts[row], state.key_starts[row + _ONE]):
@@ -127,7 +128,7 @@ def cost_there(
             return _NOT
         table[index] = wanted
         used += _ONE
-        cost += Word(field[slot])
+        cost += cost_of(state, row, Word(numbers[key]), slot)
         if cost > most or used > room:
             return _NOT
     return cost
@@ -142,5 +143,6 @@ def keep(state: SeparationState, shift: Word, spare: Word) -> None:
         if table[index] >> _NUMBER_BITS == epoch:
             low, high = lower(low, index), index
             slots[number] = index - low
+            state.contents[number] = table[index] & _NUMBER
             number += _ONE
     state.stops[spare], state.lowest[spare], state.extents[spare] = number, low, high - low + _ONE

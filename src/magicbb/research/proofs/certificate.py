@@ -10,10 +10,11 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import asdict, dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, TypeVar
 
 from magicbb.arguments import short_repr
 from magicbb.research.codec import SPARSE, FormatError, Hex, OneOf, Range, read, require, write
+from magicbb.research.json_text import value_of
 from magicbb.research.proofs.claim import Claim  # noqa: TC001 (the codec reads it)
 
 FORMAT, VERSION = "magicbb certificate", 1
@@ -25,6 +26,8 @@ _EXCEPTIONS = 2
 """How many subtrees of a mirrored division are those of the exceptions."""
 
 _MOST = 2**63
+
+T = TypeVar("T")
 
 
 class CertificateError(ValueError):
@@ -113,7 +116,7 @@ class Sealed:
 
 @dataclass(frozen=True)
 class Certificate:
-    """What an exhaustive search came to.
+    """The result of an exhaustive search.
 
     Attributes:
         claim: The question.
@@ -210,11 +213,7 @@ class Certificate:
 
     def to_text(self) -> str:
         """The certificate as JSON."""
-        content = write(Certificate, self)
-        del content["checksum"]
-        content["checksum"] = checksum(content)
-        lines = (f"  {json.dumps(name)}: {json.dumps(value)}" for name, value in content.items())
-        return "{\n" + ",\n".join(lines) + "\n}\n"
+        return seal(self)
 
     @classmethod
     def from_text(cls, text: str) -> Certificate:
@@ -223,28 +222,48 @@ class Certificate:
         Raises:
             CertificateError: It is damaged; the sentence names what is.
         """
-        try:
-            content = json.loads(text, parse_constant=_refuse)
-        except (ValueError, RecursionError) as error:
-            raise CertificateError(f"the certificate is no whole JSON: {error}") from None
-        try:
-            certificate = read(cls, content, "the certificate")
-        except FormatError as error:
-            raise CertificateError(f"{error}") from None
-        said = content.pop("checksum")
-        if said != (right := checksum(content)):
-            raise CertificateError(
-                f"the certificate's checksum must be {right}, or something is changed, "
-                f"got {short_repr(said)}"
-            )
-        return certificate
+        return unseal({FORMAT: cls}, text, "the certificate")
+
+
+def seal(value: object) -> str:
+    """A proof as text, a field in each line; the last one of its `WIRE` is `checksum`."""
+    content = write(type(value), value)
+    del content["checksum"]
+    content["checksum"] = checksum(content)
+    lines = (f"  {json.dumps(name)}: {json.dumps(value)}" for name, value in content.items())
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def unseal(kinds: dict[str, type[T]], text: str, what: str) -> T:
+    """Read a proof, with all that can be checked without a search.
+
+    Args:
+        kinds: The class of each format.
+        text: The text; it may come from anybody.
+        what: What it should be, for errors: "the certificate".
+
+    Raises:
+        CertificateError: It is damaged; the sentence names what is.
+    """
+    try:
+        content = value_of(text)
+    except ValueError as error:
+        raise CertificateError(f"{what} is no whole JSON: {error}") from None
+    said = content.get("format") if isinstance(content, dict) else None
+    kind = kinds.get(said) if isinstance(said, str) else None
+    try:
+        proof = read(kind or next(iter(kinds.values())), content, what)
+    except FormatError as error:
+        raise CertificateError(f"{error}") from None
+    said = content.pop("checksum")
+    if said != (right := checksum(content)):
+        raise CertificateError(
+            f"{what}'s checksum must be {right}, or something is changed, got {short_repr(said)}"
+        )
+    return proof
 
 
 def checksum(content: dict[str, Any]) -> str:
-    """The SHA-256 of what a certificate says, apart from its checksum, as compact sorted JSON."""
+    """The SHA-256 of what a proof says, apart from its checksum, as compact sorted JSON."""
     text = json.dumps(content, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-def _refuse(constant: str) -> None:
-    raise ValueError(f"{constant} is no number")

@@ -84,7 +84,7 @@ def check(
         certificate: The certificate.
         part: Which part of the subtrees, 0 < part <= 1; rounded up.
         seed: Which ones.
-        threads: How many threads; all cores if left out.
+        threads: How many threads (default: all cores).
         on_progress: Called with the nodes of each subtree that is done, from any thread.
 
     Raises:

@@ -20,7 +20,7 @@ class Claim:
 
     Attributes:
         slider: `ROOK` or `BISHOP`; a name is taken for it.
-        square: 0..63; likewise.
+        square: 0..63, or a name.
         kind: "white" or "black".
         bits: How many bits the index has, at most as many as the mask has squares.
 

@@ -90,6 +90,7 @@ def plan(claim: Claim, seed: int = 1) -> Plan:
     return Plan(expected.nodes, divide(claim, expected))
 
 
+@functools.lru_cache(maxsize=64)
 def estimate(claim: Claim, seed: int = 1) -> Estimate:
     """Choose the order of a search and estimate its nodes, in seconds.
 

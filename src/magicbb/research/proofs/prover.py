@@ -1,4 +1,4 @@
-"""Proving a claim: searching all subtrees of a division, and what that comes to."""
+"""Proving a claim: searching all subtrees of a division, and its result."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SLICE = 1 << 20
 
 @dataclass(frozen=True)
 class Searched:
-    """What a run of subtrees came to.
+    """The result of a run of subtrees.
 
     Attributes:
         first: The number of the first one.
@@ -88,7 +88,7 @@ def _entered(
 
 
 def put_together(claim: Claim, division: Division, parts: Iterable[Searched]) -> Certificate:
-    """The certificate of a search, from what all runs came to, in order.
+    """The certificate of a search, from the results of all runs, in order.
 
     Raises:
         ValueError: The runs are not all of the division's subtrees.
@@ -120,7 +120,7 @@ def prove(
     Args:
         claim: The question.
         seed: 0..2**64 - 1; it chooses the order of the search, by samples.
-        threads: How many threads search; all cores if left out.
+        threads: How many threads search (default: all cores).
         on_progress: Called with the nodes of each run of subtrees that is done, from any thread.
 
     >>> from magicbb.research.proofs import Claim, prove

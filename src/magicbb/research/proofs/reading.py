@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import zlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from magicbb.arguments import short_repr
 from magicbb.files import DATA
-from magicbb.research.proofs.certificate import Certificate, CertificateError
+from magicbb.research.proofs.certificate import FORMAT, Certificate, CertificateError, unseal
+from magicbb.research.proofs.chain.certificate import FORMAT as CHAIN_FORMAT
+from magicbb.research.proofs.chain.certificate import ChainCertificate
+from magicbb.research.proofs.chain.parts import FORMAT as PARTS_FORMAT
+from magicbb.research.proofs.chain.parts import Parts
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,27 +23,73 @@ LARGEST = 1 << 26
 """Bytes of the largest certificate that is read; one of a rook's square takes 10**5."""
 
 _GZIP = b"\x1f\x8b"
+_START = 100
+"""Characters in which a file says what it is."""
+
 _WITH_HEADER = 16 + zlib.MAX_WBITS
 _SUFFIXES = (".json", ".json.gz")
 
 
-def read_certificate(path: Path) -> Certificate:
+_FORMATS: dict[str, Any] = {
+    FORMAT: Certificate,
+    CHAIN_FORMAT: ChainCertificate,
+    PARTS_FORMAT: Parts,
+}
+
+
+def certificate_of(text: str) -> Certificate | ChainCertificate:
+    """The certificate of a text, whichever search it is of.
+
+    Raises:
+        CertificateError: It is damaged; the sentence names what is.
+    """
+    kinds: dict[str, Any] = {name: _FORMATS[name] for name in (FORMAT, CHAIN_FORMAT)}
+    certificate: Certificate | ChainCertificate = unseal(kinds, text, "the certificate")
+    return certificate
+
+
+def read_certificate(path: Path) -> Certificate | ChainCertificate:
     """Read a certificate; it is unzipped if it begins as gzip does, whatever the file is called.
 
     Raises:
         CertificateError: It is damaged; the sentence names what is.
         OSError: The file cannot be read.
     """
+    return certificate_of(_text(path, "the certificate"))
+
+
+def read_proof(path: Path) -> Certificate | ChainCertificate | Parts:
+    """Read a certificate, or searched parts of a proof; likewise."""
+    proof: Certificate | ChainCertificate | Parts
+    proof = unseal(_FORMATS, _text(path, "the certificate"), "the certificate")
+    return proof
+
+
+def is_parts(path: Path) -> bool:
+    """Whether a file says that it holds searched parts of a proof."""
+    try:
+        start = _text(path, "the file")[:_START]
+    except (CertificateError, OSError):
+        return False
+    return f'"format": "{PARTS_FORMAT}"' in start
+
+
+def read_parts(path: Path) -> Parts:
+    """Read searched parts of a proof; likewise."""
+    return Parts.from_text(_text(path, "the file of parts"))
+
+
+def _text(path: Path, what: str) -> str:
     with path.open("rb") as file:
         content = file.read(LARGEST + 1)
     if content.startswith(_GZIP):
-        content = _unzipped(content)
+        content = _unzipped(content, what)
     if len(content) > LARGEST:
-        raise CertificateError(f"the certificate is longer than {LARGEST} bytes")
+        raise CertificateError(f"{what} is longer than {LARGEST} bytes")
     try:
-        return Certificate.from_text(content.decode("utf-8"))
+        return content.decode("utf-8")
     except UnicodeDecodeError:
-        raise CertificateError("the certificate is no text in UTF-8") from None
+        raise CertificateError(f"{what} is no text in UTF-8") from None
 
 
 def shipped_names() -> list[str]:
@@ -51,7 +101,7 @@ def shipped_names() -> list[str]:
     return sorted(path.name.partition(".")[0] for path in SHIPPED.glob("*.json*"))
 
 
-def shipped_proof(name: str) -> Certificate:
+def shipped_proof(name: str) -> Certificate | ChainCertificate:
     """A proof that ships with the package: piece, square, kind and bits with hyphens between them.
 
     Raises:
@@ -69,12 +119,12 @@ def shipped_proof(name: str) -> Certificate:
     return read_certificate(path)
 
 
-def _unzipped(content: bytes) -> bytes:
+def _unzipped(content: bytes, what: str) -> bytes:
     unzip = zlib.decompressobj(_WITH_HEADER)
     try:
         text = unzip.decompress(content, LARGEST + 1)
     except zlib.error:
-        raise CertificateError("the certificate's gzip content is damaged") from None
+        raise CertificateError(f"{what}'s gzip content is damaged") from None
     if not unzip.eof and len(text) <= LARGEST:
-        raise CertificateError("the certificate's gzip content ends too early")
+        raise CertificateError(f"{what}'s gzip content ends too early")
     return text

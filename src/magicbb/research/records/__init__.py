@@ -2,7 +2,13 @@
 
 from magicbb.research.records.book import Book
 from magicbb.research.records.campaigns import Campaign
-from magicbb.research.records.errors import LeaseLostError, RecordError
+from magicbb.research.records.errors import (
+    Damage,
+    DamagedBookError,
+    DamagedBookWarning,
+    LeaseLostError,
+    RecordError,
+)
 from magicbb.research.records.magic_records import MagicRecord
 from magicbb.research.records.proof_records import ProofRecord
 from magicbb.research.records.provenance import Provenance
@@ -12,6 +18,9 @@ from magicbb.research.records.table_records import TableRecord
 __all__ = [
     "Book",
     "Campaign",
+    "Damage",
+    "DamagedBookError",
+    "DamagedBookWarning",
     "LeaseLostError",
     "MagicRecord",
     "ProofRecord",

@@ -4,37 +4,38 @@ from __future__ import annotations
 
 import json
 import math
+import shlex
+import warnings
 from typing import TYPE_CHECKING, Any
 
 from magicbb.arguments import parse_integer, parse_seed, short_repr
 from magicbb.geometry.sliders import parse_slider
 from magicbb.geometry.squares import parse_square
 from magicbb.research.records import campaigns
-from magicbb.research.records.campaigns import Campaign
 from magicbb.research.records.connection import Connection, place_of
+from magicbb.research.records.errors import (
+    DamagedBookError,
+    DamagedBookWarning,
+    RecordError,
+)
 from magicbb.research.records.magic_records import MagicRecord
 from magicbb.research.records.proof_records import ProofRecord
 from magicbb.research.records.provenance import Provenance, check_text, now, parse_seconds, who
-from magicbb.research.records.rows import Record, insert, select
+from magicbb.research.records.rows import Kind, Record, insert, select
 from magicbb.research.records.table_records import TableRecord
 from magicbb.version import __version__
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from typing_extensions import Self
 
     from magicbb.geometry.sliders import Slider
+    from magicbb.research.records.campaigns import Campaign
+    from magicbb.research.records.errors import Damage
 
 __all__ = ["Book", "Record"]
-
-_CAMPAIGNS = """
-    SELECT campaigns.*,
-        (SELECT count(*) FROM results WHERE campaign = number) AS jobs,
-        (SELECT total(seconds) FROM results WHERE campaign = number) AS seconds
-    FROM campaigns
-"""
 
 _MOST = 2**63 - 1  # SQLite's largest integer
 
@@ -49,8 +50,12 @@ class Book:
         path: The file; left out, that of MAGICBB_BOOK, or the one in the user's data directory.
         create: Whether a file that is not there is made. Otherwise the book is empty, and what is
             written into it is gone when it is closed.
+        on_damage: Called with a sentence when damaged rows were met, which are skipped. Left out,
+            it is a `DamagedBookWarning`.
 
     Raises:
+        DamagedBookError: The file lacks a table or a column, or SQLite cannot read it; so also any
+            method, where it comes upon such a part.
         ValueError: The file is no record book, or one of a newer magicbb.
         OSError: It cannot be opened; so also any method, where it cannot be read or written.
 
@@ -62,8 +67,16 @@ class Book:
     'find'
     """
 
-    def __init__(self, path: str | os.PathLike[str] | None = None, *, create: bool = True) -> None:
+    def __init__(
+        self,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        create: bool = True,
+        on_damage: Callable[[str], object] | None = None,
+    ) -> None:
         self.path = place_of(path, create=create)
+        self._damaged: dict[Damage, None] = {}
+        self._on_damage = on_damage or _warn
         self._connection = Connection(self.path, create=create)
 
     def __enter__(self) -> Self:
@@ -77,6 +90,11 @@ class Book:
     def close(self) -> None:
         """Close the file; a second time does nothing."""
         self._connection.close()
+
+    @property
+    def damaged(self) -> list[Damage]:
+        """The damaged rows that were met so far, and skipped."""
+        return [*self._damaged]
 
     def begin(self, kind: str, params: dict[str, Any], *, seed: int, command: str) -> int:
         """Begin a campaign, or find the one with the same kind, params and seed.
@@ -99,24 +117,29 @@ class Book:
                 (*place, command, who(), __version__, now()),
             )
         number: int = row["number"]
+        if number < 1:
+            raise DamagedBookError(self.path, f"its campaign has the number {number}")
         return number
 
     def campaign(self, number: int) -> Campaign:
         """A campaign by its number.
 
         Raises:
+            DamagedBookError: Its row is damaged.
             ValueError: There is none of that number.
         """
         number = parse_integer(number, _MOST, "the number of a campaign must be from 1 on", start=1)
-        rows = self._connection.rows(f"{_CAMPAIGNS} WHERE number = ?", (number,))
-        if not rows:
+        found, damaged = campaigns.select(self._connection, number)
+        self._refuse(damaged)
+        if not found:
             raise ValueError(f"{self.path}: there is no campaign {number}")
-        return Campaign.from_columns(dict(rows[0]))
+        return found[0]
 
     def campaigns(self) -> list[Campaign]:
         """All campaigns in the order in which they were begun."""
-        rows = self._connection.rows(f"{_CAMPAIGNS} ORDER BY number")
-        return [Campaign.from_columns(dict(row)) for row in rows]
+        found, damaged = campaigns.select(self._connection)
+        self._skip(damaged)
+        return found
 
     def claim(self, number: int, owner: str, seconds: float) -> bool:
         """Take a campaign for so many seconds, or renew one's own claim.
@@ -139,12 +162,15 @@ class Book:
             )
 
     def results(self, number: int, round: int) -> dict[int, Any]:
-        """The results of a round by the number of the job, in order."""
-        rows = self._connection.rows(
-            "SELECT job, result FROM results WHERE campaign = ? AND round = ? ORDER BY job",
-            (number, round),
-        )
-        return {row["job"]: json.loads(row["result"]) for row in rows}
+        """The results of a round by the number of the job, in order.
+
+        Raises:
+            DamagedBookError: One of them is damaged: what comes of the others is not what was asked
+                for.
+        """
+        found, damaged = campaigns.results(self._connection, number, round)
+        self._refuse(damaged)
+        return dict(found)
 
     def keep(
         self,
@@ -169,6 +195,32 @@ class Book:
                 " VALUES (?, ?, ?, ?, ?)",
                 (number, round, job, text, parse_seconds(seconds)),
             )
+
+    def add_results(
+        self, number: int, round: int, results: Mapping[int, tuple[Any, float]]
+    ) -> None:
+        """Add results that were made elsewhere, each with its seconds, all of them or none.
+
+        Whoever runs the campaign at the moment does these jobs again; the results stay.
+
+        Raises:
+            RecordError: There is a result of one of the jobs already.
+            ValueError: JSON has no such result.
+        """
+        self.campaign(number)
+        rows = [
+            (number, round, job, json.dumps(result, separators=(",", ":"), allow_nan=False), took)
+            for job, (result, took) in results.items()
+        ]
+        with self._connection.writing():
+            for row in rows:
+                added = self._connection.run(
+                    "INSERT OR IGNORE INTO results (campaign, round, job, result, seconds)"
+                    " VALUES (?, ?, ?, ?, ?)",
+                    row,
+                )
+                if not added:
+                    raise RecordError(f"campaign {number} has a result of job {row[2]} already")
 
     def finish(self, number: int, records: Sequence[Record]) -> None:
         """Add what a campaign has found, and say that it is done, in one transaction.
@@ -239,13 +291,12 @@ class Book:
 
         Fewer bits are better, then fewer used slots, then a shorter range.
         """
-        where = _where(slider, square, kind, bits)
         order = "slider DESC, square, kind DESC, bits, used, highest - lowest, id"
-        return select(self._connection, MagicRecord, where, order)
+        return self._found(MagicRecord, order, _asked(slider, square, kind, bits))
 
     def tables(self, name: str | None = None) -> list[TableRecord]:
         """The tables in the book, perhaps those of one name; of each name the smallest first."""
-        return select(self._connection, TableRecord, {"name": name}, "name, bytes, entries, id")
+        return self._found(TableRecord, "name, bytes, entries, id", {"name": name})
 
     def proofs(
         self,
@@ -255,17 +306,44 @@ class Book:
         bits: int | None = None,
     ) -> list[ProofRecord]:
         """The proofs in the book that are such, by square."""
-        where = _where(slider, square, kind, bits)
-        return select(
-            self._connection, ProofRecord, where, "slider DESC, square, kind DESC, bits, id"
-        )
+        order = "slider DESC, square, kind DESC, bits, id"
+        return self._found(ProofRecord, order, _asked(slider, square, kind, bits))
+
+    def _found(self, kind: type[Kind], order: str, asked: Mapping[str, object]) -> list[Kind]:
+        """The records of a kind whose fields are as asked; None stands for any.
+
+        All are read: whether a damaged one would be among them, nobody knows.
+        """
+        records, damaged = select(self._connection, kind, {}, order)
+        self._skip(damaged)
+        return [
+            record
+            for record in records
+            if all(value in (None, getattr(record, name)) for name, value in asked.items())
+        ]
+
+    def _refuse(self, damaged: Sequence[Damage]) -> None:
+        for each in damaged:
+            raise DamagedBookError(self.path, f"{each}")
+
+    def _skip(self, damaged: Sequence[Damage]) -> None:
+        """Say which rows are skipped, if that was not said before."""
+        if new := [each for each in damaged if each not in self._damaged]:
+            self._damaged.update(dict.fromkeys(new))
+            rows = f"{len(new):,} damaged row{'s' * (len(new) > 1)} of {new[0].table} skipped"
+            check = f"magicbb records --book {shlex.quote(str(self.path))} --check"
+            self._on_damage(f"{self.path}: {rows}; `{check}` says what is wrong")
 
 
-def _where(
+def _warn(sentence: str) -> None:
+    warnings.warn(sentence, DamagedBookWarning, stacklevel=5)  # where the book was asked
+
+
+def _asked(
     slider: Slider | str | None, square: int | str | None, kind: str | None, bits: int | None
-) -> dict[str, Any]:
+) -> dict[str, object]:
     return {
-        "slider": None if slider is None else parse_slider(slider).name,
+        "slider": None if slider is None else parse_slider(slider),
         "square": None if square is None else parse_square(square),
         "kind": kind,
         "bits": bits,

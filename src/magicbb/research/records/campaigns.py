@@ -8,7 +8,6 @@ process of this computer that has died: whoever resumes need not wait for its en
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import platform
 import sys
@@ -17,12 +16,17 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from magicbb.arguments import short_repr
+from magicbb.research.json_text import value_of
 from magicbb.research.records.errors import LeaseLostError
+from magicbb.research.records.provenance import check_short, parse_moment, parse_seconds, seed_of
+from magicbb.research.records.structure import check_row, sort_out
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from magicbb.research.records.connection import Connection
+    from magicbb.research.records.errors import Damage
 
 
 @dataclass(frozen=True)
@@ -57,20 +61,77 @@ class Campaign:
 
     @classmethod
     def from_columns(cls, columns: Mapping[str, Any]) -> Campaign:
-        """The campaign of a row of the book."""
+        """The campaign of a row of the book.
+
+        Raises:
+            ValueError: The row is damaged.
+        """
         values = {name: columns[name] for name in cls.__dataclass_fields__}
-        read = {"params": json.loads(columns["params"]), "seed": int(columns["seed"])}
-        return cls(**{**values, **read})
+        if values["number"] < 1:
+            raise ValueError(f"number must be from 1 on, got {values['number']}")
+        for name in ("kind", "command", "who", "version"):
+            check_short(values[name], name)
+        for name in ("begun", "finished"):
+            if values[name] is not None:
+                parse_moment(values[name], name)
+        params = value_of(values["params"])
+        if not isinstance(params, dict):
+            raise ValueError(f"params must be an object, got {short_repr(params)}")
+        read = {"params": params, "seed": seed_of(values["seed"])}
+        return cls(**{**values, **read, "seconds": parse_seconds(values["seconds"])})
 
     def as_json(self) -> dict[str, Any]:
         """The fields by their names."""
         return asdict(self)
 
 
+def select(
+    connection: Connection, number: int | None = None
+) -> tuple[list[Campaign], list[Damage]]:
+    """All campaigns, or that of a number, in the order of their numbers; and what is damaged."""
+    rows = connection.rows(
+        """
+        SELECT campaigns.*,
+            (SELECT count(*) FROM results WHERE campaign = number) AS jobs,
+            (
+                SELECT total(seconds) FROM results WHERE campaign = number
+                AND typeof(seconds) = 'real' AND seconds BETWEEN 0 AND 1e12 -- of damaged rows, no
+            ) AS seconds
+        FROM campaigns WHERE ?1 IS NULL OR number = ?1 ORDER BY number
+        """,
+        (number,),
+    )
+    return sort_out("campaigns", rows, Campaign.from_columns)
+
+
+def results(
+    connection: Connection, campaign: int, round: int
+) -> tuple[list[tuple[int, Any]], list[Damage]]:
+    """The results of a round, each after the number of its job; and what is damaged."""
+    rows = connection.rows(
+        "SELECT rowid, * FROM results WHERE campaign = ? AND round = ? ORDER BY job",
+        (campaign, round),
+    )
+    return sort_out("results", rows, result_of)
+
+
+def result_of(columns: Mapping[str, Any]) -> tuple[int, Any]:
+    """The result of a row of the book, after the number of its job.
+
+    Raises:
+        ValueError: The row is damaged.
+    """
+    for name in ("round", "job"):
+        if columns[name] < 0:
+            raise ValueError(f"{name} must be from 0 on, got {columns[name]}")
+    parse_seconds(columns["seconds"])
+    return columns["job"], value_of(columns["result"])
+
+
 def claim(connection: Connection, campaign: int, owner: str, seconds: float) -> bool:
     """Take or renew a lease, within a transaction; False where it belongs to another owner."""
     rows = connection.rows("SELECT * FROM leases WHERE campaign = ?", (campaign,))
-    if any(row["owner"] != owner and _holds(dict(row)) for row in rows):
+    if any(row["owner"] != owner and _holds(row) for row in rows):
         return False
     connection.run(
         "INSERT OR REPLACE INTO leases (campaign, owner, host, process, until)"
@@ -96,6 +157,10 @@ def check(connection: Connection, campaign: int, owner: str) -> None:
 
 
 def _holds(lease: Mapping[str, Any]) -> bool:
+    try:
+        check_row("leases", lease)
+    except ValueError:
+        return False  # it says nothing that could be relied on
     if lease["until"] <= time.time():
         return False
     return lease["host"] != host() or _is_alive(lease["process"])

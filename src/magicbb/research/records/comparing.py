@@ -9,8 +9,8 @@ from magicbb.geometry.squares import square_name
 from magicbb.lookup.keys import PLACES, row_of
 from magicbb.magics.files import KIND, PIECE, SQUARE
 from magicbb.magics.magic import KINDS
-from magicbb.research.records.proof_records import DISPROVED, EXISTS
-from magicbb.research.records.published import OPEN, minimality, published_magics, published_tables
+from magicbb.magics.settled import DISPROVED, EXISTS, OPEN, minimality
+from magicbb.research.records.published import published_magics, published_tables
 from magicbb.research.records.table_records import STORAGES
 
 if TYPE_CHECKING:

@@ -16,7 +16,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from magicbb.files import user_directory
+from magicbb.research.records.errors import DamagedBookError
 from magicbb.research.records.migrations import APPLICATION_ID, MIGRATIONS
+from magicbb.research.records.sqlite_errors import NO_BOOK, in_words
+from magicbb.research.records.structure import lacking, tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -32,49 +35,37 @@ PATIENCE = 60.0
 _OLDEST = (3, 37)
 """The SQLite that brought STRICT tables (November 2021)."""
 
-_SYSTEM = {
-    "database or disk is full": (errno.ENOSPC, "the record book cannot grow, the disk is full"),
-    "disk I/O error": (errno.EIO, "the record book cannot be read or written, the disk failed"),
-    "readonly database": (errno.EACCES, "the record book may only be read"),
-    "unable to open database file": (errno.EACCES, "the record book cannot be opened"),
-    "locked": (errno.EAGAIN, "the record book is in use by another process all the time"),
-    "too big": (errno.EFBIG, "the record book takes no text that is this long"),
-}
-"""What SQLite says, and what is said instead. Python 3.10 has no numbers for these errors."""
-
-NO_BOOK = "it is no record book of magicbb"
-
-_CONTENT = {
-    "not a database": NO_BOOK,
-    "malformed": "the record book is damaged; restore a copy, or import what was exported",
-    "no such table": "the record book is damaged; restore a copy, or import what was exported",
-    "closed database": "the record book was closed",
-}
-
 
 class Connection:
     """A book's file, open.
 
     It exists only once the file is a book with all of this version's tables. A file that is empty
-    becomes one, and so does one that is not there, or without `create` a book in memory.
+    becomes one, and so does one that is not there; without `create` both are a book in memory.
+
+    Args:
+        path: The file.
+        create: Whether to make it a book if there is none.
+        called: The file that errors name, if it is not that one.
 
     Raises:
-        ValueError: The file is no book, or one of a newer magicbb.
+        DamagedBookError: The file was a book, and is not whole any more.
+        ValueError: It is no book, or one of a newer magicbb.
         OSError: It cannot be opened, or SQLite is too old.
     """
 
-    def __init__(self, path: Path, *, create: bool = True) -> None:
+    def __init__(self, path: Path, *, create: bool = True, called: Path | None = None) -> None:
         if sqlite3.sqlite_version_info < _OLDEST:
             raise OSError(
                 f"the record book needs SQLite {'.'.join(map(str, _OLDEST))} or newer, "
                 f"this Python has {sqlite3.sqlite_version}"
             )
-        self.path = path
+        self.path = called or path
         self._process = os.getpid()
         self._lock = threading.RLock()
         check_file(path, create=create)
-        address = address_of(path) if create or path.exists() else ":memory:"
-        with in_words(path):
+        is_file = create or (path.exists() and path.stat().st_size > 0)
+        address = address_of(path) if is_file else ":memory:"
+        with in_words(self.path):
             # The lock keeps the threads apart, and transactions are begun by hand.
             self._base = sqlite3.connect(
                 address, timeout=PATIENCE, isolation_level=None, check_same_thread=False, uri=True
@@ -88,11 +79,14 @@ class Connection:
     def _prepare(self) -> None:
         """Make a book of an empty file, and bring an older one up to date."""
         self._base.row_factory = sqlite3.Row
+        self._base.text_factory = text_of
         self._base.execute("PRAGMA foreign_keys = ON")
         # A book loses nothing even where the power fails.
         self._base.execute("PRAGMA synchronous = FULL")
         with self._transaction("DEFERRED"):
             version = self._version()
+            if version == len(MIGRATIONS) and (faults := lacking(self._base)):
+                raise DamagedBookError(self.path, faults[0])
         if version < len(MIGRATIONS):
             with self.writing():
                 # Another process may have been first.
@@ -114,10 +108,15 @@ class Connection:
         """
         application: int = self._base.execute("PRAGMA application_id").fetchone()[0]
         version: int = self._base.execute("PRAGMA user_version").fetchone()[0]
-        tables: int = self._base.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
-        is_empty = (application, version, tables) == (0, 0, 0)
+        names = {name for (name,) in self._base.execute("SELECT name FROM sqlite_schema")}
+        is_empty = (application, version, len(names)) == (0, 0, 0)
+        is_ours = names >= {*tables()}
+        if application != APPLICATION_ID and is_ours:
+            raise DamagedBookError(self.path, f"its application_id is {application:#x}")
         if application != APPLICATION_ID and not is_empty:
             raise ValueError(f"{self.path}: {NO_BOOK}, but the database of another program")
+        if version < 0 or (version == 0 and names):
+            raise DamagedBookError(self.path, f"its version is {version}")
         if version > len(MIGRATIONS):
             raise ValueError(
                 f"{self.path}: the record book has version {version} and is from a newer magicbb, "
@@ -155,11 +154,11 @@ class Connection:
 
     def rows(
         self, statement: str, values: Sequence[Any] | Mapping[str, Any] = ()
-    ) -> list[sqlite3.Row]:
-        """All rows that a query finds."""
+    ) -> list[dict[str, Any]]:
+        """All rows that a query finds, with the columns in their order."""
         self._check_process()
         with self._lock, in_words(self.path):
-            return self._base.execute(statement, values).fetchall()
+            return [dict(row) for row in self._base.execute(statement, values)]
 
     def _check_process(self) -> None:
         if self._process != os.getpid():
@@ -192,25 +191,9 @@ def place_of(path: str | os.PathLike[str] | None = None, *, create: bool = False
     return directory / FILE
 
 
-@contextlib.contextmanager
-def in_words(path: Path) -> Iterator[None]:
-    """Turn SQLite's errors into those of files, with a sentence.
-
-    Raises:
-        OSError: The file cannot be read or written.
-        ValueError: What is in it is not a book.
-    """
-    try:
-        yield
-    except sqlite3.Error as error:
-        said = str(error)
-        for part, (number, sentence) in _SYSTEM.items():
-            if part in said:
-                raise OSError(number, sentence, os.fspath(path)) from None
-        for part, sentence in _CONTENT.items():
-            if part in said:
-                raise ValueError(f"{path}: {sentence}") from None
-        raise
+def text_of(content: bytes) -> str:
+    """A text of the book. What is not UTF-8 in it becomes what `check_text` refuses."""
+    return content.decode("utf-8", "surrogateescape")
 
 
 def address_of(path: Path) -> str:

@@ -1,4 +1,13 @@
-"""What can be wrong with a record, or a lease."""
+"""What can be wrong with a record, a lease, or a book."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class RecordError(ValueError):
@@ -7,3 +16,45 @@ class RecordError(ValueError):
 
 class LeaseLostError(ValueError):
     """A result came from a coordinator to whom the campaign does not belong, or no longer."""
+
+
+class DamagedBookError(ValueError):
+    """A book is not as magicbb writes it, and cannot be used.
+
+    Args:
+        path: Its file.
+        what: What is wrong, such as "it has no table magics".
+    """
+
+    def __init__(self, path: Path, what: str) -> None:
+        command = f"magicbb records --book {shlex.quote(str(path))} --repair NEW"
+        remedy = f"`{command}` saves what is whole"
+        super().__init__(f"{path}: the record book is damaged ({what}); {remedy}")
+        self.what = what
+
+
+class DamagedBookWarning(UserWarning):
+    """Damaged rows of a book were skipped."""
+
+
+@dataclass(frozen=True)
+class Damage:
+    """A damaged row of a book.
+
+    Attributes:
+        table: The name of its table.
+        row: Its number there.
+        reason: What is wrong with it.
+    """
+
+    table: str
+    row: int
+    reason: str
+
+    def __str__(self) -> str:
+        """Which row, and what is wrong with it.
+
+        >>> print(Damage("magics", 3, "used is 480, not 1"))
+        magics, row 3: used is 480, not 1
+        """
+        return f"{self.table}, row {self.row}: {self.reason}"

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from magicbb.arguments import short_repr
 from magicbb.files import write_whole
 from magicbb.magics.files import naming
-from magicbb.research.codec import OneOf, read, write
+from magicbb.research.codec import FormatError, OneOf, read, write
+from magicbb.research.json_text import value_of
 from magicbb.research.records.errors import RecordError
 from magicbb.research.records.magic_records import MagicRecord
 from magicbb.research.records.proof_records import ProofRecord
@@ -116,10 +117,17 @@ def read_records(path: str | os.PathLike[str]) -> list[Record]:
         if len(content) > LARGEST_FILE:
             raise ValueError(f"it is longer than {LARGEST_FILE:,} bytes")
         try:
-            value = json.loads(content.decode("utf-8-sig"))
-        except (ValueError, RecursionError) as error:
-            raise ValueError(f"not JSON: {error}") from None
-        return records_of(value)
+            text = content.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise ValueError("it is no text in UTF-8") from None
+        try:
+            value = value_of(text)
+        except ValueError as error:
+            raise ValueError(f"it is not JSON: {error}") from None
+        try:
+            return records_of(value)
+        except FormatError as error:
+            raise ValueError(f"{error}") from None  # which gets the file's name
 
 
 def records_of(content: Any) -> list[Record]:

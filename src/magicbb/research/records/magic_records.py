@@ -25,7 +25,7 @@ class MagicRecord:
 
     Attributes:
         slider: `ROOK` or `BISHOP`; a name is taken for it.
-        square: 0..63; likewise.
+        square: 0..63, or a name.
         kind: "white" or "black".
         bits: How many bits the index has.
         factor: The 64-bit multiplier.

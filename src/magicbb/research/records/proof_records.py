@@ -12,12 +12,15 @@ from magicbb.geometry.sliders import SLIDERS, Slider, parse_slider
 from magicbb.geometry.squares import parse_square, square_name
 from magicbb.magics.files import INDEX_BITS, PIECE
 from magicbb.magics.magic import MOST_BITS, parse_kind
+from magicbb.magics.settled import DISPROVED, EXISTS
 from magicbb.research.codec import FLAT, Key, Said
 from magicbb.research.proofs import Certificate, CertificateError, check
+from magicbb.research.proofs.chain.certificate import ChainCertificate
+from magicbb.research.proofs.chain.checker import check_some
+from magicbb.research.proofs.reading import certificate_of
 from magicbb.research.records.errors import RecordError
 from magicbb.research.records.provenance import Provenance, check_counts, check_text
 
-EXISTS, DISPROVED = "exists", "disproved"
 OUTCOMES = (EXISTS, DISPROVED)
 
 REPLAYED_KEYS = 3_200_000_000
@@ -31,7 +34,7 @@ class ProofRecord:
 
     Attributes:
         slider: `ROOK` or `BISHOP`; a name is taken for it.
-        square: 0..63; likewise.
+        square: 0..63, or a name.
         kind: "white" or "black".
         bits: How many bits the index has.
         outcome: One of `OUTCOMES`.
@@ -83,8 +86,10 @@ class ProofRecord:
         check_text(self.certificate, "certificate")
 
     @classmethod
-    def of(cls, certificate: Certificate, provenance: Provenance | None = None) -> ProofRecord:
-        """The record of what a search came to."""
+    def of(
+        cls, certificate: Certificate | ChainCertificate, provenance: Provenance | None = None
+    ) -> ProofRecord:
+        """The record of a search's result."""
         claim, outcome = certificate.claim, EXISTS if certificate.magics else DISPROVED
         place = (claim.slider, claim.square, claim.kind, claim.bits)
         found = (outcome, certificate.total, certificate.magics, certificate.to_text())
@@ -106,9 +111,7 @@ class ProofRecord:
             RecordError: The record is not true.
         """
         try:
-            certificate = Certificate.from_text(self.certificate)
-            keys = certificate.total << certificate.claim.mask.bit_count()
-            part = min(1.0, REPLAYED_KEYS / max(keys, 1))
+            certificate = certificate_of(self.certificate)
             said = ProofRecord.of(certificate)
             for name in ("slider", "square", "kind", "bits", "nodes", "magics"):
                 if getattr(said, name) != getattr(self, name):
@@ -116,7 +119,12 @@ class ProofRecord:
                         f"{self.where}: {name} is {getattr(self, name)}, the certificate "
                         f"says {getattr(said, name)}"
                     )
-            check(certificate, part, secrets.randbits(64))
+            seed = secrets.randbits(64)
+            if isinstance(certificate, ChainCertificate):
+                check_some(certificate, seed)
+                return
+            keys = certificate.total << certificate.claim.mask.bit_count()
+            check(certificate, min(1.0, REPLAYED_KEYS / max(keys, 1)), seed)
         except CertificateError as error:
             raise RecordError(f"{self.where}: {error}") from None
 

@@ -50,21 +50,8 @@ class Provenance:
     def __post_init__(self) -> None:
         """Check what came from elsewhere."""
         for name in ("who", "when", "command", "version"):
-            value = getattr(self, name)
-            if not isinstance(value, str) or len(value) > _LONGEST:
-                raise ValueError(f"{name} must be a short text, got {short_repr(value)}")
-            check_text(value, name)
-        try:
-            moment = datetime.fromisoformat(self.when.replace("Z", "+00:00"))
-            utc = moment.astimezone(timezone.utc) if moment.tzinfo else None
-        except (ValueError, OverflowError):
-            utc = None
-        if utc is None:
-            raise ValueError(
-                "when must be a time with its zone such as 2026-11-21T12:00:00+00:00, "
-                f"got {short_repr(self.when)}"
-            )
-        object.__setattr__(self, "when", utc.isoformat(timespec="seconds"))
+            check_short(getattr(self, name), name)
+        object.__setattr__(self, "when", parse_moment(self.when, "when"))
         try:
             if isinstance(self.seed, bool):
                 raise TypeError(f"seed must be an integer, got {self.seed}")
@@ -101,6 +88,50 @@ def now() -> str:
     True
     """
     return datetime.now(timezone.utc).isoformat(timespec="seconds")
+
+
+def parse_moment(value: str, name: str) -> str:
+    """A moment in UTC.
+
+    Raises:
+        ValueError: It is none, or has no zone.
+
+    >>> parse_moment("2026-11-21T13:00:00+01:00", "when")
+    '2026-11-21T12:00:00+00:00'
+    """
+    try:
+        moment = datetime.fromisoformat(value.replace("Z", "+00:00"))
+        utc = moment.astimezone(timezone.utc) if moment.tzinfo else None
+    except (ValueError, OverflowError):
+        utc = None
+    if utc is None:
+        raise ValueError(
+            f"{name} must be a time with its zone such as 2026-11-21T12:00:00+00:00, "
+            f"got {short_repr(value)}"
+        )
+    return utc.isoformat(timespec="seconds")
+
+
+def seed_of(text: str) -> int:
+    """A seed as the book has it, which is a text, since SQLite has no 64 bits without a sign.
+
+    Raises:
+        ValueError: It is none.
+    """
+    if not (text.isascii() and text.isdecimal() and len(text) <= len(f"{2**64}")):
+        raise ValueError(f"seed must be an integer from 0 to 2**64 - 1, got {short_repr(text)}")
+    return parse_seed(int(text))
+
+
+def check_short(value: object, name: str) -> None:
+    """Refuse what is no text, or a long one.
+
+    Raises:
+        ValueError: It is.
+    """
+    if not isinstance(value, str) or len(value) > _LONGEST:
+        raise ValueError(f"{name} must be a short text, got {short_repr(value)}")
+    check_text(value, name)
 
 
 def check_text(text: str, name: str) -> None:

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from magicbb.files import DATA
-from magicbb.geometry.sliders import parse_slider
-from magicbb.geometry.squares import parse_square
-from magicbb.magics.files import PIECE, SQUARE, shipped
+from magicbb.magics.files import shipped
 from magicbb.research.records.magic_records import MagicRecord
 from magicbb.tables.files import read_file
 
@@ -18,13 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from magicbb.geometry.sliders import Slider
     from magicbb.magics.magic import Magic
     from magicbb.tables.table import Table
 
 DIRECTORY = DATA / "published"
-
-OPEN = "open"
 
 
 @dataclass(frozen=True)
@@ -100,22 +95,6 @@ def published_table(file: str) -> Table:
     if file not in known:
         raise ValueError(f"file must be one of {', '.join(known)}, got {file!r}")
     return read_file(DIRECTORY / "tables" / f"{file}.csv")
-
-
-@functools.cache
-def minimality() -> Mapping[tuple[Slider, int], str]:
-    """What is known of white magics with one bit fewer than the mask has squares.
-
-    For every slider and square "exists", "disproved" or "open" (Niklas Fiekas, May 2026).
-
-    >>> known = [*minimality().values()]
-    >>> [known.count(status) for status in ("exists", "disproved", "open")]
-    [39, 71, 18]
-    """
-    return {
-        (parse_slider(row[PIECE]), parse_square(row[SQUARE])): row["white_magic_with_one_bit_less"]
-        for row in rows_of(DIRECTORY / "minimality.csv")
-    }
 
 
 def rows_of(path: Path) -> list[dict[str, str]]:

@@ -9,13 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from magicbb.files import DATA
+from magicbb.files import DATA, sealed
 from magicbb.geometry.sliders import parse_slider
 from magicbb.geometry.squares import parse_square, square_name
 from magicbb.magics.files import INDEX_BITS, KIND, PIECE, SQUARE
+from magicbb.magics.settled import DISPROVED, OPEN, minimality
 from magicbb.research.proofs import Claim, Estimate
-from magicbb.research.records.proof_records import DISPROVED
-from magicbb.research.records.published import OPEN, minimality, published_tables, rows_of
+from magicbb.research.records import frontier
+from magicbb.research.records.published import published_tables, rows_of
 from magicbb.research.records.table_records import STORAGES
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 _TITLES = {
     "fixed": "fixed shift, slots of one square each",
+    "fixed-black": "fixed shift, black magics, slots of one square each",
     "free": "shift per square, slots of one square each",
     "shared": "shift per square, slots shared through the post-mask",
     "bytes": "shift per square, a byte per slot and lists of attack sets",
@@ -85,15 +87,19 @@ def expect(book: Book) -> list[Expected]:
     return expected
 
 
-def markdown(book: Book, expected: Sequence[Expected] = ()) -> str:
+def markdown(book: frontier.Records, expected: Sequence[Expected] = (), picture: str = "") -> str:
     """The page.
 
     Args:
         book: The book.
         expected: Open questions, with what they would take.
+        picture: The file with the map, as the page names it; without one there is no map.
     """
-    parts = ([_START], _tables(book.tables()), _proofs(book.proofs()), _magics(book.magics()))
-    return "".join(f"{line}\n" for part in (*parts, _open(expected)) for line in part)
+    found = frontier.answers(book) if picture else []
+    shown = (_map(found, picture), _frontier(found)) if found else ([], [])
+    parts = ([_START], shown[0], _tables(book.tables()), _proofs(book.proofs()))
+    more = (_magics(book.magics()), _open(expected), shown[1])
+    return sealed("".join(f"{line}\n" for part in (*parts, *more) for line in part))
 
 
 _START = """\
@@ -107,7 +113,15 @@ does it again. Tables and certificates ship with the package: `magicbb build den
 `magicbb check NAME` replays with code of its own.
 """
 
-_RIGHT = {"entries", "bytes", "index bits", "nodes", "nodes, about", "slots in use", "core-days"}
+_RIGHT = {
+    "entries",
+    "bytes",
+    "index bits",
+    "nodes",
+    "nodes, about",
+    "slots in use",
+    "core-days, bit by bit",
+}
 _RIGHT |= {"seed", "time"}
 
 
@@ -119,6 +133,26 @@ def _section(title: str, text: str, header: str, rows: Sequence[str]) -> list[st
     return [f"## {title}", *above, "", f"| {header} |", f"|{rule}|", *table, ""] if rows else []
 
 
+def _map(found: Sequence[frontier.Answer], picture: str) -> list[str]:
+    """The map, and how many squares are settled."""
+    sentences = "; ".join(frontier.counts(found))
+    text = f"Of 128 squares, {sentences}. The table behind it is [below](#every-square)."
+    title = "Magics with one index bit less than the mask has squares"
+    return [f"## {title}", "", f"![{title}]({picture})", "", text, ""]
+
+
+def _frontier(found: Sequence[frontier.Answer]) -> list[str]:
+    """The table behind the map."""
+    return _section(
+        "Every square",
+        "One bit less than the mask has squares: a magic, with who found it; that there is none, "
+        "with the certificate for `magicbb check` or who published it; or that it is open, with "
+        "the core-days of the shortest search. The chain search settles white and black together.",
+        "square | index bits | white | black",
+        frontier.rows(found),
+    )
+
+
 def _tables(records: Sequence[TableRecord]) -> list[str]:
     def order(record: TableRecord) -> tuple[int, str, int, int]:
         place = [*STORAGES].index(record.name)
@@ -128,12 +162,15 @@ def _tables(records: Sequence[TableRecord]) -> list[str]:
     for record in sorted(records, key=order):
         shown.setdefault((record.name, record.candidates), record)
     rows = []
-    for (name, candidates), best in shown.items():
+    for name in dict.fromkeys(name for name, _ in shown):
+        own, other = shown.get((name, "own")), shown.get((name, "published"))
+        best = min(filter(None, (own, other)), key=lambda each: (each.entries, each.bytes))
         known = [each for each in published_tables() if each.name == name]
         before = min(known, key=lambda each: each.entries, default=None)
         rows.append(
-            f"{_TITLES[name]} | {best.scheme.split('-')[0].split('/')[0]}, {_OWN[candidates]} "
+            f"{_TITLES[name]} | {best.scheme.split('-')[0].split('/')[0]}, {_OWN[best.candidates]} "
             f"| **{best.entries:,}** | {best.bytes:,} "
+            f"| {f'{own.entries:,}, {own.bytes:,} bytes' if own else 'none yet'} "
             f"| {f'{before.entries:,} ({before.by})' if before else 'none'} "
             f"| {f'{before.bytes:,}' if before else ''} | {_origin(best.provenance)}"
         )
@@ -142,10 +179,14 @@ def _tables(records: Sequence[TableRecord]) -> list[str]:
     text = (
         "Bytes are those of slots and attack sets; each square keeps three to six words besides. "
         "The candidates of a packing are annealed for few slots in few blocks, packed by ruin and "
-        "recreate, and separated where slots belong to one square ([packing](packing.md)). The "
-        "same again, from the same seed, with the magicbb that is named:"
+        "recreate, and separated ([packing](packing.md)). With `--published`, published magics are "
+        "among them, and a published table is where packing starts; tables of own candidates only "
+        "have no such magic. The same again, from the same seed, with the magicbb that is named:"
     )
-    header = "table | magics | entries | bytes | published before | bytes | seed | time | who, when"
+    header = (
+        "table | magics | entries | bytes | own candidates only | published before | bytes "
+        "| seed | time | who, when"
+    )
     section = _section("Tables", "", header, rows)
     return section and [*section, text, "", *commands, ""]
 
@@ -197,15 +238,17 @@ def _open(expected: Sequence[Expected]) -> list[str]:
         days = f"{each.days:,.0f}" if each.days >= 10 else f"{each.days:.1f}"  # noqa: PLR2004
         rows.append(
             f"{_place(claim)} | {claim.kind} | {claim.bits} | {each.nodes:.1e} | {days} "
-            f"| `magicbb prove {_place(claim)} --bits {claim.bits} --kind {claim.kind}`"
+            f"| `magicbb prove {_place(claim)} --bits {claim.bits} --kind {claim.kind} --record`"
         )
     return _section(
         "What is open, and what it would take",
         "Nodes are estimated by stochastic enumeration, which was within a factor of two on every "
-        "search that was run to its end; core-days are those of the machine that wrote this page. "
+        "search that was run to its end; core-days are those of the machine that wrote this page, "
+        "with the search bit by bit. Without --kind, the chain search settles white and black "
+        "together in a small part of that ([every square](#every-square)). "
         "The campaigns are ready to run: they are divided into jobs of seconds, go on after any "
         "interruption, and spread over processes or a Dask cluster.",
-        "square | kind | index bits | nodes, about | core-days | command",
+        "square | kind | index bits | nodes, about | core-days, bit by bit | command",
         rows,
     )
 

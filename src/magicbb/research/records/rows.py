@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar, Union
 
 from magicbb.magics.files import INDEX_BITS, MAGIC, PIECE
+from magicbb.magics.settled import DISPROVED, EXISTS
 from magicbb.research.codec import read, write
+from magicbb.research.json_text import value_of
 from magicbb.research.records.errors import RecordError
 from magicbb.research.records.magic_records import MagicRecord
-from magicbb.research.records.proof_records import DISPROVED, EXISTS, ProofRecord
+from magicbb.research.records.proof_records import ProofRecord
+from magicbb.research.records.provenance import seed_of
+from magicbb.research.records.structure import sort_out
 from magicbb.research.records.table_records import TableRecord
 
 if TYPE_CHECKING:
     from magicbb.research.records.connection import Connection
+    from magicbb.research.records.errors import Damage
     from magicbb.research.records.provenance import Provenance
 
 Record = Union[MagicRecord, TableRecord, ProofRecord]  # noqa: UP007 (it is evaluated)
@@ -41,9 +47,8 @@ def insert(
     if isinstance(record, TableRecord):
         # A row may have the scheme, and so the digest, by a name that it had in former versions.
         same = {name: columns[name] for name in ("name", "magics")}
-        if any(
-            held.scheme == record.scheme for held in select(connection, TableRecord, same, "id")
-        ):
+        held, _ = select(connection, TableRecord, same, "id")
+        if any(each.scheme == record.scheme for each in held):
             return False
     names = ", ".join(f'"{name}"' for name in columns)
     values = ", ".join(f":{name}" for name in columns)
@@ -53,12 +58,12 @@ def insert(
 
 def select(
     connection: Connection, kind: type[Kind], where: dict[str, Any], order: str
-) -> list[Kind]:
-    """The records of a kind whose columns have given values; None stands for any."""
-    chosen: dict[str, Any] = {name: value for name, value in where.items() if value is not None}
-    conditions = " AND ".join(["TRUE", *(f"{name} = :{name}" for name in chosen)])
+) -> tuple[list[Kind], list[Damage]]:
+    """The records of a kind whose columns have given values, and the rows that hold none."""
+    conditions = " AND ".join(["TRUE", *(f"{name} = :{name}" for name in where)])
     statement = f"SELECT * FROM {kind.TABLE} WHERE {conditions} ORDER BY {order}"  # noqa: S608
-    return [record_of(kind, dict(row)) for row in connection.rows(statement, chosen)]
+    rows = connection.rows(statement, where)
+    return sort_out(kind.TABLE, rows, functools.partial(record_of, kind))
 
 
 def columns_of(record: Record) -> dict[str, Any]:
@@ -77,17 +82,17 @@ def columns_of(record: Record) -> dict[str, Any]:
 
 
 def record_of(kind: type[Kind], columns: dict[str, Any]) -> Kind:
-    """The other way round; further columns are passed over.
+    """The other way round; further columns are ignored.
 
     Raises:
-        ValueError: The book is damaged.
+        ValueError: The row is damaged.
     """
     fields = {_FIELDS.get(name, name): value for name, value in columns.items()}
     if kind is TableRecord:
-        fields["magics"] = json.loads(fields["magics"])
+        fields["magics"] = value_of(fields["magics"])
     if fields["seed"] is not None:
-        fields["seed"] = int(fields["seed"])
-    return read(kind, fields, "the book's record", loose=True)
+        fields["seed"] = seed_of(fields["seed"])
+    return read(kind, fields, "the record", loose=True)
 
 
 def check_consistent(connection: Connection, record: Record) -> None:
@@ -114,6 +119,6 @@ def check_consistent(connection: Connection, record: Record) -> None:
         for row in connection.rows(query, place):
             held = "none" if opposite == DISPROVED else "one"
             raise RecordError(
-                f"{record.where}: the record {said}, the book says that there is {held} of "
-                f"{row['bits']} bits"
+                f"{record.where}: the record {said}, the book {connection.path} says that there is "
+                f"{held} of {row['bits']} bits"
             )

@@ -20,13 +20,17 @@ from magicbb.tables.table import Table, in_row_order
 
 STORAGES = {
     "fixed": ("direct",),
+    "fixed-black": ("direct",),
     "free": ("direct",),
     "shared": ("union",),
     "bytes": ("bytes", "bytes-union"),
 }
 """What tables are compared with each other, and the storages that each may have: overlapping tables
-with a fixed shift, with a shift per square, with union tables that squares share, with a byte per
-slot."""
+with a fixed shift, the same of black magics, tables with a shift per square, with union tables that
+squares share, with a byte per slot."""
+
+HASHES = {"fixed": ("white-fixed", "black-fixed"), "fixed-black": ("black-fixed",)}
+"""The hashes that a table may have, where not any will do. Black ones were called `fixed`, too."""
 
 CANDIDATES = ("own", "published")
 """Whether all magics are magicbb's own, or some were published before."""
@@ -101,8 +105,8 @@ class TableRecord:
             raise ValueError(f"offsets must be {ROWS} integers")
         parts = _scheme(self.scheme)
         in_row_order(self.magics, parts.hash.kind)
-        fixed = getattr(parts.hash, "fixed", False)
-        fits = parts.storage.name in STORAGES[self.name] and (self.name != "fixed" or fixed)
+        hashes = HASHES.get(self.name, (parts.hash.name,))
+        fits = parts.storage.name in STORAGES[self.name] and parts.hash.name in hashes
         if parts.layout.name != "overlapped" or not fits:
             raise ValueError(f"{self.scheme} is no scheme of a table that is called {self.name}")
 
@@ -146,8 +150,7 @@ class TableRecord:
     @property
     def digest(self) -> str:
         """The SHA-256 of scheme, magics and offsets."""
-        magics = json.dumps(write(TableRecord, self)["magics"])
-        return hashlib.sha256(f"{self.scheme} {magics}".encode()).hexdigest()
+        return digest_of(self.scheme, json.dumps(write(TableRecord, self)["magics"]))
 
     WIRE: ClassVar = Listed
 
@@ -169,6 +172,11 @@ class TableRecord:
         offsets = tuple(row.offset for row in rows)
         sizes = (listed.entries, listed.bytes, listed.candidates)
         return cls(listed.name, scheme, *sizes, magics, offsets, listed.provenance)
+
+
+def digest_of(scheme: str, magics: str) -> str:
+    """The digest of a table whose magics and offsets are written as such a text."""
+    return hashlib.sha256(f"{scheme} {magics}".encode()).hexdigest()
 
 
 def _scheme(names: object) -> Scheme:

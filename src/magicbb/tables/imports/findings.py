@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from magicbb.geometry.mappings import MAPPINGS
+from magicbb.geometry.sliders import SLIDERS
+from magicbb.tables.one_slider import report_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from magicbb.geometry.mappings import Mapping
+    from magicbb.geometry.sliders import Slider
+    from magicbb.lookup.verify import Report
     from magicbb.tables.table import Table
+
+NAMES = {
+    "white": "white magics",
+    "black": "black magics",
+    "white-32": "white magics for products of 32 bits",
+    "black-group": "a group of black magics",
+    "pext": "masks for PEXT",
+}
+"""What the kinds of magics are called."""
 
 MOST_NAMED = 4
 """How many arrays, or what is wrong with so many, a sentence lists."""
@@ -32,41 +45,56 @@ class Findings:
     """How the arrays of a text were understood.
 
     Attributes:
-        kind: "white" or "black".
+        kind: One of `NAMES`.
         mapping: The order of the arrays: their first number belongs to the square that this mapping
             numbers 0, where bit 0 is a1. "a1=0" is the order of the bits themselves, which is right
             for every engine whose squares are numbered as its bits are, in whatever mapping.
-        shifts: What gives the index bits, for rook and bishop.
+        shifts: What gives the index bits, by slider.
         arrays: The arrays that were used, each with name and line, by what they are.
-        ignored: The other arrays of 64 numbers.
+        unchecked: What was not checked: other arrays of squares, long lists, lengths of arrays.
         notes: What else is to be said, a sentence each.
+        code: The numbers of the code that were checked.
+        has_code: Whether there is code; what else stands in it was not checked.
     """
 
     kind: str
     mapping: Mapping
-    shifts: tuple[str, str]
+    shifts: dict[str, str]
     arrays: dict[str, str]
-    ignored: tuple[str, ...]
+    unchecked: tuple[str, ...]
     notes: tuple[str, ...]
+    code: tuple[str, ...] = ()
+    has_code: bool = False
 
     def lines(self) -> list[str]:
-        """What was found: the arrays, what they are, the notes, and what was not used."""
+        """What was found: the arrays, what they are, the notes, and what was not checked."""
         used = ", ".join(f"{role} from {array}" for role, array in self.arrays.items())
-        rook, bishop = self.shifts
-        shifts = rook if rook == bishop else f"{rook} (rook), {bishop} (bishop)"
-        lines = [used, f"{self.kind} magics {self.order}; {shifts}", *self.notes]
-        if self.ignored:
-            lines.append(f"not used: {listed(self.ignored)}")
+        shifts = ", ".join(f"{words} ({slider})" for slider, words in self.shifts.items())
+        if len({*self.shifts.values()}) == 1:
+            shifts = next(iter(self.shifts.values()))
+        lines = [used, f"{NAMES.get(self.kind, self.kind)} {self.order}; {shifts}", *self.notes]
+        if self.code:
+            lines.append(f"checked in the code: {listed(self.code)}")
+        if self.not_checked:
+            lines.append(f"not checked: {'; '.join(self.not_checked)}")
         return lines
+
+    @property
+    def not_checked(self) -> list[str]:
+        """What was not checked, in words."""
+        rest = "the rest of the code" if self.code else "the code"
+        named = [listed(self.unchecked)] if self.unchecked else []
+        return [*named, rest] if self.has_code else named
 
     def as_dict(self) -> dict[str, Any]:
         """The same by name, for JSON."""
         return {
             "kind": self.kind,
             "mapping": self.mapping.name,
-            "shifts": dict(zip(("rook", "bishop"), self.shifts, strict=True)),
+            "shifts": self.shifts,
             "arrays": self.arrays,
-            "ignored": [*self.ignored],
+            "checked_in_code": [*self.code],
+            "not_checked": [*self.unchecked, *self.not_checked[-1:] * self.has_code],
             "notes": [*self.notes],
         }
 
@@ -88,6 +116,16 @@ class Imported(Findings):
 
     Attributes:
         table: The table.
+        sliders: Those whose magics are in the source; another's are constructed.
     """
 
-    table: Table
+    table: Table = field(kw_only=True)
+    sliders: tuple[Slider, ...] = field(default=SLIDERS, kw_only=True)
+
+    def verify(self) -> Report:
+        """Look up every key of these sliders once more.
+
+        Raises:
+            VerificationError: One of them is wrong.
+        """
+        return report_of(self.table, self.sliders)

@@ -1,4 +1,4 @@
-"""The other way in: magics pasted from anybody's source code.
+"""The other way in: magics pasted from source code.
 
 Which array is what, in which order and with which shifts, is found out: by names where there are
 some, by masks where they are there, and by trying all keys. What is right on most squares is taken
@@ -7,60 +7,65 @@ for what was meant, so that a wrong number is named and not an array refused.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from magicbb.geometry.sliders import SLIDERS
-from magicbb.lookup.keys import WIDEST_BITS, row_name
-from magicbb.magics.collisions import CollisionError
-from magicbb.magics.files import LARGEST_TEXT, Placed, check_length, decode, naming
-from magicbb.magics.magic import Magic
-from magicbb.tables.imports.findings import MOST_NAMED, Findings, Imported, listed
-from magicbb.tables.imports.roles import masks_among, offsets_for, slider_named, widths_for
-from magicbb.tables.imports.sources.arrays import arrays_in
-from magicbb.tables.imports.trials import trials_of
-from magicbb.tables.table import table_from
+import numpy as np
+
+from magicbb.files import source_name
+from magicbb.geometry.mappings import MAPPINGS
+from magicbb.geometry.sliders import SLIDERS, parse_slider
+from magicbb.magics.files import naming
+from magicbb.magics.texts import check_length, one_form, read_text
+from magicbb.tables.imports.assembling import assemble
+from magicbb.tables.imports.findings import MOST_NAMED, listed
+from magicbb.tables.imports.fixed import fixed_among
+from magicbb.tables.imports.halves import joined_halves
+from magicbb.tables.imports.parts import Part
+from magicbb.tables.imports.rivals import method_of
+from magicbb.tables.imports.sources.arrays import arrays_of
+from magicbb.tables.imports.sources.source_text import SourceText
+from magicbb.tables.imports.special import special_trials
+from magicbb.tables.imports.trials import Trial, trials_of
+from magicbb.tables.imports.widths import widths_for
+from magicbb.tables.one_slider import alone
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from magicbb.geometry.mappings import Mapping
     from magicbb.geometry.sliders import Slider
-    from magicbb.tables.imports.sources.arrays import Pasted, PastedArray
-    from magicbb.tables.imports.trials import Trial, Width
-    from magicbb.tables.table import Table
-
-_APART = "the offsets count in two arrays, one for each slider"
+    from magicbb.tables.imports.findings import Imported
+    from magicbb.tables.imports.fixed import Fixed
+    from magicbb.tables.imports.sources.pasted import Pasted, PastedArray
 
 
-@dataclass(frozen=True)
-class _Part:
-    """What is known of one slider."""
-
-    trial: Trial
-    width: Width
-    width_array: PastedArray | None
-
-    @property
-    def right(self) -> int:
-        return self.trial.right(self.width)
-
-
-def import_magics(source: str | os.PathLike[str]) -> Imported:
+def import_magics(
+    source: str | os.PathLike[str],
+    *more: str | os.PathLike[str],
+    piece: Slider | str | None = None,
+    magics_only: bool = False,
+) -> Imported:
     """Read magics out of source code in C, C++, Rust, Go, Java, C#, Zig, JavaScript or Python.
+
+    What else plays a part in looking up is read and checked, too: masks, shifts or index bits,
+    offsets, lines, lists of attack sets, the slots of a table.
 
     Args:
         source: The name of a file, or the text itself: a string with a line break or a brace in it
-            is text, any other string is a name, and so is every `Path`.
+            is text, any other string is a name, and so is every `Path`; "-" is standard input.
+        more: Other files or texts that belong to it, as one for each slider.
+        piece: Rook or bishop, if only its magics are there or only they count. In the table, those
+            of the other slider are constructed.
+        magics_only: Whether to look at the magics and their shifts alone.
 
     Returns:
-        The table, verified, and how the arrays were understood; `str()` of it says so in words.
+        The table, verified, and how the arrays were understood; `str()` of it says so in words, and
+        what was not checked.
 
     Raises:
-        ValueError: There are no magics for both sliders, or more than one choice. `CollisionError`
-            where a magic is none.
+        ValueError: There are no magics for both sliders, or more than one choice; or a number is
+            wrong, which is named with its square and line. `CollisionError` if a number is not a
+            magic.
         OSError: The file cannot be read.
 
     >>> from magicbb.magics.search import find_all
@@ -71,35 +76,73 @@ def import_magics(source: str | os.PathLike[str]) -> Imported:
     rook magics from rook (line 1), bishop magics from bishop (line 1)
     white magics in the order of their bits; as many index bits as the masks have squares
     """
-    if isinstance(source, str) and any(sign in source for sign in "\n\r{}"):
-        check_length(len(source))
-        return import_text(source)
-    with Path(source).open("rb") as file, naming(source):
-        return import_text(decode(file.read(LARGEST_TEXT + 1)))
+    sources = [source, *more]
+    texts = [_text(each, number) for number, each in enumerate(sources, 1)]
+    if not more:
+        texts = [SourceText(texts[0].content)]
+    names = [each for each in sources if not _is_text(each)]
+    with naming(*names):
+        return import_texts(texts, one_or_both(piece), magics_only=magics_only)
 
 
-def import_text(text: str, otherwise: ValueError | None = None) -> Imported:
-    """As `import_magics`, of a text.
+def one_or_both(piece: Slider | str | None) -> tuple[Slider, ...]:
+    """The sliders that a piece stands for, of which None is both.
 
     Raises:
-        ValueError: As `import_magics`; `otherwise` if there is nothing like an array of squares.
+        ValueError: It is neither rook nor bishop.
     """
-    pasted = arrays_in(text)
+    if piece is None:
+        return SLIDERS
+    slider = parse_slider(piece)
+    if slider not in SLIDERS:
+        raise ValueError(f"piece must be rook or bishop, got {slider}")
+    return (slider,)
+
+
+def _is_text(source: str | os.PathLike[str]) -> bool:
+    return isinstance(source, str) and any(sign in source for sign in "\n\r{}")
+
+
+def _text(source: str | os.PathLike[str], number: int) -> SourceText:
+    if isinstance(source, str) and _is_text(source):
+        check_length(len(source))
+        return SourceText(one_form(source), f"text {number}")
+    return SourceText(read_text(source), source_name(source))
+
+
+def import_texts(
+    texts: Sequence[SourceText],
+    sliders: tuple[Slider, ...] = SLIDERS,
+    *,
+    magics_only: bool = False,
+) -> Imported:
+    """As `import_magics`, of texts, for these sliders.
+
+    Raises:
+        ValueError: As `import_magics`; a text's complaint if nothing is like an array of squares.
+    """
+    pasted = arrays_of(texts)
     if not pasted.arrays and not pasted.misfits:
-        raise otherwise or ValueError("there is no array of 64 or 128 numbers in it")
-    masks = masks_among(pasted.arrays)
-    others = _different([array for array in pasted.arrays if array not in masks])
-    parts = _parts(pasted, others)
-    findings = _findings(parts, masks, pasted)
-    placed = [_placed(part) for part in parts]
-    try:
-        table = table_from([entry for entries in placed for entry in entries])
-    except CollisionError as error:
-        error.found = "; ".join([*_places(error, parts), *findings.lines()])
-        raise
-    offsets = [offsets_for(part.trial, others) for part in parts]
-    table, findings = _with_offsets(table, findings, parts, offsets)
-    return Imported(**vars(findings), table=table)
+        complaints = (text.complaint for text in texts if text.complaint is not None)
+        sentence = method_of(texts, []) or "there is no array of 64 or 128 numbers in it"
+        raise next(complaints, ValueError(sentence))
+    fixed = fixed_among(pasted.arrays)
+    halves = joined_halves(pasted.arrays)
+    halves = {array: pair for array, pair in halves.items() if not {*pair} & {*fixed}}
+    fixed |= fixed_among([*halves])
+    known = {*fixed, *(half for array in fixed for half in halves.get(array, ()))}
+    halves = {
+        array: pair for array, pair in halves.items() if array in fixed or not {*pair} & known
+    }
+    arrays = [*halves, *pasted.arrays]
+    others = _different([array for array in arrays if array not in known])
+    candidates = _all_candidates(others, fixed, sliders)
+    if not any(candidates.values()):
+        rival = method_of(texts, arrays)
+        if rival is not None:
+            raise ValueError(rival)
+    parts = _parts(candidates, pasted, others, halves, sliders)
+    return assemble(parts, others, fixed, pasted, halves, magics_only=magics_only)
 
 
 def _different(arrays: Sequence[PastedArray]) -> list[PastedArray]:
@@ -111,27 +154,53 @@ def _different(arrays: Sequence[PastedArray]) -> list[PastedArray]:
     return [*seen.values()]
 
 
-def _parts(pasted: Pasted, arrays: Sequence[PastedArray]) -> list[_Part]:
-    """The best reading for rook and bishop, which have to go together."""
-    candidates: dict[Slider, dict[PastedArray, _Part]] = {slider: {} for slider in SLIDERS}
-    for trial in trials_of(arrays):
-        widths = widths_for(trial, arrays)
-        width = trial.width([width for width, _ in widths])
-        if width is None:
-            continue
-        width_array = next((array for each, array in widths if each is width), None)
-        part = _Part(trial, width, width_array)
-        best = candidates[trial.slider].get(trial.array)
-        if best is None or part.right > best.right:
-            candidates[trial.slider][trial.array] = part
-    missing = [slider for slider in SLIDERS if not candidates[slider]]
+_Candidates = dict["Slider", dict["PastedArray", Part]]
+"""For each slider the arrays that may be its magics, and the best reading of each."""
+
+
+def _all_candidates(
+    arrays: Sequence[PastedArray], fixed: dict[PastedArray, Fixed], sliders: Sequence[Slider]
+) -> _Candidates:
+    """The readings as usual magics; if there are none, as special ones, or as masks for PEXT."""
+    candidates = _candidates(trials_of(arrays), arrays)
+    if not all(candidates[slider] for slider in sliders):
+        orders = {role.mapping for role in fixed.values()} or MAPPINGS.values()
+        special = _candidates(special_trials(arrays, orders), arrays)
+        if all(special[slider] for slider in sliders):
+            candidates = special
+    if not any(candidates.values()):
+        candidates = _without_magics(fixed, arrays) or candidates
+    return candidates
+
+
+def _parts(
+    candidates: _Candidates,
+    pasted: Pasted,
+    arrays: Sequence[PastedArray],
+    halves: dict[PastedArray, tuple[PastedArray, ...]],
+    sliders: Sequence[Slider],
+) -> list[Part]:
+    """The reading for each slider; those of rook and bishop have to go together."""
+    missing = [slider for slider in sliders if not candidates[slider]]
     if missing:
         raise ValueError(_why_missing(missing, candidates, pasted, arrays))
-    for slider in SLIDERS:
+    for slider in sliders:
+        for array in [*candidates[slider]]:  # a number that needs no second half has none
+            mine = {*halves.get(array, ())}
+            others = [each for each in candidates[slider] if each != array]
+            if any(each in mine or {*halves.get(each, ())} & mine for each in others):
+                del candidates[slider][array]
         if len(candidates[slider]) > 1:
             names = listed([*map(str, candidates[slider])])
             raise ValueError(f"it holds several arrays of {slider} magics: {names}; keep one")
-    rook, bishop = (next(iter(candidates[slider].values())) for slider in SLIDERS)
+    parts = [next(iter(candidates[slider].values())) for slider in sliders]
+    if len(parts) > 1:
+        _check_pair(*parts)
+    return parts
+
+
+def _check_pair(rook: Part, bishop: Part) -> None:
+    """Refuse magics that no engine can use together."""
     if rook.trial.kind != bishop.trial.kind:
         raise ValueError(
             f"{rook.trial.array} holds {rook.trial.kind} magics and {bishop.trial.array} "
@@ -142,12 +211,46 @@ def _parts(pasted: Pasted, arrays: Sequence[PastedArray]) -> list[_Part]:
             f"{rook.trial.array} is in the order {rook.trial.mapping.name} and "
             f"{bishop.trial.array} in the order {bishop.trial.mapping.name}; no engine can use both"
         )
-    return [rook, bishop]
+
+
+def _candidates(
+    trials: Sequence[Trial], arrays: Sequence[PastedArray]
+) -> dict[Slider, dict[PastedArray, Part]]:
+    """The best reading of each array that may be magics, by slider."""
+    found: dict[Slider, dict[PastedArray, Part]] = {slider: {} for slider in SLIDERS}
+    for trial in trials:
+        widths = widths_for(trial, arrays)
+        width = trial.width([width for width, _ in widths])
+        if width is None:
+            continue
+        width_array = next((array for each, array in widths if each is width), None)
+        part = Part(trial, width, width_array)
+        best = found[trial.slider].get(trial.array)
+        if best is None or part.right > best.right:
+            found[trial.slider][trial.array] = part
+    return found
+
+
+def _without_magics(
+    fixed: dict[PastedArray, Fixed], arrays: Sequence[PastedArray]
+) -> dict[Slider, dict[PastedArray, Part]] | None:
+    """Masks with offsets beside them, which PEXT can do with."""
+    found: dict[Slider, dict[PastedArray, Part]] = {slider: {} for slider in SLIDERS}
+    for array, role in fixed.items():
+        if role.what == "masks" and arrays:
+            bits = [role.slider.mask(square).bit_count() for square in range(64)]
+            least = np.array(bits, np.uint8)
+            nothing = np.zeros(64, np.uint64)
+            trial = Trial(array, role.slider, "pext", role.mapping, nothing, least)
+            width = trial.width([])
+            if width is not None:
+                found[role.slider][array] = Part(trial, width, None)
+    return found if all(found.values()) else None
 
 
 def _why_missing(
     missing: Sequence[Slider],
-    candidates: dict[Slider, dict[PastedArray, _Part]],
+    candidates: dict[Slider, dict[PastedArray, Part]],
     pasted: Pasted,
     arrays: Sequence[PastedArray],
 ) -> str:
@@ -159,98 +262,15 @@ def _why_missing(
         if too_long and large > 32:  # noqa: PLR2004 (half of the squares)
             place = array.numbers.index(too_long[0]) + 1
             clauses.append(f"{array}: number {place} is longer than 64 bits")
-    if len(missing) == 1:
-        (there,) = (slider for slider in SLIDERS if slider not in missing)
-        held = listed([*map(str, candidates[there])])
-        sentence = f"it holds {there} magics, {held}, but no {missing[0]} magics"
+    there = [slider for slider in SLIDERS if candidates[slider]]
+    if there:
+        held = listed([*map(str, candidates[there[0]])])
+        sentence = f"it holds {there[0]} magics, {held}, but no {missing[0]} magics"
     elif arrays:
         sentence = f"no array holds magics in any order; there is {listed([*map(str, arrays)])}"
     else:
         kind = "but masks " if pasted.arrays else ""
         sentence = f"there is no array of 64 or 128 numbers {kind}in it"
+    if there and not clauses:
+        clauses = [alone(there[0])]
     return "; ".join([sentence, *clauses[:MOST_NAMED]])
-
-
-def _findings(
-    parts: Sequence[_Part],
-    masks: dict[PastedArray, tuple[Slider, Mapping, bool]],
-    pasted: Pasted,
-) -> Findings:
-    used = {f"{part.trial.slider} magics": part.trial.array for part in parts}
-    used |= {
-        f"{part.trial.slider} index bits": part.width_array
-        for part in parts
-        if part.width_array is not None
-    }
-    mapping = parts[0].trial.mapping
-    notes = [
-        f"{part.trial.array} holds the magics of the {part.trial.slider}, whatever its name"
-        for part in parts
-        if slider_named(part.trial.array.name) not in (None, part.trial.slider.name)
-    ]
-    for array, (slider, order, complement) in masks.items():
-        used.setdefault(f"{slider} {'complements of masks' if complement else 'masks'}", array)
-        if order != mapping:
-            notes.append(f"the masks of {array} are in another order than the magics")
-    names = {str(array) for array in used.values()} | {str(array) for array in masks}
-    return Findings(
-        kind=parts[0].trial.kind,
-        mapping=mapping,
-        shifts=(parts[0].width.words, parts[1].width.words),
-        arrays={role: str(array) for role, array in used.items()},
-        ignored=tuple(str(array) for array in pasted.arrays if str(array) not in names),
-        notes=tuple(notes),
-    )
-
-
-def _placed(part: _Part, offsets: Sequence[int] | None = None) -> list[Placed]:
-    trial = part.trial
-    places: Sequence[int | None] = offsets or [None] * 64
-    by_square = dict(zip(trial.mapping.squares, places, strict=True))
-    numbers = zip(trial.factors.tolist(), part.width.bits.tolist(), strict=True)
-    return [
-        Placed(Magic(trial.slider, square, trial.kind, bits, factor), by_square[square])
-        for square, (factor, bits) in enumerate(numbers)
-    ]
-
-
-def _places(error: CollisionError, parts: Sequence[_Part]) -> Iterator[str]:
-    """Where in the source the wrong number stands."""
-    slider, square = divmod(error.rows[0], 64)
-    trial = parts[slider].trial
-    place = trial.mapping.squares.index(square)
-    right = " and ".join(f"{part.right} of the {part.trial.slider}'s" for part in parts)
-    yield (
-        f"{row_name(error.rows[0])} is number {place + 1} of {trial.array}, "
-        f"{trial.factors[square]:#018x}"
-    )
-    yield f"right are {right} 64 magics"
-
-
-def _with_offsets(
-    table: Table,
-    findings: Findings,
-    parts: Sequence[_Part],
-    offsets: Sequence[PastedArray | None],
-) -> tuple[Table, Findings]:
-    """The table with the offsets of the source, where there are some and they work."""
-    known = [array for array in offsets if array is not None]
-    if not known:
-        return table, findings
-    names = {str(array) for array in known}
-    findings = replace(findings, ignored=tuple(n for n in findings.ignored if n not in names))
-    if len(known) == len(parts):
-        rooks, bishops = ([*array.numbers] for array in known)
-        end = max(rooks) + (1 << WIDEST_BITS["rook"])
-        apart = [offset + end for offset in bishops]
-        for tried, notes in ((bishops, ()), (apart, (_APART,))):
-            try:
-                overlapped = table_from([*_placed(parts[0], rooks), *_placed(parts[1], tried)])
-            except ValueError:
-                continue
-            roles = {f"{p.trial.slider} offsets": str(a) for p, a in zip(parts, known, strict=True)}
-            return overlapped, replace(
-                findings, arrays={**findings.arrays, **roles}, notes=(*findings.notes, *notes)
-            )
-    note = f"offsets that do not work and are not used: {', '.join(sorted(names))}"
-    return table, replace(findings, notes=(*findings.notes, note))

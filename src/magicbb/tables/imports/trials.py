@@ -17,6 +17,8 @@ from magicbb.geometry.sliders import SLIDERS
 from magicbb.geometry.squares import square_at
 from magicbb.lookup.keys import WIDEST_BITS, row_of
 from magicbb.magics.least_bits import MOST_TRIED, least_bits
+from magicbb.magics.magic import MOST_BITS
+from magicbb.recipes.hashing.group import GROUP_BITS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 
     from magicbb.geometry.mappings import Mapping
     from magicbb.geometry.sliders import Slider
-    from magicbb.tables.imports.sources.arrays import PastedArray
+    from magicbb.tables.imports.sources.pasted import PastedArray
 
 KINDS_TRIED = ("white", "black")
 
@@ -52,11 +54,13 @@ class Width:
         words: What says so.
         bits: uint8[64], by squares.
         enough: How many squares have to be right to believe it.
+        in_magic: Whether the magics say it themselves.
     """
 
     words: str
     bits: npt.NDArray[np.uint8]
     enough: int = _ENOUGH
+    in_magic: bool = False
 
 
 @dataclass(frozen=True)
@@ -66,7 +70,7 @@ class Trial:
     Attributes:
         array: The array.
         slider: The slider.
-        kind: "white" or "black".
+        kind: "white" or "black"; or "white-32", "black-group" or "pext".
         mapping: The square of each place of the array, as the bits of the magics number them.
         factors: uint64[64], by squares.
         least: uint8[64], by squares: the fewest index bits with which each works, 0 if with none.
@@ -153,7 +157,16 @@ def _rows(slider: Slider, squares: Sequence[int] | range) -> npt.NDArray[np.uint
 
 def _usual_widths(trial: Trial) -> Iterator[Width]:
     slider = trial.slider
+    if trial.kind == "black-group":
+        yield Width(
+            "one shift for a group of magics", np.full(64, GROUP_BITS[slider.name], np.uint8)
+        )
+        return
     masks = [slider.mask(square).bit_count() for square in range(64)]
+    top = 64 - (trial.factors >> np.uint64(58)).astype(np.int64)
+    if np.count_nonzero(top == masks) >= _ENOUGH:
+        bits = np.where(top <= MOST_BITS, top, 0).astype(np.uint8)
+        yield Width("the shift in the top six bits of the magics", bits, in_magic=True)
     fixed = WIDEST_BITS[slider.name]
     yield Width("as many index bits as the masks have squares", np.array(masks, np.uint8))
     yield Width("the fixed shifts 52 and 55", np.full(64, fixed, np.uint8))

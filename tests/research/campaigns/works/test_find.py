@@ -155,14 +155,17 @@ class TestWorthSearching:
     def test_white_with_one_bit_less_are_those_that_are_known(self) -> None:
         targets, left_out = worth_searching("white", -1)
         assert len(targets) == 39
-        assert {why: len(rows) for why, rows in left_out.items()} == {"open": 18, "disproved": 71}
-        assert "rook a1" in names(left_out["open"])
+        assert {*left_out} == {"open", "disproved"}
+        assert len(targets) + sum(map(len, left_out.values())) == 128
+        assert "rook h1" in names(left_out["open"])
         assert "rook f8" in names(left_out["disproved"])
 
-    def test_black_are_all(self) -> None:
+    def test_black_are_all_but_those_that_are_disproved(self) -> None:
         targets, left_out = worth_searching("black", -1)
-        assert len(targets) == 128
-        assert left_out == {}
+        assert {*left_out} == {"disproved"}
+        assert len(targets) + len(left_out["disproved"]) == 128
+        assert "bishop e1" in names(left_out["disproved"])
+        assert len(worth_searching("black", -1, anyway=True)[0]) == 128
 
     def test_what_counting_excludes_is_not_searched(self) -> None:
         targets, left_out = worth_searching("black", -2)
@@ -181,7 +184,7 @@ class TestWorthSearching:
     ("wrong", "sentence"),
     [
         ({"magics": "white-32"}, "kind must be white or black, got 'white-32'"),
-        ({"objective": "size"}, 'objective must be one of "bits", "used", "range"'),
+        ({"objective": "size"}, 'objective must be one of "bits", "used", "range", "packed"'),
         ({"tries": -1}, "tries must be an integer from 0 to"),
         ({"targets": (Target(0, 5),)}, "bits must be 6..20 for rook a1, got 5"),
         ({"targets": (Target(0, 21),)}, "bits must be 6..20 for rook a1, got 21"),

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+pytestmark = pytest.mark.slow
+
 DRAFT = Pack("black", "free", ("none", "postmask"), last=2, draft=True)
 
 
@@ -63,7 +65,9 @@ def test_params_make_it_again(work: Pack) -> None:
 
 
 def test_what_is_as_it_mostly_is_is_no_param() -> None:
-    assert {*params_of(Pack())} == {"kind", "shift", "sharing", "published", "rounds"}
+    params = {"kind", "shift", "sharing", "published", "rounds"}
+    assert {*params_of(Pack(form=1))} == params
+    assert {*params_of(Pack())} == {*params, "form"}
 
 
 def test_rounds_anneal_first_and_pack_in_the_end(rounds: list[list[Result]]) -> None:
@@ -103,12 +107,13 @@ def test_what_a_packing_chose_goes_on_to_be_known(rounds: list[list[Result]]) ->
         assert job.packed == best(rounds[1], job.sharing)
 
 
-def test_what_is_packed_without_sharing_is_separated_by_several_jobs(
+def test_what_is_packed_is_separated_by_several_jobs(
     rounds: list[list[Result]],
 ) -> None:
     jobs = (job for job in DRAFT.jobs(2, rounds[1]) if isinstance(job, PackJob))
     ways = [(job.sharing, job.way) for job in jobs]
-    assert ways == [("none", "ruin"), ("postmask", "ruin"), *[("none", "separate")] * 4]
+    separated = [("none", "separate")] * 4 + [("postmask", "separate")] * 4
+    assert ways == [("none", "ruin"), ("postmask", "ruin"), *separated]
     # From scratch there is nothing to separate.
     first = [job for job in DRAFT.jobs(1, rounds[0]) if isinstance(job, PackJob)]
     assert {job.way for job in first} == {"ruin"}
@@ -183,7 +188,6 @@ def test_a_job_done_again_has_the_same_result(rounds: list[list[Result]]) -> Non
         assert DRAFT.run(job) == result
 
 
-@pytest.mark.slow
 def test_resumed_is_as_if_never_interrupted(rounds: list[list[Result]], tmp_path: Path) -> None:
     jobs = 0
 
@@ -221,6 +225,70 @@ def test_published_magics_are_known_in_the_first_round() -> None:
     jobs = replace(DRAFT, published=True).jobs(0, [])
     published = published_candidates("black", "free")
     assert {*published} <= {*jobs[0].candidates}
+
+
+def test_without_published_magics_the_rounds_begin_with_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Neither among the candidates nor to start from, in any form."""
+
+    def read(*_: object) -> None:
+        raise AssertionError("published magics were read")
+
+    for name in ("published_magics", "published_table", "published_tables"):
+        monkeypatch.setattr(f"magicbb.research.records.published.{name}", read)
+    for kind, shift in (("white", "fixed"), ("black", "fixed"), ("black", "free")):
+        work = Pack(kind, shift, ("none", "postmask", "bytes"))
+        assert work.own
+        for number in (0, 1):
+            for job in work.jobs(number, []):
+                assert job.candidates == ()
+                assert not isinstance(job, PackJob) or job.packed is None
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "shift", "sharing"),
+    [("densest-shared", "black", "free", "postmask"), ("densest-fixed", "white", "fixed", "none")],
+)
+def test_packing_starts_from_a_table(name: str, kind: str, shift: str, sharing: str) -> None:
+    work, table = Pack(kind, shift, (sharing,), start=name), mb.build(name)
+    assert not work.own
+    first = [job for job in work.jobs(1, []) if isinstance(job, PackJob)]
+    assert {job.way for job in first} == {"ruin", "separate"}
+    for job in first:
+        assert job.packed is not None
+        assert job.packed.entries == table.entries
+        assert tuple(laid.offset for laid in job.packed.rows) == table.offsets
+    chosen = {each for job in first if job.packed for each in job.packed.chosen}
+    assert all(chosen <= {*job.candidates} for job in work.jobs(0, []))
+
+
+@pytest.mark.parametrize(
+    ("start", "kind", "shift"),
+    [("densest-fixed", "black", "free"), ("fancy", "black", "free"), ("densest", "black", "fixed")],
+)
+def test_a_table_of_another_form_is_no_start(start: str, kind: str, shift: str) -> None:
+    sentence = f"^start must be a table of {kind} magics with offsets and a {shift} shift, got "
+    with pytest.raises(ValueError, match=sentence):
+        Pack(kind, shift, start=start).jobs(0, [])
+
+
+def test_black_magics_with_a_fixed_shift_start_from_the_published_table() -> None:
+    work = Pack("black", "fixed", published=True)
+    assert work.name("none") == "fixed-black"
+    assert work.name("postmask") == "shared"
+    (ruin,) = (job for job in work.jobs(1, []) if isinstance(job, PackJob) and job.way == "ruin")
+    assert ruin.packed is not None
+    assert ruin.packed.entries == 87_988
+
+
+def test_from_the_beginning_it_is_the_same_again(rounds: list[list[Result]]) -> None:
+    again = campaigns.run(replace(DRAFT)).rounds
+    assert again == rounds
+    one, other = (DRAFT.tables(each) for each in (rounds, again))
+    assert {name: table.slots.tobytes() for name, table in one.items()} == {
+        name: table.slots.tobytes() for name, table in other.items()
+    }
 
 
 @pytest.mark.parametrize(

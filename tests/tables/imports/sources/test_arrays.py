@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from magicbb.tables.imports.sources.arrays import PastedArray, arrays_in
+from magicbb.magics.search import find_all
+from magicbb.tables.imports.sources.arrays import arrays_in
+from magicbb.tables.imports.sources.pasted import PastedArray
 
 NUMBERS = tuple((1 << 40) + 7 * place for place in range(64))
 LIST = ", ".join(map(hex, NUMBERS))
@@ -236,10 +238,11 @@ def test_some_fields_may_have_no_names() -> None:
     assert names == ["a field 1", "a.magic"]
 
 
+@pytest.mark.slow
 def test_as_many_tokens_as_may_be_are_read() -> None:
-    assert arrays_in(";" * 2**19).arrays == []
-    with pytest.raises(ValueError, match=r"^it has more than 524288 words"):
-        arrays_in(";" * (2**19 + 1))
+    assert arrays_in(";" * 2**20).arrays == []
+    with pytest.raises(ValueError, match=r"^it has more than 1048576 words"):
+        arrays_in(";" * (2**20 + 1))
 
 
 def test_an_item_that_is_no_number_is_remembered() -> None:
@@ -251,12 +254,12 @@ def test_brackets_in_disorder_are_no_harm() -> None:
     assert only("}])" + "(" * 30 + "a = [" + LIST + "]" + "}" * 99).numbers == NUMBERS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "part",
     [
-        "{1,",
         "a={",
-        *(pytest.param(part, marks=pytest.mark.slow) for part in ("{},", "[(", "1,", "}")),
+        *(pytest.param(part, marks=pytest.mark.slow) for part in ("{1,", "{},", "[(", "1,", "}}")),
     ],
 )
 def test_more_tokens_than_anybody_writes_are_refused(part: str) -> None:
@@ -272,3 +275,63 @@ def test_any_text_is_read(text: str) -> None:
 @given(st.text())
 def test_text_of_any_letters_is_read(text: str) -> None:
     assert arrays_in(text).arrays == []
+
+
+SPELLINGS = {
+    "Pascal": ("a: array[0..63] of QWord = (", "${:016X}"),
+    "Pascal, not filled up": ("a: array[0..63] of QWord = (", "${:x}"),
+    "Lisp": ("(defconstant a #(", "#x{:x}"),
+    "digits alone": ("a = {", "{:016x}"),
+    "digits alone, not filled up": ("U64 a[64] = {", "{:X}"),
+    "strings": ("a = [", '"{:016x}"'),
+    "strings with a prefix": ("a = [", "'0x{:x}'"),
+    "Ada": ("A : array (0..63) of U64 := (", "16#{:X}#"),
+    "Basic": ("Dim a() As ULong = {", "&H{:X}"),
+    "assembler": ("a dq {", "0{:X}h"),
+    "Verilog": ("a = {", "64'h{:016x}"),
+    "Nim": ("const a* = [", "0x{:x}'u64"),
+    "Smalltalk": ("a := {", "16r{:X}"),
+    "Kotlin": ("val a = ulongArrayOf(", "0x{:X}uL"),
+}
+FACTORS = tuple(magic.factor for magic in find_all(seed=1)[:64])
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+@pytest.mark.parametrize("between", [", ", ",\n    ", "\n  "], ids=["comma", "lines", "blanks"])
+def test_numbers_are_spelled_as_in_any_language(spelling: str, between: str) -> None:
+    start, form = SPELLINGS[spelling]
+    assert only(start + between.join(map(form.format, FACTORS))).numbers == FACTORS
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "0x{:x}ULL << 32 | 0x{:x}ULL",
+        "(0x{:x}ULL << 32) | 0x{:x}",
+        "((uint64_t)0x{:x} << 32) + 0x{:x}u",
+        "U64(0x{:x}) << 32 ^ U64(0x{:x})",
+    ],
+)
+def test_numbers_are_put_together_from_halves(form: str) -> None:
+    numbers = ", ".join(form.format(n >> 32, n % 2**32) for n in FACTORS)
+    assert only(f"U64 a[64] = {{{numbers}}};").numbers == FACTORS
+
+
+def test_digits_alone_are_decimal_where_all_of_them_can_be() -> None:
+    assert only("a = {" + "12, " * 64).numbers == (12,) * 64
+    assert only("a = {" + "12, " * 63 + "1a").numbers == (0x12,) * 63 + (0x1A,)
+    shifts = ", ".join(f"{{{n:x}, {52 + place % 8}}}" for place, n in enumerate(FACTORS))
+    magics, bits = arrays_in(f"a = {{{shifts}}};").arrays
+    assert magics.numbers == FACTORS
+    assert bits.numbers[:2] == (52, 53)
+
+
+def test_a_number_that_lost_its_prefix_is_named() -> None:
+    numbers = ", ".join(map(hex, FACTORS)).replace("0x", "", 1)
+    (misfit,) = arrays_in(f"U64 a[64] = {{{numbers}}};").misfits
+    assert misfit == "a (line 1) has 1 items that are no numbers"
+
+
+@pytest.mark.parametrize("text", ["$face", "&Head", "'had'", "#define X(a) #a", "cafe", "{;;}"])
+def test_words_of_letters_up_to_f_are_no_magics(text: str) -> None:
+    assert only(f"{text}\nU64 a[64] = {{{LIST}}};").numbers == NUMBERS

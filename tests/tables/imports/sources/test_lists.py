@@ -38,11 +38,11 @@ def test_a_record_may_have_lists_of_as_many_fields_as_records_have() -> None:
     assert made.labels == [""] * MOST_FIELDS + ["last"]
 
 
-@pytest.mark.parametrize(("count", "shape"), [(128, (128, MOST_FIELDS)), (129, None)])
-def test_lists_are_joined_up_to_128_records(count: int, shape: tuple[int, int] | None) -> None:
-    made = joined([numbers(*range(MOST_FIELDS)) for _ in range(count)], [""] * count)
-    assert made is not None
-    assert made.shape == shape
+def test_places_in_the_text_are_joined_too() -> None:
+    first = joined([1, 2], ["", ""], [5, 8])
+    made = joined([first, joined([3, 4], ["", ""], [20, 30])], ["", ""], [4, 19])
+    assert made.starts == [5, 8, 20, 30]
+    assert joined([first, 7], ["", ""], [4, 19]).starts == [5, 8, 19]
 
 
 @pytest.mark.parametrize("kept", [False, True])

@@ -63,7 +63,7 @@ class Place(ABC):
 
     @abstractmethod
     def renew(self) -> None:
-        """A worker died, and all that was out with it: get ready again.
+        """A worker crashed, and with it all its jobs: get ready again.
 
         Raises:
             CampaignError: It cannot.

@@ -15,6 +15,7 @@ WORKS = {
     "find": "magicbb.research.campaigns.works.find:Find",
     "pack": "magicbb.research.campaigns.works.pack:Pack",
     "prove": "magicbb.research.campaigns.works.prove:Prove",
+    "chain": "magicbb.research.campaigns.works.chain:Chain",
 }
 """The class of each kind, as "module:Class"; it is imported when it is asked for."""
 

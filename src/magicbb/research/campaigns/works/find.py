@@ -71,7 +71,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Sought:
-    """What a square has come to.
+    """The result so far for a square.
 
     Attributes:
         row: 0..127, as in `all_keys()`.
@@ -98,7 +98,7 @@ class Job:
     """The search on one square in one round.
 
     Attributes:
-        before: What it has come to.
+        before: Its result so far.
         turn: The round's number.
         done: Whether there is nothing more to do.
         near: What there is on squares nearby, to learn from.
@@ -117,7 +117,7 @@ class Find:
     Attributes:
         magics: The kind of the magics, "white" or "black".
         targets: What is searched for.
-        objective: "bits", "used" or "range"; see `search.annealed`.
+        objective: "bits", "used", "range" or "packed"; see `search.annealed`.
         tries: How many rounds there are at most; no limit if None, but for objectives other than
             "bits", which have `ROUNDS`.
         seed: Where the random numbers begin.
@@ -231,7 +231,7 @@ def _choose(row: int, bits: int, kind: str, seed: int, turn: int) -> int | None:
 
     begin = int(streams(seed, turn)[0]) if turn else seed
     try:
-        return find(*PLACES[row], bits, kind, seed=begin, tries=_CHOICES).factor
+        return find(*PLACES[row], bits, kind, seed=begin, tries=_CHOICES, anyway=True).factor
     except MagicNotFoundError:
         return None
 
@@ -268,28 +268,32 @@ def _probe(before: Sought, kind: str, seed: int, turn: int) -> tuple[int | None,
     return None, plan
 
 
-def worth_searching(kind: str, more: int) -> tuple[list[Target], dict[str, list[int]]]:
+def worth_searching(
+    kind: str, more: int, *, anyway: bool = False
+) -> tuple[list[Target], dict[str, list[int]]]:
     """Which squares to search for magics with so many bits more than the mask has squares.
 
     Args:
         kind: "white" or "black".
         more: 1, 0, -1 or -2.
+        anyway: Whether to search also where it is proved that there is none, or, for white magics,
+            where it is open.
 
     Returns:
         What to search for, and why other rows are left out.
     """
-    from magicbb.research.records.published import minimality
+    from magicbb.magics.settled import DISPROVED, OPEN, settled
 
-    known = minimality() if kind == "white" and more < 0 else {}
     targets: list[Target] = []
     left_out: dict[str, list[int]] = {}
     for row, (slider, square) in enumerate(PLACES):
         bits = slider.mask(square).bit_count() + more
-        status = known.get((slider, square), "exists")
+        known = settled(slider, square, kind, bits) if more < 0 and not anyway else None
+        is_open = known is None and kind == "white" and more < 0 and not anyway
         if slider.attack_sets(square) > 1 << bits:
             left_out.setdefault("more attack sets than indices", []).append(row)
-        elif status != "exists":
-            left_out.setdefault(status, []).append(row)
+        elif is_open or (known is not None and known.status == DISPROVED):
+            left_out.setdefault(OPEN if is_open else DISPROVED, []).append(row)
         else:
             targets.append(Target(row, bits))
     return targets, left_out

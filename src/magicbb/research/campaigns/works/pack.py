@@ -11,11 +11,13 @@ far. So a packing never gets larger, and what comes out depends on the seed and 
 from __future__ import annotations
 
 import contextlib
-from dataclasses import dataclass
+import shlex
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from magicbb.arguments import parse_integer, short_repr
 from magicbb.geometry.bitboards import FULL
+from magicbb.geometry.sliders import SLIDERS
 from magicbb.lookup.keys import ROWS, WIDEST_BITS, all_keys, row_of
 from magicbb.magics.search.annealed import shifted
 from magicbb.research.campaigns.works.pack_jobs import (
@@ -31,7 +33,7 @@ from magicbb.research.campaigns.works.pack_jobs import (
     ruin_and_recreate,
     separate,
 )
-from magicbb.research.codec import SPARSE, Key
+from magicbb.research.codec import SPARSE, Absent, Key
 from magicbb.research.packing.candidates import Candidate
 
 if TYPE_CHECKING:
@@ -40,12 +42,17 @@ if TYPE_CHECKING:
     from magicbb.research.records import Record
     from magicbb.tables.table import Table
 
+FORM = 2
+"""Which jobs a round has, and what each does; a change of either makes it another form.
+
+1: separation only where slots belong to one square; ruin and recreate drew a word more a step.
+"""
+
 _PARTS = 16
 """How many jobs of a round anneal: each 4 squares of the rook and 4 of the bishop."""
 
 _SEPARATE = (600, 601, 602, 603)
-"""The jobs of a round that separate, where slots belong to one square. The numbers name their
-streams of random words."""
+"""The jobs of a round that separate. The numbers name their streams of random words."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +67,9 @@ class Pack:
         last: How many rounds there are.
         seed: Where the random numbers begin.
         draft: Whether all is done in a hundredth of the time, and a larger table comes of it.
+        start: A table that packing starts from: of the catalogue, or a file; then it may choose
+            among the magics of that, too. Where it is empty, only `published` says what is known.
+        form: The form of the rounds. What has another one can be read, but not gone on with.
     """
 
     magics: Annotated[str, Key("kind")] = "black"
@@ -69,6 +79,8 @@ class Pack:
     last: Annotated[int, Key("rounds")] = 12
     seed: int = 1
     draft: Annotated[bool, SPARSE] = False
+    start: Annotated[str, SPARSE] = ""
+    form: Annotated[int, Absent(1)] = FORM
 
     kind: ClassVar[str] = "pack"
 
@@ -87,10 +99,32 @@ class Pack:
         if not self.sharing:
             raise ValueError("sharing must name at least one way, got none")
         parse_integer(self.last, 2**20, "rounds must be 1..1048575", start=1)
+        parse_integer(self.form, FORM + 1, f"form must be 1..{FORM}", start=1)
+
+    @property
+    def command(self) -> str:
+        """What begins the same campaign."""
+        words = ["magicbb", "pack", "--kind", self.magics, "--shift", self.shift]
+        for sharing in self.sharing:
+            words += ["--sharing", sharing]
+        words += ["--published"] * self.published + ["--start", self.start] * bool(self.start)
+        words += ["--rounds", str(self.last)] + ["--draft"] * self.draft
+        return shlex.join([*words, "--seed", str(self.seed)])
+
+    def command_of(self, rounds: int) -> str:
+        """What makes the tables again that there are after some rounds.
+
+        The first one packs nothing, and is not counted among `--rounds`.
+        """
+        return replace(self, last=max(1, rounds - 1)).command
 
     def name(self, sharing: str) -> str:
         """What records call such a table."""
-        return {"none": self.shift, "postmask": "shared", "bytes": "bytes"}[sharing]
+        if sharing == "postmask":
+            return "shared"
+        if sharing == "bytes":
+            return "bytes"
+        return "fixed-black" if (self.shift, self.magics) == ("fixed", "black") else self.shift
 
     def jobs(self, number: int, earlier: Sequence[Result]) -> list[Job]:
         """Jobs that anneal, until the last round; and from the second one on, jobs that pack."""
@@ -103,9 +137,10 @@ class Pack:
         elif self.published:
             known = published_candidates(self.magics, self.shift)
         packed = {
-            each: best_packing(earlier, each) or self._published_packing(each)
-            for each in self.sharing
+            each: best_packing(earlier, each) or self._first_packing(each) for each in self.sharing
         }
+        if not number and self.form > 1:
+            known += [each for one in packed.values() if one for each in one.chosen]
         unshared, numbered = packed.get("none"), packed.get("bytes")
         if unshared and numbered:
             # What nobody shares can be read as bytes too.
@@ -119,10 +154,40 @@ class Pack:
             jobs += [AnnealJob(number, rows, candidates) for rows in parts]
         if number:
             ways = [(sharing, "ruin", 0) for sharing in self.sharing]
-            if unshared:
-                ways += [("none", "separate", stream) for stream in _SEPARATE]
+            ways += [
+                (sharing, "separate", stream)
+                for sharing in self.sharing
+                if packed[sharing] and (self.form > 1 or sharing == "none")
+                for stream in _SEPARATE
+            ]
             jobs += [PackJob(number, *way, tuple(known), packed[way[0]]) for way in ways]
         return jobs
+
+    @property
+    def own(self) -> bool:
+        """Whether all magics are found here, and none was known before."""
+        return not self.published and not self.start
+
+    def _first_packing(self, sharing: str) -> Packed | None:
+        """The table to start from; without one, the smallest published one, if there is any."""
+        if not self.start:
+            return self._published_packing(sharing)
+        from magicbb.recipes.catalogue import CATALOGUE
+        from magicbb.tables.build import build
+        from magicbb.tables.files import read_file
+
+        table = build(self.start) if self.start in CATALOGUE else read_file(self.start)
+        widths = {(magic.slider, magic.bits) for magic in table.magics}
+        if (
+            {magic.kind for magic in table.magics} != {self.magics}
+            or table.offsets is None
+            or (self.shift == "fixed" and len(widths) > len(SLIDERS))
+        ):
+            raise ValueError(
+                f"start must be a table of {self.magics} magics with offsets and a {self.shift} "
+                f"shift, got {'/'.join(table.scheme.names)}"
+            )
+        return _packed(sharing, table)
 
     def _published_packing(self, sharing: str) -> Packed | None:
         """The smallest published packing of this form, to start from; None if there is none.
@@ -137,21 +202,23 @@ class Pack:
         tables = [
             published_table(each.file)
             for each in published_tables()
-            if each.file and each.name == self.shift and each.kind == self.magics
+            if each.file and each.name == self.name("none") and each.kind == self.magics
         ]
         if not tables:
             return None
-        table = min(tables, key=lambda each: each.entries)
-        rows = tuple(
-            Laid(Candidate(row, magic.bits, magic.factor), offset)
-            for row, (magic, offset) in enumerate(
-                zip(table.magics, table.offsets or (), strict=True)
-            )
-        )
-        return Packed(sharing, table.entries, rows)
+        return _packed(sharing, min(tables, key=lambda each: each.entries))
 
     def run(self, job: Job) -> Result:
-        """Anneal candidates of some rows, or pack."""
+        """Anneal candidates of some rows, or pack.
+
+        Raises:
+            ValueError: The campaign has another form.
+        """
+        if self.form != FORM:
+            raise ValueError(
+                f"this version packs in rounds of form {FORM} and cannot go on with a campaign of "
+                f"form {self.form}: begin a new one; --start takes the best table there was"
+            )
         if isinstance(job, AnnealJob):
             return anneal_rows(job, self.magics, self.shift, self.seed, draft=self.draft)
         do = separate if job.way == "separate" else ruin_and_recreate
@@ -171,7 +238,7 @@ class Pack:
         """The tables of the best packings."""
         from magicbb.research.records import TableRecord
 
-        candidates = "published" if self.published else "own"
+        candidates = "own" if self.own else "published"
         return [
             TableRecord.of(self.name(sharing), table, candidates)
             for sharing, table in self.tables(rounds).items()
@@ -191,6 +258,16 @@ class Pack:
                 magics = [candidate.magic(self.magics) for candidate in packed.chosen]
                 tables[sharing] = Table(scheme, magics, [laid.offset for laid in packed.rows])
         return tables
+
+
+def _packed(sharing: str, table: Table) -> Packed:
+    """A table as a packing to start from."""
+    pairs = zip(table.magics, table.offsets or (), strict=True)
+    rows = tuple(
+        Laid(Candidate(row, magic.bits, magic.factor), offset)
+        for row, (magic, offset) in enumerate(pairs)
+    )
+    return Packed(sharing, table.entries, rows)
 
 
 def best_packing(results: Sequence[Result], sharing: str) -> Packed | None:

@@ -18,6 +18,8 @@ from magicbb.research.packing.separation import Separation
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    import numpy.typing as npt
+
     from magicbb.recipes.layout.first_fit import Claim
 
 STORAGES = {"none": "direct", "postmask": "union", "bytes": "bytes-union"}
@@ -159,8 +161,9 @@ def separate(job: PackJob, kind: str, seed: int, *, draft: bool) -> Packed:
     choices = job.choices
     claims, _, begin = _claims(job, choices, kind)
     (random,) = streams(seed, job.turn, ROWS, job.stream)
-    hashing = [hashing_of(row, kind, choices[row], seed) for row in range(ROWS)]
-    separation = Separation(claims, [0] * ROWS, begin, random, hashing=hashing)
+    shared, (values, _) = job.sharing != "none", _contents(job.sharing)
+    hashing = [hashing_of(row, kind, choices[row], seed, values[row]) for row in range(ROWS)]
+    separation = Separation(claims, [0] * ROWS, begin, random, shared=shared, hashing=hashing)
     moves = _MOVES // (_DRAFT_PART if draft else 1)
     for _ in range(0, moves, _MOVES_SLICE):
         separation.advance(_MOVES_SLICE)
@@ -176,16 +179,21 @@ def _claims(
     job: PackJob, choices: Sequence[Sequence[Candidate]], kind: str
 ) -> tuple[list[list[Claim]], list[int], list[int]]:
     """The claims of each row, the bits that are 1 in all its values, where to lay the first."""
-    keys = all_keys()
-    contents = CONTENTS[STORAGES[job.sharing]].contents(keys)
-    values = [contents.values[keys.of_row(row)] for row in range(ROWS)]
+    values, cares = _contents(job.sharing)
     claims = [
-        [each.claim(kind, values[row], int(contents.care[row])) for each in choices[row]]
-        for row in range(ROWS)
+        [each.claim(kind, values[row], cares[row]) for each in choices[row]] for row in range(ROWS)
     ]
-    always = [int(np.bitwise_and.reduce(values[row]) & contents.care[row]) for row in range(ROWS)]
+    always = [int(np.bitwise_and.reduce(values[row])) & cares[row] for row in range(ROWS)]
     laid = zip(job.packed.rows, claims, strict=True) if job.packed else ()
     return claims, always, [each.offset + row[0].lowest for each, row in laid]
+
+
+def _contents(sharing: str) -> tuple[list[npt.NDArray[np.uint64]], list[int]]:
+    """What each key of a row has to read from its slot, and the bits that the row reads."""
+    keys = all_keys()
+    contents = CONTENTS[STORAGES[sharing]].contents(keys)
+    values = [contents.values[keys.of_row(row)] for row in range(ROWS)]
+    return values, contents.care.tolist()
 
 
 def _by_row(candidates: Iterable[Candidate]) -> dict[int, list[Candidate]]:

@@ -8,73 +8,38 @@ text without brackets, numbers that follow each other are a list.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import prod
 from typing import TYPE_CHECKING
 
-from magicbb.tables.imports.sources.lists import MOST_FIELDS, NumberList, joined, value_of
-from magicbb.tables.imports.sources.names import name_before
-from magicbb.tables.imports.sources.tokens import number_of, tokens_of
+from magicbb.tables.imports.sources.collecting import SQUARES, Collector
+from magicbb.tables.imports.sources.lists import MOST_NUMBERS, NumberList, joined, value_of
+from magicbb.tables.imports.sources.names import name_before, shown
+from magicbb.tables.imports.sources.pasted import Pasted
+from magicbb.tables.imports.sources.tokens import number_of, tokens_of, writes_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from magicbb.tables.imports.sources.lists import Value
     from magicbb.tables.imports.sources.names import Part
+    from magicbb.tables.imports.sources.source_text import SourceText
 
-SQUARES = 64
-
-_TABLES = (SQUARES, 2 * SQUARES)
 _MOST_ITEMS = 2 * SQUARES + 8
 _MOST_PARTS = 64
 _LONGEST_HEADING = 40
-_NEAR = 4
-"""How many numbers too many or too few make an array one that was meant."""
-
-_BIG = 1 << 32
 _DEEPEST = 64
-"""Brackets deeper than this are passed over; arrays of squares are not that deep."""
+"""Brackets deeper than this are skipped; arrays of squares are not that deep."""
 
-_MOST_TOKENS = 1 << 19
+_MOST_TOKENS = 1 << 20
+_DIGITS = re.compile("[\"'`]+[0-9a-fA-F\\s]+[\"'`]+")
+_SHORTEST = 24
+"""Strings of hexadecimal digits that may be numbers of a table."""
+
 _CLOSING = {"(": ")", "{": "}", "[": "]"}
 _DEEPEST_MATCH = 8
-"""A bracket closes one of so many that are open; what does not fit is passed over. And names are
+"""A bracket closes one of so many that are open; what does not fit is skipped. And names are
 looked for before so many of them: looking at all, for each bracket, could take forever."""
-
-
-@dataclass(frozen=True)
-class PastedArray:
-    """64 numbers.
-
-    Attributes:
-        name: What it is called, with its field if it is one of several; may be empty.
-        line: The line in which it starts, from 1.
-        numbers: The numbers as they are written, perhaps negative, perhaps too long.
-        table: Arrays with the same number here are fields of the same records.
-    """
-
-    name: str
-    line: int
-    numbers: tuple[int, ...]
-    table: int
-
-    def __str__(self) -> str:
-        """Name and line."""
-        return _placed(self.name, self.line)
-
-
-def _placed(name: str, line: int) -> str:
-    return f"{name or 'an array'} (line {line})"
-
-
-@dataclass
-class Pasted:
-    """The arrays of a text, and for each list that is almost one a sentence that says so."""
-
-    arrays: list[PastedArray] = field(default_factory=list)
-    misfits: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -85,7 +50,9 @@ class _Open:
     start: int
     parts: list[Part] = field(default_factory=list)
     items: list[Value] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
+    texts: list[tuple[str, int]] = field(default_factory=list)
     count: int = 0
 
 
@@ -96,10 +63,34 @@ class _Run:
     heading: str
     start: int
     numbers: list[Value] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
 
 
-def arrays_in(text: str) -> Pasted:
+def arrays_of(texts: Sequence[SourceText]) -> Pasted:
+    """Read all arrays of 64 numbers out of several files, each by itself.
+
+    Raises:
+        ValueError: One is too long to be read in short time.
+    """
+    pasted = Pasted(texts=[*texts])
+    for text in texts:
+        tables = max((array.table // 2 for array in pasted.arrays), default=0)
+        found = arrays_in(text.content, text.file, tables)
+        pasted.arrays += found.arrays
+        pasted.misfits += found.misfits
+        pasted.longs += found.longs
+        pasted.code += found.code
+        pasted.words |= found.words
+    return pasted
+
+
+def arrays_in(text: str, file: str = "", tables: int = 0) -> Pasted:
     """Read all arrays of 64 numbers out of source code.
+
+    Args:
+        text: The source code.
+        file: What `PastedArray.file` is to be.
+        tables: How many tables were seen elsewhere, so that these have other numbers.
 
     Raises:
         ValueError: It is too long to be read in short time.
@@ -108,11 +99,11 @@ def arrays_in(text: str) -> Pasted:
     >>> [(str(array), array.numbers[:2]) for array in pasted.arrays]
     [('x (line 1)', (127, 127))]
     """
-    reader = _Reader(text)
+    reader = _Reader(text, shown(file), tables)
     for count, (kind, token, start) in enumerate(tokens_of(text)):
         if count == _MOST_TOKENS:
             raise ValueError(
-                f"it has more than {_MOST_TOKENS} words, numbers and signs; "
+                f"{shown(file) or 'it'} has more than {_MOST_TOKENS} words, numbers and signs; "
                 "paste only the part with the magics"
             )
         reader.read(kind, token, start)
@@ -122,37 +113,55 @@ def arrays_in(text: str) -> Pasted:
 class _Reader:
     """Brackets that are open, and the arrays found so far."""
 
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._lines: list[int] | None = None
+    def __init__(self, text: str, file: str, tables: int) -> None:
+        self._collector = Collector(text, file, tables)
+        self._pasted = self._collector.pasted
         self._stack = [_Open("", 0)]
         self._run = _Run("", 0)
-        self._pasted = Pasted()
-        self._tables = 0
 
     def read(self, kind: str, token: str, start: int) -> None:
         """Take the next token."""
         top = self._stack[-1]
         if kind == "text":
+            if (top.texts or len(token) > _SHORTEST) and _DIGITS.fullmatch(token):
+                top.texts.append((token, start))
+                return
             token = token.strip("\"'")
-            if token[:1].isdigit() and number_of(token) is not None:
+            if writes_number(token):
                 kind = "number"
         if kind == "number":
-            if top.parts and top.parts[-1][0] == "number":
-                self._end_item(top)  # blanks alone between numbers
-            _add(top, ("number", number_of(token), start))
+            self._read_number(top, number_of(token), start)
         elif kind == "break":
-            self._end_item(top)
+            self._end_item(top, is_last=token == ";")  # noqa: S105 (no password)
         elif kind == "open":
             if len(self._stack) < _DEEPEST:
                 self._stack.append(_Open(token, start))
         elif kind == "close":
             self._close(token)
         else:
+            self._pasted.words.add(token)
             after_number = bool(top.parts) and top.parts[-1][0] == "number"
             if kind == "word" and after_number and len(self._stack) == 1:
                 self._end_item(top)  # a heading after numbers
             _add(top, (kind, token, start))
+
+    def _see_shift(self, top: _Open, value: Value, start: int) -> None:
+        """Keep a number behind << or >>."""
+        sign = "".join(part[1] for part in top.parts[-2:] if part[0] == "sign")
+        if isinstance(value, int) and sign in ("<<", ">>"):
+            before = [part for part in top.parts[:-2] if part[1] != ">"]  # which may be >>>
+            of = before[-1][1] if before and before[-1][0] == "word" else ""
+            self._collector.see_code(value, sign, start, of)
+
+    def _read_number(self, top: _Open, number: int | None, start: int) -> None:
+        before = top.parts[-1] if top.parts else ("", "", 0)
+        if before[1] == "*":
+            is_list = len(top.parts) > 1 and top.parts[-2][0] == "list"
+            self._collector.see_length(number, start, "[" * is_list)  # [0] * 48002
+        if before[0] == "number":
+            self._end_item(top)  # blanks alone between numbers
+        self._see_shift(top, number, start)
+        _add(top, ("number", number, start))
 
     def finish(self) -> Pasted:
         """Close what is still open, as at the end of a text that was cut off."""
@@ -160,19 +169,23 @@ class _Reader:
             self._pop()
         self._end_item(self._stack[0])
         self._end_run()
-        self._number_equal_names()
+        self._collector.number_equal_names()
         return self._pasted
 
-    def _end_item(self, top: _Open) -> None:
+    def _end_item(self, top: _Open, *, is_last: bool = False) -> None:
+        """End an item, or a statement, in which a number may be a length."""
         parts = top.parts
         if not parts:
             return
         bare = len(parts) == 1 and parts[0][0] == "number"
         value: Value = parts[0][1] if bare else value_of(parts)
+        if (is_last or len(self._stack) == 1) and not bare and parts[-1][0] != "list":
+            self._collector.see_length(value, parts[-1][2])
         if len(self._stack) == 1:
             self._extend_run(parts, value, bare=bare)
-        elif top.count < _MOST_ITEMS:
+        elif top.count < MOST_NUMBERS:
             top.items.append(value)
+            top.starts.append(parts[-1][2])
             top.labels.append("" if bare else name_before(parts, labelled=True))
         top.count += 1
         top.parts = []
@@ -189,64 +202,27 @@ class _Reader:
         closed = self._stack.pop()
         around = self._stack[-1]
         value = self._value_of_list(closed)
+        self._see_shift(around, value, closed.start)
         _add(around, ("list", value, closed.start))
 
     def _value_of_list(self, closed: _Open) -> Value:
         items, count = closed.items, closed.count
+        if closed.texts:
+            self._collector.see_digits(closed.texts, items, closed.start, self._name())
+        if count == 1 or (count == 2 and not isinstance(items[0], int)):  # noqa: PLR2004
+            # [48002] or [u64; 48002], but no record of two numbers
+            before = "[" if closed.bracket == "[" else ""
+            number, places = _length(items, self._stack[-1].parts)
+            places *= len(self._stack) == 1 and before == "["
+            self._collector.see_length(number, closed.starts[-1], before, self._name(), places)
         if count == 1:
             return items[0]
-        if not 1 < count <= _MOST_ITEMS:
+        if not 1 < count <= MOST_NUMBERS:
             return None
-        value = joined(items, closed.labels)
+        value = joined(items, closed.labels, closed.starts)
         if not value.has_table and value.shape is not None:
-            self._see_table(value, closed.start, self._name())
+            self._collector.see_table(value, closed.start, self._name())
         return value
-
-    def _see_table(self, value: NumberList, start: int, name: str) -> None:
-        """Keep the arrays of a list, if its first dimensions make 64 or 128."""
-        shape = value.shape or ()
-        for depth in range(1, len(shape) + 1):
-            places = prod(shape[:depth])
-            if places in _TABLES and prod(shape[depth:]) <= MOST_FIELDS:
-                self._keep(value, places, start, name)
-                value.has_table = True
-                return
-        if len(shape) == 1:
-            self._see_misfit(value.leaves, start, name)
-
-    def _keep(self, value: NumberList, places: int, start: int, name: str) -> None:
-        self._tables += 1
-        line = self._line(start)
-        fields = len(value.leaves) // places
-        for column in range(fields):
-            numbers = value.leaves[column::fields]
-            label = value.labels[column] if fields > 1 and column < len(value.labels) else ""
-            own = ".".join(filter(None, (name, label)))
-            own = own if label or fields == 1 else f"{own} field {column + 1}".lstrip()
-            unread = numbers.count(None)
-            if unread:
-                if unread < _NEAR:
-                    sentence = f"{_placed(own, line)} has {unread} items that are no numbers"
-                    self._pasted.misfits.append(sentence)
-                continue
-            whole = tuple(number for number in numbers if number is not None)
-            for half, first in enumerate(range(0, places, SQUARES)):
-                part = f"[{first}..{first + SQUARES - 1}]" if places > SQUARES else ""
-                array = PastedArray(
-                    (own or "numbers" * bool(part)) + part,
-                    line,
-                    whole[first : first + SQUARES],
-                    2 * self._tables + half,
-                )
-                self._pasted.arrays.append(array)
-
-    def _see_misfit(self, leaves: Sequence[int | None], start: int, name: str) -> None:
-        count = len(leaves)
-        whole = min(_TABLES, key=lambda length: abs(length - count))
-        near = 0 < abs(count - whole) <= _NEAR
-        if near and sum(leaf is not None and abs(leaf) >= _BIG for leaf in leaves) > count // 2:
-            where = _placed(name, self._line(start))
-            self._pasted.misfits.append(f"{where} has {count} numbers, not {whole}")
 
     def _name(self) -> str:
         """The name of what the innermost bracket is about to close."""
@@ -254,11 +230,6 @@ class _Reader:
         for frame in self._stack[:-_DEEPEST_MATCH:-1]:
             names.append(name_before(frame.parts, labelled=bool(names)))
         return ".".join(filter(None, reversed(names)))
-
-    def _line(self, start: int) -> int:
-        if self._lines is None:
-            self._lines = [match.start() for match in re.finditer("\n", self._text)]
-        return bisect_left(self._lines, start) + 1
 
     def _extend_run(self, parts: list[Part], value: Value, *, bare: bool) -> None:
         """Numbers outside of all brackets: each heading starts another list."""
@@ -270,21 +241,33 @@ class _Reader:
         if isinstance(value, int) and len(run.numbers) <= _MOST_ITEMS:
             run.start = run.start if run.numbers else parts[-1][2]
             run.numbers.append(value)
+            run.starts.append(parts[-1][2])
 
     def _end_run(self) -> None:
         run, self._run = self._run, _Run("", 0)
         if 1 < len(run.numbers) <= _MOST_ITEMS:
-            self._see_table(joined(run.numbers, []), run.start, run.heading)
+            self._collector.see_table(joined(run.numbers, [], run.starts), run.start, run.heading)
 
-    def _number_equal_names(self) -> None:
-        """Tell arrays of one name, as those of rook and bishop in one, by their numbers."""
-        arrays = self._pasted.arrays
-        counts = Counter(array.name for array in arrays)
-        seen: Counter[str] = Counter()
-        for place, array in enumerate(arrays):
-            if array.name and counts[array.name] > 1:
-                arrays[place] = replace(array, name=f"{array.name}[{seen[array.name]}]")
-                seen[array.name] += 1
+
+def _length(items: Sequence[Value], before: Sequence[Part]) -> tuple[Value, int]:
+    """The last dimension of an array, and how many places it has in all; 0 if that is not known.
+
+    Args:
+        items: What stands in the last brackets: 4096, or a type and 4096.
+        before: What stands before them; all of it has to be in a declaration.
+    """
+    sizes = [items[-1]]
+    if isinstance(items[0], NumberList):  # [[u64; 4096]; 64]
+        inner = items[0].leaves
+        sizes += inner[1:] if len(inner) == 2 and inner[0] is None else [None]  # noqa: PLR2004
+    outside = [*before]
+    while outside and outside[-1][0] == "list":
+        sizes.insert(0, outside.pop()[1])
+    declared = bool(outside) and (outside[-1][0] == "word" or outside[-1][1] == ":")
+    numbers = [size for size in sizes if isinstance(size, int)]
+    if not declared or len(numbers) < len(sizes) or any(part[1] == "=" for part in outside):
+        return items[-1], 0
+    return sizes[-1], prod(numbers)
 
 
 def _add(top: _Open, part: Part) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -14,8 +14,13 @@ if TYPE_CHECKING:
 MOST_FIELDS = 16
 """Records of more fields are none of a square's."""
 
-_MOST_LEAVES = 128 * MOST_FIELDS
+MOST_NUMBERS = 1 << 20
+"""Longer lists than the largest tables are are none of theirs."""
+
 _ASSIGNED = ("=", ":", ":=", "=>")
+_HALF = 32
+_OF_HALVES = {"<<", "<<|", "<<+", "<<^", "|", "+", "^"}
+"""The signs in numbers of 64 bits that are written as 0x01234567 << 32 | 0x89abcdef, or a part."""
 
 
 @dataclass(slots=True)
@@ -27,53 +32,68 @@ class NumberList:
         leaves: All numbers in it, in order; None for what is no number.
         labels: What the fields are called where it is a record; some are empty.
         has_table: Whether the arrays in it have been kept already.
+        starts: Where each of the leaves stands in the text.
     """
 
     shape: tuple[int, ...] | None
     leaves: list[int | None]
     labels: list[str]
     has_table: bool
+    starts: list[int] = field(default_factory=list)
 
 
 Value = int | NumberList | None
 """What an item is: a number, a list, or neither."""
 
 
-def joined(items: Sequence[Value], labels: list[str]) -> NumberList:
-    """A list of items; a record where they are of different shapes."""
+def joined(items: Sequence[Value], labels: list[str], starts: Sequence[int] = ()) -> NumberList:
+    """A list of items; a record where they are of different shapes.
+
+    Args:
+        items: The items.
+        labels: What they are called.
+        starts: Where they stand in the text.
+    """
+    starts = starts or [0] * len(items)
     lists = [item for item in items if isinstance(item, NumberList)]
     has_table = any(item.has_table for item in lists)
     if not lists:
         leaves = [item for item in items if not isinstance(item, NumberList)]
-        return NumberList((len(items),), leaves, labels, has_table=False)
+        return NumberList((len(items),), leaves, labels, has_table=False, starts=[*starts])
     first = lists[0]
     same = len(lists) == len(items) and all(item.shape == first.shape for item in lists)
     if same and first.shape is not None:
         shape = (len(items), *first.shape)
-        if prod(shape) <= _MOST_LEAVES:
+        if prod(shape) <= MOST_NUMBERS:
             leaves = [leaf for item in lists for leaf in item.leaves]
-            return NumberList(shape, leaves, first.labels, has_table)
+            places = [start for item in lists for start in item.starts]
+            return NumberList(shape, leaves, first.labels, has_table, places)
         return NumberList(None, [], [], has_table)
-    return _record(items, labels, has_table=has_table)
+    return _record(items, labels, starts, has_table=has_table)
 
 
-def _record(items: Sequence[Value], labels: Sequence[str], *, has_table: bool) -> NumberList:
+def _record(
+    items: Sequence[Value], labels: Sequence[str], starts: Sequence[int], *, has_table: bool
+) -> NumberList:
     """The leaves of items of different shapes, one after the other."""
     leaves: list[int | None] = []
+    places: list[int] = []
     names: list[str] = []
-    for item, label in zip(items, labels, strict=True):
+    for item, label, start in zip(items, labels, starts, strict=True):
         if isinstance(item, NumberList):
             if item.shape is None or len(item.leaves) > MOST_FIELDS:
                 return NumberList(None, [], [], has_table)
             leaves += item.leaves
+            places += item.starts
             names += [
                 ".".join(filter(None, (label, inner)))
                 for inner in item.labels or [""] * len(item.leaves)
             ]
         else:
             leaves.append(item)
+            places.append(start)
             names.append(label)
-    return NumberList((len(leaves),), leaves, names, has_table)
+    return NumberList((len(leaves),), leaves, names, has_table, places)
 
 
 def value_of(parts: Sequence[Part]) -> Value:
@@ -88,9 +108,25 @@ def value_of(parts: Sequence[Part]) -> Value:
     numbers = [part[1] for part in rest if part[0] == "number" or isinstance(part[1], int)]
     if any(number is None for number in numbers):
         return None
-    if [part[1] for part in rest[1:-1]] == ["-"] and len(numbers) + 1 == len(rest):
-        return int(numbers[0] - numbers[1])  # 64 - 12
+    if len(rest) == 3 and len(numbers) == 2 and rest[1][1] in {"-", "*"}:  # noqa: PLR2004
+        one, other = map(int, numbers)
+        return one - other if rest[1][1] == "-" else one * other  # 64 - 12, 2 * 6328
+    signs_between = "".join(part[1] for part in rest if part[0] == "sign")
+    if len(numbers) > 1 and signs_between in _OF_HALVES:
+        return _of_halves(signs_between, [*map(int, numbers)])
     if len(numbers) != 1:
         return None
-    number = int(numbers[0])
+    number: int = numbers[0]
     return {"-": -number, "~": ~number % 2**64}.get(rest[0][1], number)
+
+
+def _of_halves(signs: str, numbers: list[int]) -> int | None:
+    """What a number of 64 bits is that is written as two halves, or the upper of them."""
+    if signs.startswith("<<"):
+        if numbers[1] != _HALF:
+            return None
+        numbers = [numbers[0] << _HALF, *numbers[2:]]
+    if len(numbers) == 1:
+        return numbers[0]
+    high, low = numbers[:2]
+    return high | low if high % (1 << _HALF) == 0 and 0 <= low < 1 << _HALF else None

@@ -44,13 +44,13 @@ def name_before(parts: list[Part], *, labelled: bool) -> str:
     ]
     for colon in colons:
         if _is_name(parts[colon - 1]):
-            return _shown(parts[colon - 1][1])
+            return shown(parts[colon - 1][1])
     if labelled and not signs:
         return ""
-    return next((_shown(part[1]) for part in reversed(parts[:end]) if _is_name(part)), "")
+    return next((shown(part[1]) for part in reversed(parts[:end]) if _is_name(part)), "")
 
 
-def _shown(name: str) -> str:
+def shown(name: str) -> str:
     """A name that can be printed: a terminal would take some characters for commands."""
     return "".join(filter(str.isprintable, name[:_LONGEST]))
 

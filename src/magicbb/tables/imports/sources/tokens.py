@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 _MOST_DIGITS = 80
 """A number of more digits is longer than 64 bits in any base; Python would take long to read it."""
@@ -18,30 +18,74 @@ _MOST_DIGITS = 80
 TOO_LONG = 2**64
 """What a number is read as that is far too long."""
 
+_PREFIXED = r"""
+    \#[xX](?=[0-9]|[0-9a-fA-F]{8}) | \#16[rR] | 16[rR\#] | \$(?=[0-9a-fA-F])
+  | &[hH](?=[0-9]|[0-9a-fA-F]{8}) | [0-9]+'[hH](?=[0-9a-fA-F])
+"""
+"""How Lisp, Smalltalk, Ada, Pascal, Basic and Verilog begin a hexadecimal number."""
+
+_BARE = "[a-fA-F](?=[a-fA-F]*[0-9])[0-9a-fA-F]{7,15}"
+"""Hexadecimal digits alone that begin with a letter, and are no word."""
+
 _TOKEN = re.compile(
+    rf"(?P<number> (?: (?:{_PREFIXED}) [0-9a-fA-F_]+ | {_BARE} ) (?![\w$]) [\#&]? )"
     r"""
-      (?P<blank> [\s\\]+ | //[^\n]* | /\*(?s:.*?)(?:\*/|\Z) | \#[ \t]*define\b
-               | \#!?\[[^\]\n]*\] | \#[^\n]* )
-    | (?P<number> 0[xX](?:[_']?[0-9a-fA-F])+\w* | 0[bB](?:[_']?[01])+\w*
-                | [0-9](?:[_']?[0-9])*(?P<fraction>\.[0-9]*(?:[eE][-+]?[0-9]+)?)?\w* )
+    | (?P<blank> [\s\\]+ | //[^\n]* | /\*(?s:.*?)(?:\*/|\Z) | \#[ \t]*define\b
+               | \#!?\[[^\]\n]*\] | \#(?=\(\s*\#[xX][0-9a-fA-F]) | \#[^\n]* )
+    | (?P<digits> 0[xX](?:[_']?[0-9a-fA-F])+(?:'?[A-Za-z_]\w*)? | 0[bB](?:[_']?[01])+\w*
+                | [0-9](?:[_']?[0-9])*(?P<fraction>\.[0-9]*(?:[eE][-+]?[0-9]+)?)?
+                  (?:'?[A-Za-z_]\w*)? )
     | (?P<word> [^\W\d][\w$]* )
     | (?P<break> [,;] )
     | (?P<open> [({\[] )
     | (?P<close> [)}\]] )
-    | (?P<text> \"\"\"(?s:.*?)(?:\"\"\"|\Z) | "(?:[^"\\\n]|\\.)*"? | '(?:[^'\\\n]|\\.){0,40}' )
+    | (?P<text> \"\"\"(?s:.*?)(?:\"\"\"|\Z) | "(?:[^"\\\n]|\\.)*"? | '(?:[^'\\\n]|\\.){0,40}'
+               | `[0-9a-fA-F\s]+` )
     | (?P<sign> :: | [=:<>!]= | => | . )
     """,
     re.VERBOSE,
 )
 
 _NUMBER = re.compile(
+    rf"(?:{_PREFIXED}) (?P<prefixed>(?:_?[0-9a-fA-F])+)[\#&]?"
     r"""
-    (?: 0[xX](?P<hex>(?:_?[0-9a-fA-F])+) | 0[bB](?P<bin>(?:_?[01])+) | (?P<dec>[0-9](?:_?[0-9])*) )
+  | (?P<suffixed>[0-9](?:_?[0-9a-fA-F])*)[hH]
+  | (?: 0[xX](?P<hex>(?:_?[0-9a-fA-F])+) | 0[bB](?P<bin>(?:_?[01])+) | (?P<dec>[0-9](?:_?[0-9])*) )
     _?(?: [uUiI](?:8|16|32|64|128|size)? | [uU]?[lL]{1,2}[uU]? | [nN] | [uU]?[zZ] )?
     """,
     re.VERBOSE,
 )
-_BASES = {"hex": 16, "bin": 2, "dec": 10}
+_BASES = {"prefixed": 16, "suffixed": 16, "hex": 16, "bin": 2, "dec": 10}
+_HEXADECIMAL = re.compile("[0-9a-fA-F]{1,16}")
+
+
+class Unprefixed(int):
+    """A number without a prefix, which may be hexadecimal if its neighbours are.
+
+    Attributes:
+        hexadecimal: What it is then.
+        only: Whether it can be nothing else.
+    """
+
+    hexadecimal: int
+    only: bool
+
+
+def alike(numbers: Sequence[int | None]) -> list[int | None]:
+    """The numbers of one array: all hexadecimal if one without a prefix can be nothing else.
+
+    Beside numbers with a prefix, one that lost its own is no number.
+
+    >>> alike([number_of(token) for token in ("10", "1a", "20")])
+    [16, 26, 32]
+    >>> alike([number_of(token) for token in ("10", "0x1a", "1b")])
+    [10, 26, None]
+    """
+    if not any(isinstance(number, Unprefixed) and number.only for number in numbers):
+        return [*numbers]
+    if all(isinstance(number, Unprefixed) for number in numbers):
+        return [n.hexadecimal for n in numbers if isinstance(n, Unprefixed)]
+    return [None if isinstance(n, Unprefixed) and n.only else n for n in numbers]
 
 
 def tokens_of(text: str) -> Iterator[tuple[str, str, int]]:
@@ -53,7 +97,7 @@ def tokens_of(text: str) -> Iterator[tuple[str, str, int]]:
     ['U64', 'a', '[', '2', ']', '=', '{', '0x1fULL', ',', '-', "1'000", '}', ';']
     """
     for match in _TOKEN.finditer(text):
-        kind = match.lastgroup
+        kind = "number" if match.lastgroup == "digits" else match.lastgroup
         if kind != "blank" and kind is not None:
             yield kind, match.group(), match.start()
 
@@ -65,11 +109,30 @@ def number_of(token: str) -> int | None:
 
     >>> [number_of(token) for token in ("0x1fULL", "1'000", "0xFF_u64", "12n", "0b11", "1.5")]
     [31, 1000, 255, 12, 3, None]
+    >>> [number_of(token) for token in ("$8A", "#x8A", "16#8A#", "&H8A", "64'h8A", "8Ah", "8a")]
+    [138, 138, 138, 138, 138, 138, 138]
     """
     if len(token) > _MOST_DIGITS:
         return TOO_LONG if token[0].isdigit() else None
-    match = _NUMBER.fullmatch(token.replace("'", ""))
-    if match is None or not token.isascii():
+    if not token.isascii():
         return None
-    base = next(name for name in _BASES if match[name])
-    return int(match[base].replace("_", ""), _BASES[base])
+    match = _NUMBER.fullmatch(token) or _NUMBER.fullmatch(token.replace("'", ""))
+    number = None
+    if match is not None:
+        base = next(name for name in _BASES if match[name])
+        number = int(match[base].replace("_", ""), _BASES[base])
+    if _HEXADECIMAL.fullmatch(token) is None:
+        return number
+    bare = Unprefixed(int(token, 16) if number is None else number)
+    bare.hexadecimal, bare.only = int(token, 16), number is None
+    return bare
+
+
+def writes_number(text: str) -> bool:
+    """Whether the content of a string is a number.
+
+    >>> [writes_number(text) for text in ("0x1f", "$8A", "a1", "face8a8000102030", "")]
+    [True, True, False, True, False]
+    """
+    begins = text[:1].isdigit() or text[:1] in {"$", "#", "&"} or re.fullmatch(_BARE, text)
+    return bool(begins) and number_of(text) is not None

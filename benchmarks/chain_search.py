@@ -1,0 +1,87 @@
+"""Compare the chain search with the bit-by-bit search, and with a prototype in C++.
+
+Run: python benchmarks/chain_search.py [SQUARE] [BITS] [PREFIXES] [SEED] [PROTOTYPE]
+All search the same random prefixes for white and black magics and their negatives, in turn, in one
+thread. For the bit-by-bit search these are three subtrees: white below the prefix and below its
+complement, which has the negatives, and black below the prefix, as it mirrors black magics itself.
+PROTOTYPE is a program that reads the numbers of prefixes, as in `PROTOTYPE list a1`, and writes
+"cpu SECONDS found COUNT COUNT COUNT COUNT": white, black, and the negatives of either.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+
+from magicbb.geometry.sliders import ROOK
+from magicbb.geometry.squares import parse_square
+from magicbb.lookup.keys import all_keys, row_of
+from magicbb.magics.search.chain import ChainSearch
+from magicbb.magics.search.exhaustive import ExhaustiveSearch
+from magicbb.magics.search.exhaustive_steps import UP, order_from
+from magicbb.magics.search.randomness import streams
+
+SLICE = 1 << 24
+
+
+def bit_by_bit(square: int, bits: int, chain: ChainSearch, *, black: bool) -> ExhaustiveSearch:
+    """The present search, which begins with the bits of a prefix."""
+    keys = all_keys()
+    attacks = keys.attacks[keys.of_row(row_of(ROOK, square))]
+    order = order_from(chain.low, UP, chain.period)
+    return ExhaustiveSearch(ROOK.mask(square), bits, attacks, order, black=black)
+
+
+def search_below(search: ExhaustiveSearch, depth: int, prefix: int) -> int:
+    """How many magics a subtree has."""
+    if search.lives(depth, prefix):
+        while not search.advance(SLICE):
+            pass
+    return search.count
+
+
+def main() -> None:
+    """Search, and print the seconds and ratios."""
+    name, bits, count, seed, prototype = [
+        *sys.argv[1:],
+        *("a1", "11", "40", "1", "")[len(sys.argv) - 1 :],
+    ]
+    square, chain = parse_square(name), ChainSearch("rook", name, int(bits))
+    numbers = [number % chain.prefixes for number in streams(int(seed), range(int(count))).tolist()]
+    depth, ones = chain.high - chain.low, (1 << (chain.high - chain.low)) - 1
+    white = bit_by_bit(square, int(bits), chain, black=False)
+    black = bit_by_bit(square, int(bits), chain, black=True)
+    chain.search(0, 1)
+    for search in (white, black):  # compiled before the clock runs
+        search.lives(1, 0)
+        search.advance(1)
+    taken = {"chain": 0.0, "bit by bit": 0.0}
+    magics = {"chain": 0, "bit by bit": 0}
+    for number in numbers:
+        started = time.process_time()
+        found = chain.search(number, number + 1).found
+        taken["chain"] += time.process_time() - started
+        magics["chain"] += sum(
+            kind == "white" or magic >> chain.low == number for _, kind, magic in found
+        )
+        started = time.process_time()
+        magics["bit by bit"] += (
+            search_below(white, depth, number << chain.low)
+            + search_below(white, depth, (number ^ ones) << chain.low)
+            + search_below(black, depth, number << chain.low)
+        )
+        taken["bit by bit"] += time.process_time() - started
+    if prototype:
+        text = " ".join(map(str, numbers))
+        command = [prototype, "list", name]
+        written = subprocess.run(command, input=text, check=True, capture_output=True, text=True)
+        taken["prototype"] = float(written.stdout.split()[1])
+    print(f"rook {name} with {bits} bits, {count} prefixes, seed {seed}")
+    for who, seconds in taken.items():
+        print(f"{who}: {seconds:.3f} s, {seconds / taken['chain']:.2f} times the chain search")
+    print(f"magics: {magics}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,228 @@
+# ruff: noqa: INP001, T201 (a script that prints, not a package)
+"""Change one number at random in a source, and see whether `magicbb verify` notices.
+
+    python scripts/changes.py                        2,000 changes, over all sources
+    python scripts/changes.py --count 100 --seed 7   some others
+    python scripts/changes.py --only fancy/ --only .rs
+                                                     in sources with one of these in their names
+    python scripts/changes.py --report               what is known, without trying anything
+
+The sources are what `export` writes (each scheme in each language and form, with its self-test)
+and those in `tests/data/sources`. A change is "reported" if the sentence of `verify` has its line
+or the new number, "refused" if it says something else, "harmless" if `verify` finds all right and
+so does the self-test of the changed program, and "missed" otherwise. A source that `verify` refuses
+as it is counts for itself, and nothing is changed in it.
+
+Results are kept in `build/changes` until the package or a source changes, so an interrupted run
+goes on where it was; changed sources that were missed are there, too. The exit status is 1 if any
+was missed, or could not be decided because a compiler is absent.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import multiprocessing
+import os
+import sys
+import time
+from collections import Counter, defaultdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from change_making import make_change
+from change_sources import CHANGES, ROOT, WRITTEN, Source, sources_of
+from change_trying import try_change, verify
+
+import magicbb
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+WORK = ROOT / "build" / "changes"
+
+COUNT = 2000
+OUTCOMES = ("reported", "refused", "harmless", "missed", "undecided")
+UNREAD = "unread"
+
+_OF_THE_PACKAGE = ("tables", "exports", "recipes", "magics", "lookup", "geometry", "cli/verify.py")
+"""What decides what verify says and export writes."""
+
+Row = dict[str, Any]
+
+
+def digest() -> str:
+    """A digest of all that results depend on."""
+    package = Path(magicbb.__file__).parent
+    paths = [path for part in _OF_THE_PACKAGE for path in _files(package / part)]
+    paths += [*_files(WRITTEN), *ROOT.glob("scripts/change*.py")]
+    contents = b"".join(path.read_bytes() for path in paths if path.suffix != ".pyc")
+    return hashlib.sha256(contents).hexdigest()[:16]
+
+
+def _files(path: Path) -> list[Path]:
+    return [path] if path.is_file() else sorted(each for each in path.rglob("*") if each.is_file())
+
+
+class Known:
+    """The results so far, in a file to which each is appended."""
+
+    def __init__(self, seed: int, work: Path) -> None:
+        self._file = work / f"results-{seed}-{digest()}.jsonl"
+        lines = self._file.read_text(encoding="utf-8").splitlines() if self._file.exists() else []
+        self.rows: dict[tuple[str, int], Row] = {}
+        for line in lines:
+            self._take(json.loads(line))
+
+    def _take(self, row: Row) -> None:
+        self.rows[row["source"], row["number"]] = row
+
+    def add(self, row: Row) -> None:
+        """Keep a result."""
+        self._take(row)
+        with self._file.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(row) + "\n")
+
+
+Task = tuple[Source, list[int], int, Path]
+"""A source, the numbers of the changes to try in it, the seed, and where to work."""
+
+
+def try_source(task: Task) -> list[Row]:
+    """Try some changes in one source, if verify reads that at all."""
+    source, numbers, seed, work = task
+    name = str(source)
+    suffix = Path(source.scheme).suffix if source.tables == "written" else ".txt"
+    file = work / f"{os.getpid()}{suffix}"
+    try:
+        text = source.text()
+        said = verify(text, file)
+        if said.status:
+            return [{"source": name, "number": 0, "outcome": UNREAD, "says": said.text}]
+        rows = []
+        for number in numbers:
+            began = time.monotonic()
+            change = make_change(text, source.language, f"{seed} {name} {number}")
+            tried = try_change(change, source.language, file)
+            row = {"source": name, "number": number, "outcome": tried.outcome}
+            row |= {"change": str(change), "says": tried.says[-2000:]}
+            if tried.outcome in {"missed", "undecided"}:
+                kept = work / tried.outcome / f"{name.replace('/', '-')}-{number}{suffix}"
+                kept.parent.mkdir(exist_ok=True)
+                kept.write_text(change.source, encoding="utf-8")
+                row["kept"] = str(kept)
+            rows.append(row | {"seconds": round(time.monotonic() - began, 2)})
+        return rows
+    finally:
+        file.unlink(missing_ok=True)
+
+
+def run(
+    sources: Sequence[Source], known: Known, seed: int, count: int, jobs: int, work: Path
+) -> None:
+    """Try so many changes: rounds over all sources, a few in each."""
+    rounds = 0
+    tried = sum(_counts(row) for row in known.rows.values())
+    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+        while tried < count:
+            tasks = [*_tasks(sources, known, seed, rounds, work)]
+            rounds += 1
+            for rows in pool.imap(try_source, tasks):
+                for row in rows:
+                    known.add(row)
+                    tried += _counts(row)
+                    if row["outcome"] in {"missed", "undecided"}:
+                        print(f"{row['outcome']}  {row['source']}: {row['change']}", flush=True)
+                if tried >= count:
+                    return
+            if all(row["outcome"] == UNREAD for row in known.rows.values()):
+                return
+
+
+def _counts(row: Row) -> bool:
+    return row["outcome"] != UNREAD
+
+
+def _tasks(
+    sources: Iterable[Source], known: Known, seed: int, rounds: int, work: Path
+) -> Iterator[Task]:
+    """What is left to do in a round."""
+    for source in sources:
+        share = CHANGES[source.tables]
+        numbers = range(rounds * share + 1, (rounds + 1) * share + 1)
+        left = [number for number in numbers if (str(source), number) not in known.rows]
+        if left and (str(source), 0) not in known.rows:
+            yield source, left, seed, work
+
+
+def described(row: Row) -> str:
+    """A result in some lines."""
+    says = row["says"].strip().replace("\n", "\n      ")
+    kept = f"\n    kept as {row['kept']}" if "kept" in row else ""
+    where = f": {row['change']}" if "change" in row else ""
+    return f"  {row['outcome']}  {row['source']}{where}{kept}\n      {says}"
+
+
+def report(rows: Sequence[Row]) -> bool:
+    """Print what became of all changes; whether none was missed."""
+    counted = [row for row in rows if _counts(row)]
+    unread = [row for row in rows if not _counts(row)]
+    for title, part in (("scheme", 0), ("language", 1), ("tables", 2)):
+        _print_counts(title, part, counted, unread)
+    by_scheme: defaultdict[str, list[Row]] = defaultdict(list)
+    for row in unread:
+        by_scheme[_part(row, 0)].append(row)
+    for scheme, refused in by_scheme.items():
+        print(f"unread: {len(refused)} of {scheme}, such as {refused[0]['source']}")
+        print(f"      {refused[0]['says'].strip()[:200]}")
+    wrong = [row for row in counted if row["outcome"] in {"missed", "undecided"}]
+    print(*map(described, wrong), sep="\n")
+    sources = {row["source"] for row in counted}
+    seconds = sum(row["seconds"] for row in counted)
+    counts = Counter(row["outcome"] for row in counted)
+    print(f"{len(counted):,} changes in {len(sources):,} sources, {seconds:,.0f} s: ", end="")
+    print(", ".join(f"{counts[outcome]:,} {outcome}" for outcome in OUTCOMES))
+    return not wrong
+
+
+def _print_counts(title: str, part: int, rows: Sequence[Row], unread: Sequence[Row]) -> None:
+    print(f"{title:28}" + "".join(f"{outcome:>11}" for outcome in OUTCOMES) + "  sources unread")
+    names = sorted({_part(row, part) for row in (*rows, *unread)})
+    for name in names:
+        counts = Counter(row["outcome"] for row in rows if _part(row, part) == name)
+        figures = "".join(f"{counts[outcome]:>11,}" for outcome in OUTCOMES)
+        print(f"{name:28}{figures}{sum(_part(row, part) == name for row in unread):>16,}")
+    print()
+
+
+def _part(row: Row, part: int) -> str:
+    return str(row["source"].split("/")[part])
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Do what the command line asks for."""
+    parser = argparse.ArgumentParser(description="Change numbers and see whether verify notices.")
+    parser.add_argument("--count", type=int, default=COUNT, help="how many changes")
+    parser.add_argument("--seed", type=int, default=1, help="equal seeds draw equal changes")
+    parser.add_argument("--only", action="append", help="part of the names of sources")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many at once")
+    parser.add_argument("--work", type=Path, default=WORK, help="where results are kept")
+    parser.add_argument("--report", action="store_true", help="try nothing")
+    options = parser.parse_args(arguments)
+    options.work.mkdir(parents=True, exist_ok=True)
+    known = Known(options.seed, options.work)
+    sources = [
+        source
+        for source in sources_of(options.seed)
+        if not options.only or any(part in str(source) for part in options.only)
+    ]
+    names = {str(source) for source in sources}
+    if not options.report:
+        run(sources, known, options.seed, options.count, options.jobs, options.work)
+    if not report([row for (name, _), row in known.rows.items() if name in names]):
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,107 @@
+# ruff: noqa: INP001 (a script, not a package)
+"""Write the page of records, and the map on it.
+
+    python scripts/records_page.py [DIRECTORY]
+
+`docs/records.md` and `docs/records.svg` show the proofs that ship with the package, and what stands
+in `docs/records.json`: tables, dense magics, and proofs that a magic exists, which ship in no other
+form. A record book writes that file: `magicbb records magics tables --export docs/records.json`.
+Equal records make equal pages, and a test holds those in the repository against this script.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from magicbb.files import DATA, write_whole
+from magicbb.geometry.sliders import parse_slider
+from magicbb.geometry.squares import parse_square
+from magicbb.lookup.keys import row_of
+from magicbb.magics.files import INDEX_BITS, KIND, PIECE, SQUARE
+from magicbb.research.proofs.claim import KINDS, Claim
+from magicbb.research.proofs.reading import shipped_proof
+from magicbb.research.records import MagicRecord, ProofRecord, Provenance, TableRecord
+from magicbb.research.records.exchange import read_records
+from magicbb.research.records.frontier import answers, frontier_svg
+from magicbb.research.records.published import rows_of
+from magicbb.research.records.report import Expected, estimates, markdown
+
+DOCS = Path(__file__).parents[1] / "docs"
+
+_DAY = 86_400
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What the page shows: as a record book gives it, and nothing is verified again."""
+
+    kept: tuple[MagicRecord | TableRecord | ProofRecord, ...]
+    shipped: tuple[ProofRecord, ...]
+
+    def magics(self) -> list[MagicRecord]:
+        """The dense magics."""
+        return [each for each in self.kept if isinstance(each, MagicRecord)]
+
+    def tables(self) -> list[TableRecord]:
+        """The tables."""
+        return [each for each in self.kept if isinstance(each, TableRecord)]
+
+    def proofs(self) -> list[ProofRecord]:
+        """The proofs, by square."""
+        kept = (each for each in self.kept if isinstance(each, ProofRecord))
+
+        def place(record: ProofRecord) -> tuple[int, int, int]:
+            row = row_of(record.slider, record.square)
+            return (row, KINDS.index(record.kind), record.bits)
+
+        return sorted((*kept, *self.shipped), key=place)
+
+
+def shown() -> Shown:
+    """What ships, and what is kept beside the page."""
+    shipped = []
+    for row in rows_of(DATA / "proofs" / "proofs.csv"):
+        name = "-".join(row[column] for column in (PIECE, SQUARE, KIND, INDEX_BITS))
+        moment, seconds = f"{row['when']}T00:00:00+00:00", float(row["seconds"])
+        made = Provenance(row["who"], moment, int(row["seed"]), "", "", seconds)
+        shipped.append(ProofRecord.of(shipped_proof(name), made))
+    return Shown(tuple(read_records(DOCS / "records.json")), tuple(shipped))
+
+
+def expected(records: Shown) -> list[Expected]:
+    """The oldest open questions, with the core-days of the map, searched bit by bit."""
+    settled = {(each.slider, each.square, each.kind, each.bits) for each in records.proofs()}
+    days = {
+        (parse_slider(row[PIECE]), parse_square(row[SQUARE]), row[KIND]): float(row["core_days"])
+        for row in rows_of(DATA / "proofs" / "estimates.csv")
+        if row["search"] == "bit by bit"
+    }
+
+    def rate(claim: Claim, nodes: float) -> float:
+        return nodes / (days[claim.slider, claim.square, claim.kind] * _DAY)
+
+    return [
+        Expected(claim, known.nodes, rate(claim, known.nodes))
+        for claim, known in estimates().items()
+        if (claim.slider, claim.square, claim.kind, claim.bits) not in settled
+    ]
+
+
+def page() -> tuple[str, str]:
+    """The page, and the map."""
+    records = shown()
+    return markdown(records, expected(records), "records.svg"), frontier_svg(answers(records))
+
+
+def main() -> None:
+    """Write both."""
+    directory = Path(sys.argv[1]) if len(sys.argv) > 1 else DOCS
+    text, picture = page()
+    write_whole(directory / "records.svg", picture.encode())
+    write_whole(directory / "records.md", text.encode())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,135 @@
+"""Times that were taken in rounds, and how sure they are.
+
+Everything has its turn in every round, so that two times are compared within a round: what slows
+the machine down for a while slows both. Of the rounds the median counts. Where that lies follows
+from the binomial distribution, however the times are distributed: each round is below the true
+median with a chance of one half. Of 21 rounds at most four are below it, or at most four above,
+in less than one run of a hundred; so it lies between the fifth and the seventeenth.
+
+>>> median_interval(range(1, 22))
+(5.0, 17.0)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb, inf
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+CONFIDENCE = 0.99
+"""How sure an interval is; at 95 % one of twenty schemes would be called slower by chance."""
+
+FEWEST_ROUNDS = 8
+"""With fewer there is no such interval: seven rounds are on one side of the median once in 64."""
+
+EQUAL = 0.05
+"""Times that differ by less than a twentieth are level: where code happens to lie costs as much."""
+
+NOISE = 0.25
+"""An interval whose ends are further apart than that says nothing about who is faster."""
+
+Word: TypeAlias = Literal["faster", "slower", "level", "too noisy to tell"]
+
+_SMALLEST = 0.001  # ns: under pressure a round's difference may be nothing, or less
+
+
+def median_interval(values: Iterable[float]) -> tuple[float, float]:
+    """Where the median of what the values are drawn from lies, as sure as `CONFIDENCE`.
+
+    Nothing is known of fewer values than `FEWEST_ROUNDS`: the interval is endless.
+    """
+    ordered = sorted(map(float, values))
+    count, tail, outside = len(ordered), 0, 0
+    while 2 * (tail := tail + comb(count, outside)) <= (1 - CONFIDENCE) * 2**count:
+        outside += 1
+    return (ordered[outside - 1], ordered[-outside]) if outside else (-inf, inf)
+
+
+@dataclass(frozen=True)
+class Times:
+    """What something took in every round.
+
+    Attributes:
+        rounds: Nanoseconds.
+    """
+
+    rounds: tuple[float, ...]
+
+    @classmethod
+    def sum(cls, parts: Sequence[tuple[float, Times]]) -> Times:
+        """What several things took together in every round, each so many times."""
+        counts, rounds = zip(*((count, each.rounds) for count, each in parts), strict=True)
+        return cls(tuple(np.dot(counts, rounds).tolist()))
+
+    @classmethod
+    def mean(cls, parts: Sequence[Times]) -> Times:
+        """The mean of several things in every round."""
+        return cls.sum([(1 / len(parts), each) for each in parts])
+
+    @property
+    def ns(self) -> float:
+        """The median."""
+        return float(np.median(self.rounds))
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Where the median lies, as sure as `CONFIDENCE`."""
+        return median_interval(self.rounds)
+
+    @property
+    def spread(self) -> float:
+        """Half the length of the interval, as a part of the median."""
+        low, high = self.interval
+        return (high - low) / 2 / max(self.ns, _SMALLEST)
+
+    @property
+    def tells(self) -> bool:
+        """Whether the time is known well enough to say anything about it."""
+        return self.spread <= NOISE
+
+    def as_dict(self, name: str = "ns") -> dict[str, Any]:
+        """What JSON says of it, the median under a name."""
+        known = len(self.rounds) >= FEWEST_ROUNDS
+        return {name: self.ns, "interval": self.interval if known else None, "rounds": self.rounds}
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The time of one divided by the time of another, round by round.
+
+    Attributes:
+        ratio: The median.
+        low: Where the interval of the median begins, and
+        high: where it ends.
+    """
+
+    ratio: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, one: Times, other: Times) -> Comparison:
+        """Compare two that had their turns in the same rounds."""
+        mine, others = (np.maximum(times.rounds, _SMALLEST) for times in (one, other))
+        ratios = mine / others
+        low, high = median_interval(ratios)
+        return cls(float(np.median(ratios)), max(low, 0.0), high)
+
+    @property
+    def spread(self) -> float:
+        """Half the length of the interval, as a part of the ratio."""
+        return (self.high - self.low) / 2 / self.ratio
+
+    @property
+    def word(self) -> Word:
+        """Whether the one is faster or slower, or level, or whether the rounds differ too much."""
+        if self.low <= 1 <= self.high and self.high > self.low * (1 + NOISE):
+            return "too noisy to tell"
+        if self.low <= 1 <= self.high or abs(self.ratio - 1) < EQUAL:
+            return "level"
+        return "faster" if self.ratio < 1 else "slower"

@@ -1,0 +1,70 @@
+"""The state of a record book: what magicbb records --check and --repair show."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from magicbb.cli import printable
+from magicbb.cli.console import counter, print_json, progress
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from magicbb.research.records.survey import Survey
+
+_SHOWN = 20
+"""How many damaged rows and faults are listed."""
+
+
+def check(book: Path | None, *, as_json: bool) -> None:
+    """Say whether a book is whole.
+
+    Raises:
+        click.ClickException: It is not.
+    """
+    from magicbb.research.records import DamagedBookError
+
+    found = _survey(book, None)
+    _print(found, "whole" if found.is_whole else "damaged", {}, as_json=as_json)
+    if not found.is_whole:
+        rows, faults = len(found.damaged), len(found.faults)
+        counted = [f"rows: {rows:,}"] * bool(rows) + [f"other faults: {faults:,}"] * bool(faults)
+        raise click.ClickException(f"{DamagedBookError(found.path, ', '.join(counted))}")
+
+
+def repair(book: Path | None, target: Path, *, as_json: bool) -> None:
+    """Save what is whole in a book into a new one."""
+    found = _survey(book, target)
+    name = click.format_filename(target)
+    saved = f"what is whole was saved in {printable(name)}"
+    _print(found, saved, {"saved": name}, as_json=as_json)
+
+
+def _survey(book: Path | None, target: Path | None) -> Survey:
+    from magicbb.research.records.connection import place_of
+    from magicbb.research.records.survey import survey
+
+    with progress("verifying", None, "rows") as update:
+        return survey(place_of(book), target, counter(update))
+
+
+def _print(found: Survey, state: str, more: dict[str, Any], *, as_json: bool) -> None:
+    name = click.format_filename(found.path)
+    if as_json:
+        damaged = [
+            {"table": each.table, "row": each.row, "reason": each.reason} for each in found.damaged
+        ]
+        content = {"whole": found.is_whole, "rows": found.whole, "damaged": damaged}
+        print_json({"book": name, **content, "faults": found.faults, **more})
+        return
+    click.echo(f"{printable(name)}: {state}")
+    for table, rows in found.whole.items():
+        lost = sum(each.table == table for each in found.damaged)
+        click.echo(f"  {table:9}  {rows:,}" + (f" whole, {lost:,} damaged" if lost else ""))
+    lines = [*map(str, found.damaged), *found.faults]
+    for line in lines[:_SHOWN]:
+        click.echo(f"  {printable(line)}")
+    if len(lines) > _SHOWN:
+        click.echo(f"  and {len(lines) - _SHOWN:,} more; --json lists all")

@@ -1,0 +1,104 @@
+"""Parts of proofs in the record book: listing, adding and writing them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from magicbb.cli.console import counter, print_json, progress
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from magicbb.research.campaigns.imported_parts import PartsHeld
+    from magicbb.research.proofs.chain.parts import Parts
+    from magicbb.research.records import Book
+
+
+def holds_parts(source: Path) -> bool:
+    """Whether a file holds parts of a proof; a directory is one of such files."""
+    from magicbb.research.proofs.reading import is_parts
+
+    return source.is_dir() or is_parts(source)
+
+
+def import_parts(book: Book, source: Path, *, as_json: bool) -> None:
+    """Check parts and add them, all or none."""
+    from magicbb.research.campaigns import imported_parts
+
+    paths = sorted(source.glob("*.json*")) if source.is_dir() else [source]
+    if not paths:
+        raise click.UsageError(f"{click.format_filename(source)} has no files *.json or *.json.gz")
+    files = [_read(path) for path in paths]
+    with progress("checking", len(files), "files") as update:
+        held, records = imported_parts.import_parts(book, files, counter(update))
+    new = sum(len(each.parts) for each in files)
+    if as_json:
+        fields = {"book": click.format_filename(book.path), "new": new, "records": len(records)}
+        print_json({**fields, **held.as_json()})
+        return
+    click.echo(f"{new:,} part{'s' * (new > 1)} checked and added; {held}")
+    for record in records:
+        click.echo(f"{record}")
+
+
+def _read(path: Path) -> Parts:
+    from magicbb.research.proofs import CertificateError
+    from magicbb.research.proofs.reading import read_parts
+
+    try:
+        return read_parts(path)
+    except CertificateError as error:
+        raise CertificateError(f"{click.format_filename(path)}: {error}") from None
+
+
+def show(book: Book, filters: Mapping[str, Any], export: Path | None, *, as_json: bool) -> None:
+    """Say which parts the book has, or write those of a proof."""
+    if export is None:
+        _list_parts(book, filters, as_json=as_json)
+    else:
+        _export_parts(book, filters, export, as_json=as_json)
+
+
+def _list_parts(book: Book, filters: Mapping[str, Any], *, as_json: bool) -> None:
+    """Say which parts the book has, of each proof."""
+    found = _asked(book, filters)
+    if as_json:
+        parts = [each.as_json() for each in found]
+        print_json({"book": click.format_filename(book.path), "parts": parts})
+        return
+    for each in found:
+        click.echo(f"{each}")
+    if not found:
+        click.echo(f"no parts of proofs: {click.format_filename(book.path)}", err=True)
+
+
+def _export_parts(book: Book, filters: Mapping[str, Any], target: Path, *, as_json: bool) -> None:
+    """Write the parts of one proof to a file."""
+    from magicbb.cli.proving_parts import write_parts
+    from magicbb.research.campaigns.imported_parts import parts_in
+
+    found = _asked(book, filters)
+    if len(found) != 1:
+        proofs = "; ".join(str(each.work.claim) for each in found) or "none"
+        raise click.UsageError(f"--square and --bits must name one proof in parts, got {proofs}")
+    parts = parts_in(book, found[0])
+    write_parts(parts, target)
+    if as_json:
+        print_json({"file": click.format_filename(target), "parts": len(parts.parts)})
+        return
+    click.echo(f"{parts}; written to {click.format_filename(target)}")
+
+
+def _asked(book: Book, filters: Mapping[str, Any]) -> list[PartsHeld]:
+    """The proofs in parts that were asked for."""
+    from magicbb.research.campaigns.imported_parts import held
+
+    def fits(each: PartsHeld) -> bool:
+        claim = each.work.claim
+        wanted = {"slider": claim.slider.name, "square": claim.square, "bits": claim.bits}
+        return all(filters[name] in (None, value) for name, value in wanted.items())
+
+    return [each for each in held(book) if fits(each)]

@@ -1,0 +1,136 @@
+// What is settled: for each square, whether a magic with one index bit less than usual exists.
+import { byId, make, setText } from "./elements.js";
+import { squareName } from "./geometry.js";
+import { pageData } from "./page-data.js";
+import { change, state } from "./state.js";
+
+/** @typedef {import("./geometry.js").SliderName} SliderName */
+/** @typedef {import("./magics.js").Kind} Kind */
+
+/** @type {[SliderName, Kind][]} */
+const BOARDS = [
+  ["rook", "white"],
+  ["rook", "black"],
+  ["bishop", "white"],
+  ["bishop", "black"],
+];
+
+/** @type {{slider: SliderName, cells: HTMLElement[]}[]} */
+const settledBoards = [];
+
+/** @param {HTMLElement} panel */
+export function makeSettledPanel(panel) {
+  const legend = { exists: "one exists", disproved: "proved: there is none", open: "open" };
+  panel.append(
+    make(
+      "p",
+      { class: "sentence" },
+      "Is there a magic with one index bit less than the mask has squares? On open squares stands how many core-hours or core-days the shortest search takes (k: thousands, M: millions). Click on a square to go there.",
+    ),
+    make(
+      "div",
+      { class: "legend", "aria-hidden": "true" },
+      ...Object.entries(legend).map(([name, title]) =>
+        make("span", { class: `key ${name}` }, title),
+      ),
+    ),
+    make("p", { id: "settled-about", class: "count" }),
+    make(
+      "div",
+      { class: "settled-boards" },
+      ...BOARDS.map(([slider, kind]) => makeSettledBoard(slider, kind)),
+    ),
+  );
+}
+
+/**
+ * @param {SliderName} slider
+ * @param {Kind} kind
+ */
+function makeSettledBoard(slider, kind) {
+  const answers = pageData.settled[kind][slider];
+  const cells = answers.map((answer, square) =>
+    make(
+      "button",
+      {
+        type: "button",
+        id: `settled-${kind}-${slider}-${squareName(square)}`,
+        class: `answer ${answer.status}`,
+        tabindex: "-1",
+        "aria-label": answer.says,
+        onclick: () => goToSearch(kind, slider, square),
+        onfocus: () => describeAnswer(kind, slider, square),
+        onpointerenter: () => describeAnswer(kind, slider, square),
+      },
+      answer.shows,
+    ),
+  );
+  const ranks = Array.from({ length: 8 }, (_, row) => cells.slice(56 - 8 * row, 64 - 8 * row));
+  const board = make("div", { class: "answers", role: "group" }, ...ranks.flat());
+  board.setAttribute("aria-label", `${slider}, ${kind}`);
+  board.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => onAnswerKey(event, cells));
+  settledBoards.push({ slider, cells });
+  const count = (/** @type {string} */ status) =>
+    answers.filter((answer) => answer.status === status).length;
+  const counts = `${count("exists")} exist, ${count("disproved")} do not, ${count("open")} are open`;
+  return make(
+    "figure",
+    {},
+    make("h3", {}, `${slider}, ${kind}`),
+    board,
+    make("figcaption", {}, counts),
+  );
+}
+
+/**
+ * The search panel says what is known, and searches.
+ * @param {Kind} kind
+ * @param {SliderName} slider
+ * @param {number} square
+ */
+function goToSearch(kind, slider, square) {
+  change({ slider, square, seek: kind, fewer: 1, panel: "search" });
+  byId("tab-search").focus();
+}
+
+/** Shows where the slider stands; the keyboard begins there, too. */
+export function showSettledPanel() {
+  for (const { slider, cells } of settledBoards) {
+    for (const [square, cell] of cells.entries()) {
+      cell.classList.toggle("here", square === state.square && slider === state.slider);
+      cell.tabIndex = square === state.square ? 0 : -1;
+    }
+  }
+  describeAnswer(state.seek, state.slider, state.square);
+}
+
+/**
+ * @param {Kind} kind
+ * @param {SliderName} slider
+ * @param {number} square
+ */
+function describeAnswer(kind, slider, square) {
+  setText(byId("settled-about"), `${pageData.settled[kind][slider][square].says}.`);
+}
+
+/**
+ * Arrow keys go from square to square.
+ * @param {KeyboardEvent} event
+ * @param {HTMLElement[]} cells
+ */
+function onAnswerKey(event, cells) {
+  const square = cells.indexOf(/** @type {HTMLElement} */ (event.target));
+  const [file, rank] = [square & 7, square >> 3];
+  /** @type {Record<string, number>} */
+  const places = {
+    ArrowUp: 8 * Math.min(rank + 1, 7) + file,
+    ArrowDown: 8 * Math.max(rank - 1, 0) + file,
+    ArrowRight: 8 * rank + Math.min(file + 1, 7),
+    ArrowLeft: 8 * rank + Math.max(file - 1, 0),
+  };
+  const next = cells[places[event.key]];
+  if (!next) return;
+  event.preventDefault();
+  for (const cell of cells) cell.tabIndex = cell === next ? 0 : -1;
+  next.focus();
+}

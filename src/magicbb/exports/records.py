@@ -1,0 +1,74 @@
+"""How the numbers of squares are kept: a record for each square, or an array for each number.
+
+The Chessprogramming wiki remarks that a structure of arrays may be preferable where a record has
+more than 32 bytes. It is for most schemes: a load computes by itself where a number of an array is,
+while the place of a record takes a shift or a multiplication of its own.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from magicbb.arguments import short_repr
+from magicbb.exports.languages import language_names, parse_language
+from magicbb.geometry.sliders import SLIDERS
+from magicbb.recipes.catalogue import CATALOGUE
+
+if TYPE_CHECKING:
+    from magicbb.exports.languages import Language
+    from magicbb.recipes.rivals import Rival
+    from magicbb.recipes.scheme import Scheme
+
+RECORDS = {
+    "aos": "array of structures: a record for each square",
+    "soa": "structure of arrays: an array of 64 for each number",
+}
+"""The forms by name."""
+
+FASTER_BY_FIELD = (
+    *("plain", "fixed-shift", "black", "byte-lookup", "perfect-16", "shared", "shift-in-magic"),
+    *("offset-in-magic", "densest-shared", "densest-bytes", "pext-16"),
+    *("rotated", "kindergarten", "obstruction"),
+)
+"""The schemes of the catalogue that are faster with a structure of arrays.
+
+`benchmarks/export_records.py` measures that, and docs/exporting.md has the figures. The others are
+level, or slower in one of the languages or on one of the streams.
+"""
+
+
+def preferred_records(recipe: Scheme | Rival) -> str:
+    """The form that is taken if nothing is said; the source of the magics does not matter.
+
+    >>> from magicbb.recipes.scheme import Scheme
+    >>> preferred_records(Scheme("white", "concatenated"))
+    'aos'
+    """
+    faster = any(CATALOGUE[name].scheme == recipe for name in FASTER_BY_FIELD)
+    return "soa" if faster else "aos"
+
+
+def has_forms(recipe: Scheme | Rival) -> bool:
+    """Whether several numbers are kept for a square, so that the forms differ."""
+    return any(len(recipe.fields(slider)) > 1 for slider in SLIDERS)
+
+
+def check_records(records: str, language: Language) -> None:
+    """See whether a language can keep the numbers so.
+
+    Raises:
+        ValueError: There is no such form, or the language has no choice.
+        TypeError: It is not a string.
+    """
+    known = ", ".join(f"{name} ({what})" for name, what in RECORDS.items())
+    rule = f"records must be one of {known}, got {short_repr(records)}"
+    if not isinstance(records, str):
+        raise TypeError(rule)
+    if records not in RECORDS:
+        raise ValueError(rule)
+    if not language.has_forms_of_records:
+        able = [name for name in language_names() if parse_language(name).has_forms_of_records]
+        raise ValueError(
+            f"{language.title} has one form of records only, got {records!r}; leave records out, "
+            f"or choose a language that has both: {', '.join(able)}"
+        )

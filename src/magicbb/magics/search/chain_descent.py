@@ -1,0 +1,177 @@
+"""Descending through the levels of the chain search: 256 generators at a time.
+
+A level holds the generators that are left of the next one, and takes them one by one. With each it
+arrives at the level below it: the terms leave some of the 256 generators after that, and if they
+do, the plain rule is asked.
+"""
+
+from __future__ import annotations
+
+from magicbb.compile import Word, Words, count_zeros, counting, entry, kernel, outlined, words_from
+from magicbb.magics.search.chain_bits import SETS_EACH
+from magicbb.magics.search.chain_classes import CLASS_BITS
+from magicbb.magics.search.chain_keys import keep_magics, lives
+from magicbb.magics.search.chain_state import Branch, ChainState, Floor
+from magicbb.magics.search.chain_windows import share
+
+_ZERO, _ONE, _TWO, _THREE, _FOUR = Word(0), Word(1), Word(2), Word(3), Word(4)
+_LAST_BIT, _WORD_BITS, _WORD_SHIFT = Word(63), Word(64), Word(6)
+_CLASS_BITS = Word(CLASS_BITS)
+_TOP = Word(56)  # above this lie the bits by which the cells of a row differ
+_ROW_SHIFT = Word(3)  # a row has eight words
+_FOUND = Word(1 << 11)  # then they are taken out, while there is room for more
+
+
+@kernel
+def narrow(  # noqa: C901 (branches that are decided when it is compiled)
+    state: ChainState, floor: Floor, branch: Branch, sets: Words, classed: Word, up: Word
+) -> bool:
+    """The next generators of a level that the terms leave; whether there are any.
+
+    Where fractions are told apart, `classed` is 1, else 0. A term that has left none there moves
+    halfway to the front: it is likely to do so again. If the next bits lie above the known ones,
+    `up` is 1, and the generator is known but for its highest bits: it is added to the distance, and
+    a turned set has the 256 cells in question next to each other.
+    """
+    circle, asked, order, known = state.circle, state.asked, state.order, floor.prefix
+    shift, cell_mask, mask = circle.cell_shift, circle.cell_mask, circle.cells_mask
+    stride, row_bits = circle.stride, circle.row_bits
+    row_mask = (_ONE << row_bits) - _ONE
+    black, slot_mask, class_shift = state.mode >> _ONE, state.slot - _ONE, state.class_shift
+    class_mask, reach, group = (_ONE << class_shift) - _ONE, state.reach, _ZERO
+    point = known << floor.next_shift
+    start = point >> shift
+    first, second, third, fourth = floor.even, floor.odd, floor.even, floor.odd
+    if classed == _ZERO and up == _ZERO:  # the generator itself: its cells are in four words
+        part = words_from(sets, start >> _WORD_SHIFT)
+        first, second = first & part[_ZERO], second & part[_ONE]
+        third, fourth = third & part[_TWO], fourth & part[_THREE]
+        if (first | second | third | fourth) == _ZERO:
+            return False
+    for number in counting(branch.start, branch.end):
+        place = number if classed == _ZERO else order[number]
+        term = asked[place]
+        if classed != _ZERO:
+            fraction = (term.common * known - black) & slot_mask
+            if (fraction & class_mask) + term.wide > reach:
+                continue
+            group = (fraction >> class_shift) | (term.opaque << _CLASS_BITS)
+        low = term.factor * known - term.back
+        if up != _ZERO:
+            low += point
+            dilated = ((low & cell_mask) + term.spread) >> shift
+            if dilated > _ONE:
+                continue
+            row, cell = (low >> shift) & row_mask, low >> _TOP
+            row += (group + group + dilated) * (_ONE << row_bits)
+            part = words_from(sets, (row << _ROW_SHIFT) + (cell >> _WORD_SHIFT))
+        else:
+            dilated = term.dilated + (((low & cell_mask) + term.spread) >> shift)
+            if dilated == SETS_EACH:
+                continue
+            cell = (start + (low >> shift)) & mask
+            at = (group * SETS_EACH + dilated) * stride
+            part = words_from(sets, at + (cell >> _WORD_SHIFT))
+        right = cell & _LAST_BIT
+        left = _LAST_BIT - right
+        a, b, c, d = part[_ONE], part[_TWO], part[_THREE], part[_FOUR]
+        first &= (part[_ZERO] >> right) | ((a << _ONE) << left)
+        second &= (a >> right) | ((b << _ONE) << left)
+        third &= (b >> right) | ((c << _ONE) << left)
+        fourth &= (c >> right) | ((d << _ONE) << left)
+        if (first | second | third | fourth) == _ZERO:
+            if classed == _ZERO:
+                return False
+            before = branch.start + ((number - branch.start) >> _ONE)
+            order[number], order[before] = order[before], order[number]
+            return False
+    floor.first, floor.second, floor.third, floor.fourth = first, second, third, fourth
+    return True
+
+
+@outlined
+def narrow_up(state: ChainState, floor: Floor, branch: Branch) -> bool:
+    """The same where the next bits lie above the known ones."""
+    if state.mode == _ZERO:
+        return narrow(state, floor, branch, state.turned, _ZERO, _ONE)
+    return narrow(state, floor, branch, state.turned, _ONE, _ONE)
+
+
+@kernel
+def arrive(state: ChainState, level: Word) -> bool:
+    """Arrive at a level with a prefix; whether there is anything to go down into."""
+    floor = state.floors[level]
+    branch = state.branches[state.mode * state.levels + level]
+    if floor.last:
+        if lives(state, floor.prefix, floor.unknown, floor.keys):
+            keep_magics(state, floor.prefix, floor.unknown)
+        return False
+    if branch.up:
+        if not narrow_up(state, floor, branch):
+            return False
+    elif state.mode != _ZERO:
+        if not narrow(state, floor, branch, state.classes, _ONE, _ZERO):
+            return False
+    else:
+        sets = state.sets
+        if branch.second:
+            sets = words_from(sets, SETS_EACH * state.circle.stride)
+        if not narrow(state, floor, branch, sets, _ZERO, _ZERO):
+            return False
+        if branch.shares:
+            share(state, floor.prefix, branch.start, branch.end)
+    return branch.asks == _ZERO or lives(state, floor.prefix, floor.unknown, floor.keys)
+
+
+@kernel
+def take(floor: Floor) -> Word:
+    """Take the next of the generators that are left."""
+    if floor.first:
+        bit = count_zeros(floor.first)
+        floor.first &= floor.first - _ONE
+        return bit
+    if floor.second:
+        bit = count_zeros(floor.second)
+        floor.second &= floor.second - _ONE
+        return bit + _WORD_BITS
+    if floor.third:
+        bit = count_zeros(floor.third)
+        floor.third &= floor.third - _ONE
+        return bit + _WORD_BITS + _WORD_BITS
+    bit = count_zeros(floor.fourth)
+    floor.fourth &= floor.fourth - _ONE
+    return bit + _WORD_BITS + _WORD_BITS + _WORD_BITS
+
+
+@entry
+def enter(state: ChainState, known: Word) -> bool:
+    """Enter the first level with a prefix, in the mode of the state; whether there is any more."""
+    state.floors[_ONE].prefix = known
+    state.level = _ONE
+    return arrive(state, _ONE)
+
+
+@entry
+def advance(state: ChainState, budget: Word) -> bool:
+    """Visit about so many further nodes; whether the prefix is done."""
+    floors, level, nodes = state.floors, state.level, _ZERO
+    wanted, fixed = state.wanted, state.fixed
+    while nodes < budget and state.found < _FOUND:
+        floor = floors[level]
+        if (floor.first | floor.second | floor.third | floor.fourth) == _ZERO:
+            if level == _ONE:
+                state.nodes += nodes
+                return True
+            level -= _ONE
+            continue
+        below = floors[level + _ONE]
+        known = floor.prefix | ((take(floor) >> floor.skipped) << floor.place)
+        if (known ^ wanted) & fixed & below.bits:
+            continue
+        below.prefix = known
+        nodes += _ONE
+        if arrive(state, level + _ONE):
+            level += _ONE
+    state.level = level
+    state.nodes += nodes
+    return False

@@ -1,0 +1,190 @@
+"""Laying out a plan of the chain search in the records that its kernels work on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from magicbb.geometry.sliders import ROOK
+from magicbb.magics.search.chain_bits import SETS_EACH, circle_of
+from magicbb.magics.search.chain_classes import CLASS_BITS
+from magicbb.magics.search.chain_plan import FRESH, SHARED, Term
+from magicbb.magics.search.chain_state import (
+    Asked,
+    Branch,
+    ChainState,
+    Excluded,
+    Floor,
+    Pairs,
+    Ruled,
+)
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from magicbb.magics.search.chain_plan import ChainPlan
+
+PLAIN_MODE, MODES = 0, 3
+"""One set of windows for both colours, or sets for each class of fractions, for white or black."""
+
+WHITE, BLACK, BOTH = 1, 2, 3
+"""The colours that are asked for, as bits."""
+
+MAGICS = 1 << 12
+"""The room for magics between two looks at them; the last level of a node has 512 at most."""
+
+CLUSTERED = (3, 8)
+"""Fractions cluster where gaps are longer than this part of a slot on average. Below, one set is
+faster, above, many; at 0.48 of a slot ten times."""
+
+_ASKED_FROM = (4, 2, 2)
+"""The level from which on the plain rule is asked, in each mode."""
+
+_DROPPED = 16
+
+
+def _move(number: int, unknown: int) -> tuple[int, int, int]:
+    """A number, modulo 2**64, and what the unknown bits do to its product; see `Move`."""
+    spread = abs(number) * unknown
+    return number % 2**64, spread if number < 0 else 0, spread
+
+
+def _rows(record: Any, rows: list[tuple[int, ...]]) -> Any:
+    """Records from tuples of their fields, in order."""
+    made = record.array(max(len(rows), 1))
+    for name, column in zip(made.dtype.names, zip(*rows, strict=True), strict=True):
+        made[name] = np.array(column, np.uint64)
+    return made
+
+
+def lay_out(plan: ChainPlan) -> tuple[ChainState, list[int]]:
+    """The state of a search; where the rules of white start, those of black, and where they end."""
+    unknown = (1 << plan.levels[0].low) - 1
+    slot, circle, turned = 1 << (64 - plan.bits), circle_of(plan.bits), bool(plan.below)
+    firsts: list[int] = []
+    pairs, excluded = _pairs(plan, unknown, firsts)
+    ruled: list[tuple[int, ...]] = []
+    rules: list[int] = []
+    for black in (False, True):
+        rules.append(len(ruled))
+        for rule in plan.rules(black=black):
+            start = len(firsts)
+            firsts += rule.keys
+            ruled.append((*_move(rule.center, unknown), start, len(firsts), rule.terms))
+    rules.append(len(ruled))
+    asked, branches = _terms(plan)
+    cell = 1 << int(circle.cell_shift)
+    state = ChainState(
+        circle=circle,
+        slot=slot,
+        shift=64 - plan.bits,
+        period_mask=2**plan.period - 1,
+        key_bits=len(plan.rank) + len(plan.file),
+        levels=len(plan.levels) + 1,
+        turned_sets=turned,
+        most=len(pairs) * (slot >> _DROPPED) * CLUSTERED[0] // CLUSTERED[1],
+        pairs_count=len(pairs),
+        excluded_count=len(excluded),
+        class_shift=64 - plan.bits - CLASS_BITS,
+        reach=(slot >> CLASS_BITS) + cell + cell // 32,
+        pairs=_rows(Pairs, pairs),
+        excluded=_rows(Excluded, excluded),
+        ruled=_rows(Ruled, ruled),
+        asked=_rows(Asked, asked),
+        order=np.arange(len(asked), dtype=np.uint64),
+        branches=_rows(Branch, branches),
+        floors=_floors(plan),
+        keys=np.array(plan.keys, np.uint64),
+        numbers=np.concatenate(_numbers(plan)),
+        firsts=np.array(firsts, np.uint64),
+        fractions=np.zeros(1 << len(plan.rank), np.uint64),
+        sets=np.zeros(2 * int(SETS_EACH) * int(circle.stride), np.uint64),
+        classes=np.zeros((2 << CLASS_BITS) * int(SETS_EACH) * int(circle.stride), np.uint64),
+        turned=np.zeros((4 << CLASS_BITS) * turned * int(circle.turned_stride) + 1, np.uint64),
+        table=np.zeros(1 << plan.bits, np.uint64),
+        magics=np.zeros(MAGICS, np.uint64),
+        kinds=np.zeros(MAGICS, np.uint8),
+    )
+    return state, rules
+
+
+def _pairs(
+    plan: ChainPlan, unknown: int, firsts: list[int]
+) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+    pairs: list[tuple[int, ...]] = []
+    windows: list[tuple[int, ...]] = []
+    first = plan.file[0]
+    for difference in plan.differences():
+        number = difference.number
+        if number < 0:
+            continue
+        start = len(firsts)
+        firsts += difference.all
+        deciding = len(firsts)
+        firsts += difference.white
+        reach = (max(difference.all) - min(difference.all)) * unknown
+        windows += [
+            (*_move(sign * number + more, unknown), len(pairs), more != 0)
+            for sign in ((1, -1) if number else (1,))
+            for more in (0, first, -first)
+        ]
+        pairs.append((*_move(number, unknown), start, deciding, len(firsts), reach, 0))
+    return pairs, windows
+
+
+def _terms(plan: ChainPlan) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+    """The terms of all modes and levels; none on level 0, and none on the last."""
+    asked: list[tuple[int, ...]] = []
+    branches: list[tuple[int, ...]] = []
+    for mode in range(MODES):
+        branches.append((len(asked), len(asked), 0, 0, 0, 0))
+        for number, level in enumerate(plan.levels, 1):
+            start, second = len(asked), number > SHARED and not level.up
+            if level.asks and mode == PLAIN_MODE:
+                totals = plan.sums(SHARED + 1 if second else 2, level.known)
+                terms = [Term(total, 0, opaque=False) for total in totals[not level.up :]]
+            elif level.asks:
+                terms = plan.terms(level.known, black=mode == MODES - 1)
+            else:
+                terms = []
+            unknown = (1 << level.low) - 1
+            more = plan.file[level.known] * unknown if level.up and level.asks else 0
+            for term in terms:
+                factor, back, spread = _move(term.total, unknown)
+                dilated = term.total != 0 and not level.up
+                row = (factor, back, spread + more, term.common, term.common * unknown)
+                asked.append((*row, term.opaque, dilated))
+            shares = mode == PLAIN_MODE and number == SHARED and not level.up
+            rule = number >= (1 if plan.below else _ASKED_FROM[mode])
+            branches.append((start, len(asked), rule, shares, second, level.up))
+    return asked, branches
+
+
+def _floors(plan: ChainPlan) -> Any:
+    floors = Floor.array(len(plan.levels) + 1)
+    floors[0].next_shift = plan.file[0].bit_length() - 1
+    for floor, level in zip(floors[1:], plan.levels, strict=True):
+        floor.low, floor.unknown = level.low, (1 << level.low) - 1
+        floor.bits = (1 << level.high) - (1 << level.low)
+        floor.last = not level.fresh
+        known = level.known if level.fresh else len(plan.file)
+        floor.keys = 1 << (len(plan.rank) + known)
+        if level.fresh:
+            floor.next_shift = plan.file[level.known].bit_length() - 1 if level.asks else 0
+            floor.place = level.high if level.up else level.low - level.fresh
+            skipped = FRESH - level.fresh
+            cells = sum(1 << place for place in range(0, 1 << FRESH, 1 << skipped))
+            floor.skipped, floor.even, floor.odd = skipped, cells % 2**64, cells >> 64 & (2**64 - 1)
+    return floors
+
+
+def _numbers(plan: ChainPlan) -> list[npt.NDArray[np.uint8]]:
+    """The numbers of the keys' attack sets, as blockers and as empty squares."""
+    attacks = [
+        [ROOK.attacks(plan.square, key ^ empty) for key in plan.keys] for empty in (0, plan.mask)
+    ]
+    return [
+        np.unique(sets, return_inverse=True)[1].astype(np.uint8)
+        for sets in np.array(attacks, np.uint64)
+    ]

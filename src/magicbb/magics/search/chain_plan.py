@@ -1,0 +1,265 @@
+"""What the chain search knows of a square before it starts: generators, pairs, levels and terms.
+
+Everything here is small and made once, in plain Python, with the ray walk as the judge of what is
+attacked.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from magicbb.geometry.bitboards import squares_of, subsets
+from magicbb.geometry.sliders import ROOK
+from magicbb.geometry.squares import rank_of
+from magicbb.magics.search.chain_bits import CELL_BITS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+CLEAR, OPAQUE, ALWAYS = 1, 2, 3
+"""The terms for which a rule holds: where the file decides, where the rank must, and both."""
+
+FIRST, SECOND = 1, 2
+"""The keys that have a square of the file, as bits."""
+
+FRESH = 8
+"""How many bits a level makes known: as many as lie between two squares of a file."""
+
+SHARED = 2
+"""The level whose terms go into a set that serves all levels below it."""
+
+_ROW = 0xFF
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A difference of two rank parts, and where it occurs.
+
+    Attributes:
+        number: The rank part of the second key less that of the first one.
+        all: The first key's rank part of each such pair, and
+        white: of the pairs with different attacks on the rank, if they are blockers, and
+        black: if they are the empty squares.
+    """
+
+    number: int
+    all: tuple[int, ...]
+    white: tuple[int, ...]
+    black: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Term:
+    """What one way to share out the file squares between two keys asks of a generator to come.
+
+    Attributes:
+        total: The file squares of the second key less those of the first one, as numbers.
+        common: All that is added to a rank part to get the first key.
+        opaque: Whether the file part leaves open what is attacked, so that the rank must decide.
+    """
+
+    total: int
+    common: int
+    opaque: bool
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A reason why a generator cannot be near a place, where fractions are told apart.
+
+    Attributes:
+        center: The generator that would make the second key equal the first one.
+        keys: What is known of the first key, of each pair.
+        terms: For which terms it holds: `CLEAR`, `OPAQUE` or `ALWAYS`.
+    """
+
+    center: int
+    keys: tuple[int, ...]
+    terms: int
+
+
+@dataclass(frozen=True)
+class Level:
+    """What is known on a level, and how the next one is reached.
+
+    Attributes:
+        low: The lowest known bit of the magic.
+        high: The known bits end here.
+        known: How many generators of the file are known.
+        fresh: How many bits the next level makes known; 0 on the last one.
+        up: Whether these lie above the known ones.
+        asks: Whether these are a generator's, and not only a part of them.
+    """
+
+    low: int
+    high: int
+    known: int
+    fresh: int = 0
+    up: bool = False
+    asks: bool = False
+
+
+class ChainPlan:
+    """The plan of the chain search for a rook's square.
+
+    Args:
+        square: 0..63.
+        bits: The index bits.
+
+    Attributes:
+        square: The square, and
+        bits: the index bits.
+        mask: The relevant squares.
+        rank: Those on the rook's rank, as bits of a bitboard, ascending, and
+        file: those on its file, in the order in which they become known: from the rook upwards, and
+            then from the rook downwards.
+        levels: The levels, of which the first one is where a prefix leads.
+        period: That many low bits of a number decide whether it is a magic.
+    """
+
+    def __init__(self, square: int, bits: int) -> None:
+        mask = ROOK.mask(square)
+        row = _ROW << 8 * rank_of(square)
+        self.square, self.bits, self.mask = square, bits, mask
+        self.rank = tuple(1 << place for place in squares_of(mask & row))
+        file = [*squares_of(mask & ~row)]
+        self.above = [place for place in file if place > square]
+        self.below = [place for place in file if place < square][::-1]
+        self.file = tuple(1 << place for place in (*self.above, *self.below))
+        self.period = 65 - (mask & -mask).bit_length()
+        levels = self._levels()
+        self.levels = tuple(itertools.starmap(_step, itertools.pairwise(levels)))
+        self.levels += (levels[-1],)
+
+    @property
+    def black(self) -> bool:
+        """Whether black magics can be searched for: all bits of m - 1 in a fraction are known."""
+        return not self.below and self.levels[0].high >= 64 - self.bits
+
+    def _levels(self) -> list[Level]:
+        """The known bits and generators of each level."""
+        high, cell_shift = 65 - self.rank[0].bit_length(), 64 - self.bits - CELL_BITS
+        below, levels = self.below, []
+        for known, place in enumerate(self.above, 1):
+            low = max(cell_shift - place, 0)
+            levels.append(Level(low, high, known if low else len(self.above)))
+            if not low:
+                break
+        if not levels:
+            high, below = 64 - below[0], below[1:]
+            levels.append(Level(0, high, 1))
+        for place in below:
+            last, high = levels[-1], 64 - place
+            if high - last.high > FRESH:
+                levels.append(Level(last.low, high - FRESH, last.known))
+            levels.append(Level(last.low, high, last.known + 1))
+        return levels
+
+    @property
+    def keys(self) -> list[int]:
+        """All subsets of the mask, those of what is known first on every level."""
+        keys = [0]
+        for place in (*self.rank, *self.file):
+            keys += [key | place for key in keys]
+        return keys
+
+    def differences(self) -> list[Difference]:
+        """All differences of rank parts, ascending."""
+        row = sum(self.rank)
+        parts = [*subsets(row)]
+        white = {part: ROOK.attacks(self.square, part) for part in parts}
+        found: dict[int, tuple[list[int], list[int], list[int]]] = {}
+        for first, second in itertools.product(parts, parts):
+            every, of_white, of_black = found.setdefault(second - first, ([], [], []))
+            every.append(first)
+            if white[first] != white[second]:
+                of_white.append(first)
+            if white[row ^ first] != white[row ^ second]:
+                of_black.append(first)
+        return [Difference(number, *map(tuple, lists)) for number, lists in sorted(found.items())]
+
+    def sums(self, first: int, last: int) -> list[int]:
+        """All sums of generators first..last, each taken -1, 0 or 1 times; those of the last first.
+
+        Of two negatives the sum is both; zero is among them.
+        """
+        generators = self.file[first - 1 : last]
+        totals = (
+            sum(sign * generator for sign, generator in zip(signs, generators, strict=True))
+            for signs in itertools.product((0, 1, -1), repeat=len(generators))
+        )
+        return sorted(totals, key=lambda total: (total != 0, _scattered(total)))
+
+    def terms(self, known: int, *, black: bool) -> list[Term]:
+        """What is asked where fractions are told apart, of generators 2..known and the next one.
+
+        Each of them is in the second key only, in the first only, in neither or in both.
+        """
+        found, more, seen = [], [], set()
+        for states in itertools.product(range(4), repeat=known - 1):
+            term = self._term(states, black=black)
+            if term.opaque or term.total in seen:
+                more.append(term)
+            else:
+                found.append(term)
+                seen.add(term.total)
+        more.sort(key=lambda term: (term.opaque, _scattered(term.total + 3 * term.common)))
+        return sorted(found, key=lambda term: _scattered(term.total)) + more
+
+    def _term(self, states: Sequence[int], *, black: bool) -> Term:
+        first = second = 0
+        for state, generator in zip(states, self.file[1:], strict=False):
+            first |= generator if state & FIRST else 0
+            second |= generator if state & SECOND else 0
+        new = self.file[1 + len(states)]
+        opaque = self._same(first, second | new, new, states, black=black)
+        return Term(second - first, first + black, opaque)
+
+    def _same(
+        self, first: int, second: int, new: int, states: Sequence[int], *, black: bool
+    ) -> bool:
+        """Whether two file parts attack the same of the file.
+
+        What is neither in the states nor new is in both keys alike, so that it hides nothing.
+        """
+        hidden = sum((self.file[0], *self.file[1 + len(states) :])) - new if black else 0
+        parts = (first | hidden, second | hidden)
+        file = sum(self.file)
+        seen = {ROOK.attacks(self.square, file ^ part if black else part) for part in parts}
+        return len(seen) == 1
+
+    def rules(self, *, black: bool) -> list[Rule]:
+        """What excludes generators where fractions are told apart, the first one being known."""
+        first, found = self.file[0], []
+        for difference in self.differences():
+            number, every = difference.number, difference.all
+            deciding = difference.black if black else difference.white
+            clear, hidden = (deciding, every) if black else (every, deciding)
+            found += [
+                # The first generator is in the second key only, or in the first one only.
+                _rule(number - first, number, every, 0, ALWAYS),
+                _rule(number + first, number, every, first, ALWAYS),
+                # It is in neither, or in both; if the rank decides, that holds for opaque terms.
+                _rule(number, number, clear, 0, CLEAR),
+                _rule(number, number, hidden, first, CLEAR),
+                _rule(number, number, deciding, 0, OPAQUE),
+                _rule(number, number, deciding, first, OPAQUE),
+            ]
+        return [rule for rule in found if rule.keys]
+
+
+def _rule(center: int, number: int, parts: Sequence[int], more: int, terms: int) -> Rule:
+    return Rule(center, tuple(part + number + more for part in parts), terms)
+
+
+def _step(level: Level, after: Level) -> Level:
+    up = after.high > level.high
+    fresh = after.high - level.high if up else level.low - after.low
+    return replace(level, fresh=fresh, up=up, asks=after.known > level.known)
+
+
+def _scattered(number: int) -> int:
+    """An order without order: what excludes most is not known beforehand."""
+    return number * 0x9E3779B97F4A7C15 % 2**64

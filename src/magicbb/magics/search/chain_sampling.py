@@ -1,0 +1,74 @@
+"""How long a chain search takes, by random prefixes."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from magicbb.arguments import parse_integer
+from magicbb.magics.search.randomness import streams
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from magicbb.magics.search.chain import ChainSearch
+
+
+@dataclass(frozen=True)
+class ChainEstimate:
+    """How long a chain search takes, about.
+
+    Attributes:
+        seconds: Of one core, for all prefixes.
+        error: The standard error of that. Few prefixes take much of the time, so that a small
+            sample is more likely to be too low.
+        nodes: The nodes of all prefixes, about.
+        prefixes: How many prefixes were tried.
+    """
+
+    seconds: float
+    error: float
+    nodes: float
+    prefixes: int
+
+
+def estimate_chain(
+    search: ChainSearch,
+    prefixes: int = 200,
+    seed: int = 1,
+    *,
+    on_slice: Callable[[], object] | None = None,
+) -> ChainEstimate:
+    """Estimate how long a chain search takes on this machine.
+
+    Args:
+        search: The search.
+        prefixes: How many random prefixes to try, at least two.
+        seed: 0..2**64 - 1; it chooses the prefixes.
+        on_slice: Called some times per second; what it raises ends the search.
+
+    Raises:
+        ValueError: There are too few prefixes to tell an error.
+
+    >>> from magicbb.magics.search.chain import ChainSearch
+    >>> estimate_chain(ChainSearch("rook", "a1", 11), 2).prefixes
+    2
+    """
+    prefixes = parse_integer(prefixes, 2**32, "prefixes must be 2..2**32 - 1", start=2)
+    search.search(0, 1)  # compiles, the first time
+    seconds, nodes = [], 0
+    for number in streams(seed, range(prefixes)).tolist():
+        prefix = number % search.prefixes
+        started = time.thread_time()
+        nodes += sum(search.search(prefix, prefix + 1, on_slice).nodes)
+        seconds.append(time.thread_time() - started)
+    mean = math.fsum(seconds) / prefixes
+    variance = math.fsum((one - mean) ** 2 for one in seconds) / (prefixes - 1)
+    return ChainEstimate(
+        seconds=mean * search.prefixes,
+        error=math.sqrt(variance / prefixes) * search.prefixes,
+        nodes=nodes / prefixes * search.prefixes,
+        prefixes=prefixes,
+    )

@@ -1,0 +1,135 @@
+"""Windows: where no generator can lie, whatever the fractions of keys are.
+
+`begin` is what a prefix of the magic begins with. The generators of the rank are known, and the
+first one of the file, to a cell.
+"""
+
+from __future__ import annotations
+
+from magicbb.compile import Word, Words, counting, entry, higher, kernel, words_from
+from magicbb.magics.search.chain_bits import SETS_EACH, dilate, exclude, fill, has, part, turn, wrap
+from magicbb.magics.search.chain_state import ChainState, Move, Pairs
+
+DEAD, PLAIN, FINE = Word(0), Word(1), Word(2)
+"""What `begin` finds: nothing follows; one set of windows will do; or fractions are told apart."""
+
+_ZERO, _ONE = Word(0), Word(1)
+_WORD_SHIFT = Word(6)
+_DROPPED = Word(16)
+"""So many bits of a gap do not count in the sum of gaps, which then is less than 2**64."""
+
+
+@kernel
+def largest_gap(state: ChainState, start: Word, end: Word, known: Word, reach: Word) -> Word:
+    """The largest gap on the circle of the fractions of some keys; a slot if there are none.
+
+    Args:
+        state: The search.
+        start: Where the keys start.
+        end: Where they end.
+        known: The known bits of the magic.
+        reach: By how much the unknown ones change how the keys lie to each other.
+    """
+    slot, fractions, count = state.slot, state.fractions, end - start
+    if count == _ZERO:
+        return slot
+    for place in counting(count):
+        fraction = (state.firsts[start + place] * known) & (slot - _ONE)
+        hole = place
+        while hole != _ZERO and fractions[hole - _ONE] > fraction:
+            fractions[hole] = fractions[hole - _ONE]
+            hole -= _ONE
+        fractions[hole] = fraction
+    gap = fractions[_ZERO] + slot - fractions[count - _ONE]
+    for place in counting(_ONE, count):
+        gap = higher(gap, fractions[place] - fractions[place - _ONE])
+    return slot if reach >= slot - gap else gap + reach
+
+
+@kernel
+def rank_collides(state: ChainState, pairs: Pairs, known: Word) -> bool:
+    """Whether two rank parts must share a slot although they attack differently."""
+    if pairs.deciding == pairs.end or pairs.factor == _ZERO:
+        return False
+    gap = largest_gap(state, pairs.deciding, pairs.end, known, pairs.reach)
+    width = state.slot - gap
+    place, end = pairs.factor * known + width, width + width  # counted from -width on
+    return place <= end and pairs.spread <= end - place
+
+
+@kernel
+def exclude_near(state: ChainState, cells: Words, move: Move, known: Word, gap: Word) -> None:
+    """Take out the generators no farther from a number than a slot less a gap."""
+    width = state.slot - gap
+    if move.spread <= width + width:
+        start = move.factor * known - move.back + move.spread - width
+        exclude(cells, start, width + width - move.spread + _ONE, state.circle)
+
+
+@entry
+def begin(state: ChainState, known: Word) -> Word:
+    """Begin with a prefix: what it needs, one of `DEAD`, `PLAIN` and `FINE`.
+
+    The first set is that for all generators that are to come, without the first one of the file.
+    """
+    floors, sets, total = state.floors, state.sets, _ZERO
+    state.nodes += _ONE
+    for number in counting(state.pairs_count):
+        pairs = state.pairs[number]
+        if rank_collides(state, pairs, known):
+            return DEAD
+    for number in counting(state.pairs_count):
+        pairs = state.pairs[number]
+        pairs.gap = largest_gap(state, pairs.start, pairs.deciding, known, pairs.reach)
+        total += pairs.gap >> _DROPPED
+    fill(sets, state.circle)
+    for number in counting(state.excluded_count):
+        window = state.excluded[number]
+        if window.begun == _ZERO:
+            exclude_near(state, sets, window, known, state.pairs[window.pairs].gap)
+    if not has(sets, known << floors[_ZERO].next_shift, state.circle):
+        return DEAD
+    return FINE if total > state.most else PLAIN
+
+
+@entry
+def begin_plain(state: ChainState, known: Word) -> None:
+    """Go on from `begin` where one set of windows will do: the first generator goes into it."""
+    sets, circle = state.sets, state.circle
+    for number in counting(state.excluded_count):
+        window = state.excluded[number]
+        if window.begun != _ZERO:
+            exclude_near(state, sets, window, known, state.pairs[window.pairs].gap)
+    wrap(sets, circle)
+    dilate(sets, words_from(sets, circle.stride), circle)
+    if state.turned_sets:
+        turn_both(state, sets, state.turned)
+
+
+@kernel
+def turn_both(state: ChainState, cells: Words, turned: Words) -> None:
+    """Turn a set, and the first one that was made of it by dilating."""
+    circle = state.circle
+    turn(cells, turned, circle)
+    turn(words_from(cells, circle.stride), words_from(turned, circle.turned_stride), circle)
+
+
+@kernel
+def share(state: ChainState, known: Word, start: Word, end: Word) -> None:
+    """Make a second set: what of the first one stays in it if any of some terms is added."""
+    circle, asked, first = state.circle, state.asked, state.sets
+    shift, mask, stride = circle.cell_shift, circle.cells_mask, circle.stride
+    second = words_from(first, SETS_EACH * stride)
+    for place in counting(circle.words):
+        second[place] = first[place]
+    for number in counting(start, end):
+        term = asked[number]
+        low = term.factor * known - term.back
+        dilated = term.dilated + (((low & circle.cell_mask) + term.spread) >> shift)
+        if dilated == SETS_EACH:
+            continue
+        cells, cell = words_from(first, dilated * stride), low >> shift
+        for place in counting(circle.words):
+            second[place] &= part(cells, (cell + (place << _WORD_SHIFT)) & mask)
+    wrap(second, circle)
+    dilate(second, words_from(second, stride), circle)

@@ -1,0 +1,230 @@
+"""Magics that use few slots: one line of the square exact, the other one annealed.
+
+A factor times a set of squares is the sum of what each square adds, and the index is the whole
+slots of that sum. Let the factor have zeros just below the slot that a square of the rank adds:
+then the rank is *exact*, and adds whole slots to the index of the file's squares,
+
+    index(file + rank) = index(file) + slots(rank)    modulo 2**bits
+
+What an exact rank adds is different for all its 2**n states, so that it takes 2**n slots for each
+of the file's. The file saves slots by fractions: its keys with equal attacks are to fall into one
+slot, though their sums differ. One slot less there is 2**n less in all. So a factor is judged by
+the keys of the file, 64 at most, where the square has up to 4,096:
+
+- They are hashed with the rank empty and with it full: the carries that the zeros do not catch lie
+  between. Slots in use and harmful collisions are counted in both, and the worse counts.
+- Two slots of the file *meet* if they are as far apart as two states of the rank: then two keys
+  with different ranks have one index. How far any two states are apart is written into a set once,
+  and each pair of slots looked up in it.
+
+Where nothing collides or meets, the factor is most likely a magic. It is counted on all keys; if it
+is a magic and the best so far, it is kept.
+
+For a bishop, a diagonal takes the place of the rank; see `exact_line`. A run keeps up to six zeros
+below the slot of each exact square; where it keeps none, annealing finds its own.
+
+For packing, what counts are few slots *in few long blocks*: "packed" adds a price for each block of
+8, 64 and 512 slots in which there is one in use. Why rows use as many slots as they do, and how few
+they might, is told in docs/few-slots.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.compile import Word
+from magicbb.geometry.bitboards import FULL, bitboard_of, squares_of
+from magicbb.geometry.sliders import ROOK
+from magicbb.lookup.keys import all_keys, row_of
+from magicbb.magics.search.few_slots_steps import (
+    NEVER,
+    WAYS,
+    FewSlotsState,
+    Hashed,
+    anneal,
+    try_one,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy.typing as npt
+
+    from magicbb.geometry.sliders import Slider
+    from magicbb.magics.magic import Magic
+
+_RANK, _DIAGONALS = 0xFF, (7, 9)
+
+
+@dataclass(frozen=True)
+class Prices:
+    """What costs how much, in sixteenths of a slot.
+
+    Attributes:
+        used: A slot in use.
+        blocks: A block of 8, of 64 and of 512 slots with a slot in use.
+    """
+
+    used: int = 16
+    blocks: tuple[int, int, int] = (0, 0, 0)
+
+
+PRICES = {"used": Prices(), "packed": Prices(8, (40, 80, 160))}
+"""What a magic costs, by what is wanted."""
+
+
+class FewSlots:
+    """The search for one square, a slice at a time; the slices do not change what is found.
+
+    Args:
+        magic: The square, the kind and the index bits; its factor plays no part.
+        prices: What costs how much.
+    """
+
+    slice = 1 << 16
+    """Factors between two looks for Ctrl-C: some dozen milliseconds."""
+
+    def __init__(self, magic: Magic, prices: Prices = PRICES["used"]) -> None:
+        mask, bits, black = magic.mask, magic.bits, magic.kind == "black"
+        exact = exact_line(magic.slider, magic.square)
+        squares = [*squares_of(exact)]
+        lowest, highest = (squares[0], squares[-1]) if squares else (0, 0)
+        self._shift, self._squares = magic.shift, squares
+        keys = all_keys()
+        attacks = keys.attacks[keys.of_row(row_of(magic.slider, magic.square))]
+        blockers = keys.blockers[keys.of_row(row_of(magic.slider, magic.square))]
+        on_line = blockers & np.uint64(exact) == 0
+        per_8, per_64, per_512 = prices.blocks
+        self.state = FewSlotsState(
+            random=0,
+            temperature=0,
+            cooling=0,
+            bits=bits,
+            irrelevant=~mask & FULL if black else 0,
+            movable=64 if black else 64 - min(squares_of(mask)),
+            lowest=lowest,
+            unread=max(0, magic.shift - (highest - lowest)),
+            exact_count=len(squares),
+            per_used=prices.used,
+            per_8=per_8,
+            per_64=per_64,
+            per_512=per_512,
+            exact=np.array(squares, np.uint8),
+            offsets=np.zeros(1 << len(squares), np.uint64),
+            sums=np.zeros(3 ** len(squares), np.uint64),
+            differences=np.zeros(WAYS << bits, np.uint8),
+            names=np.full(WAYS, FULL, np.uint64),
+            taken=np.zeros(1 << bits, np.uint8),
+            slots=np.zeros(len(attacks), np.uint64),
+            touched=np.zeros(3 << bits >> 3, np.uint8),
+            line=_hashed(mask & ~exact, attacks[on_line]),
+            whole=_hashed(mask, attacks),
+        )
+        self._steps_left = 0
+
+    @property
+    def found(self) -> bool:
+        """Whether a magic was met."""
+        return bool(self.state.best_cost != NEVER)
+
+    @property
+    def factor(self) -> int:
+        """The cheapest magic so far."""
+        return int(self.state.best)
+
+    @property
+    def best_cost(self) -> int:
+        """What it costs, counted on all keys."""
+        return int(self.state.best_cost)
+
+    @property
+    def looked(self) -> int:
+        """How many factors were looked at."""
+        return int(self.state.looked)
+
+    def keep(self, factor: int) -> None:
+        """Count a factor on all keys; it is kept if it is the cheapest magic so far."""
+        try_one(self.state, factor)
+
+    def cost(self, factor: int) -> tuple[int, int]:
+        """What the last run would say that a factor costs, and what is wrong with it.
+
+        The cost is that of one state of the exact line. What is wrong are harmful collisions of the
+        annealed line, with the exact one full and empty, and meetings.
+        """
+        self.state.zeros, self.state.factor, self.state.cost = Word(0), Word(factor), NEVER
+        anneal(self.state, 1)
+        return int(self.state.cost), int(self.state.collisions)
+
+    def start(self, factor: int, words: Sequence[int], *, learnt: bool = False) -> None:
+        """Begin a run.
+
+        Args:
+            factor: Where to start.
+            words: Two random words: how hot and how long the run is, what mistakes cost, how many
+                zeros are kept; and the random words of the run.
+            learnt: Whether there is something to lose: half as hot, and no zeros are kept.
+        """
+        state, word = self.state, words[0]
+        cooling, heat = 15 + word % 4, 11 + (word >> 8) % 25
+        collision, depth = 48 + (word >> 16) % 112, (word >> 32) % 7
+        state.per_collision = Word(collision)
+        state.per_meeting = Word(collision * (13 + (word >> 24) % 10) // 32)
+        zeros = 0 if learnt else self._below(depth)
+        state.zeros, state.cooling = Word(zeros), Word(cooling)
+        state.temperature = Word((heat // 2 if learnt else heat) << 24)
+        state.factor, state.cost = Word(factor & ~zeros), NEVER
+        state.random = Word(words[1])
+        self._steps_left = 5 << cooling - 2  # at the end it is a quarter as hot
+
+    def advance(self, budget: int) -> bool:
+        """Do at most so many further steps; whether the run is over."""
+        steps = min(budget, self._steps_left)
+        anneal(self.state, steps)
+        self._steps_left -= steps
+        return self._steps_left == 0
+
+    def _below(self, depth: int) -> int:
+        """So many bits of a factor below the slot of each exact square."""
+        window = ((1 << depth) - 1) << 64
+        down = (64 - self._shift + square + depth for square in self._squares)
+        zeros = 0
+        for places in down:
+            zeros |= window >> places
+        return zeros
+
+
+def exact_line(slider: Slider, square: int) -> int:
+    """The relevant squares that are kept exact.
+
+    For a rook they are those on its rank: for its zeros a few bits in one place are enough. For a
+    bishop it is the diagonal that can save less, which is the one whose longer ray is shorter.
+
+    >>> from magicbb.geometry.sliders import BISHOP
+    >>> [*squares_of(exact_line(ROOK, 0))], [*squares_of(exact_line(BISHOP, 2))]
+    ([1, 2, 3, 4, 5, 6], [9])
+    """
+    mask = slider.mask(square)
+    rays = [bitboard_of(ray) & mask for ray in slider.rays(square)]
+    if slider == ROOK:
+        return mask & _RANK << (square & 56)
+    lines = [
+        [ray for ray in rays if all((other - square) % step == 0 for other in squares_of(ray))]
+        for step in _DIAGONALS
+    ]
+    saves_less = min(lines, key=lambda line: (max(ray.bit_count() for ray in line), sum(line)))
+    return sum(saves_less)
+
+
+def _hashed(squares: int, attacks: npt.NDArray[np.uint64]) -> Hashed:
+    """The keys of some squares, whose attack sets are in ascending order of the keys."""
+    numbers = np.unique(attacks, return_inverse=True)[1] + 1
+    return Hashed(
+        count=squares.bit_count(),
+        squares=np.array([*squares_of(squares)], np.uint8),
+        numbers=numbers.astype(np.uint8),
+        products=np.zeros(len(attacks), np.uint64),
+    )

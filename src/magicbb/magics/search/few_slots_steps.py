@@ -1,0 +1,298 @@
+"""The kernels of the search for few slots: what a factor costs; `few_slots` has the idea."""
+
+from __future__ import annotations
+
+from magicbb.compile import (
+    Bytes,
+    Record,
+    Word,
+    Words,
+    counting,
+    entry,
+    higher,
+    kernel,
+    lower,
+)
+from magicbb.magics.search.anneal import Cooling, changed, tolerance
+
+NEVER = Word(2**60)
+"""More than anything costs; it may be doubled."""
+
+WAYS = 64
+"""How many sets of differences are kept: neighbours of a factor mostly have those of another."""
+
+_ZERO, _ONE = Word(0), Word(1)
+_WORD_BITS = Word(64)
+_SPREAD, _WAYS_SHIFT = Word(0x9E3779B97F4A7C15), Word(58)
+_BLOCK_BITS = Word(3)
+
+
+class Hashed(Record):
+    """The subsets of some squares, and their products.
+
+    Attributes:
+        count: How many squares there are.
+        squares: The squares.
+        numbers: For each subset the number of its attack set, from 1 on.
+        products: The product of each subset.
+    """
+
+    count: Word
+    squares: Bytes
+    numbers: Bytes
+    products: Words
+
+
+class FewSlotsState(Cooling):
+    """What the kernels of the search for few slots work on.
+
+    Attributes:
+        factor: The factor that changes, and
+        cost: its cost.
+        best: The best magic so far, and
+        best_cost: its cost on all keys.
+        looked: How many factors were looked at.
+        used: How many slots were used by what was laid last, and
+        collisions: how many harmful collisions it had.
+        bits: The index bits.
+        irrelevant: Which squares are always occupied.
+        movable: How many bits of a factor make a difference.
+        zeros: Which bits of a factor stay zero.
+        lowest: The lowest exact square, and
+        unread: how many bits of the factor, shifted by it, the exact line does not read.
+        exact_count: How many exact squares there are.
+        per_used: The cost of a slot in use, and so on; blocks have 8, 64 and 512 slots.
+        exact: The exact squares.
+        offsets: The slots that each of their states adds.
+        sums: Memory for the differences of these.
+        differences: For each way and number of slots, whether two states are so far apart.
+        names: For each way what its differences were made for.
+        taken: For each slot the number that is in there, while something is laid.
+        slots: The slots in use.
+        touched: For each block whether a slot of it is in use, while they are counted.
+        line: The keys of the annealed line.
+        whole: All keys.
+    """
+
+    factor: Word = Word(0)
+    cost: Word = NEVER
+    best: Word = Word(0)
+    best_cost: Word = NEVER
+    looked: Word = Word(0)
+    used: Word = Word(0)
+    collisions: Word = Word(0)
+    bits: Word
+    irrelevant: Word
+    movable: Word
+    zeros: Word = Word(0)
+    lowest: Word
+    unread: Word
+    exact_count: Word
+    per_used: Word
+    per_collision: Word = Word(96)
+    per_meeting: Word = Word(48)
+    per_8: Word = Word(0)
+    per_64: Word = Word(0)
+    per_512: Word = Word(0)
+    exact: Bytes
+    offsets: Words
+    sums: Words
+    differences: Bytes
+    names: Words
+    taken: Bytes
+    slots: Words
+    touched: Bytes
+    line: Hashed
+    whole: Hashed
+
+
+@entry
+def anneal(state: FewSlotsState, steps: Word) -> None:
+    """Change the factor so many times."""
+    for _ in counting(steps):
+        factor, limit = state.factor, NEVER
+        if state.cost != NEVER:
+            factor = changed(state, factor, state.movable) & ~state.zeros
+            limit = state.cost + tolerance(state)
+            if factor == state.factor:
+                continue
+        state.looked += _ONE
+        cost = cost_of(state, factor, limit)
+        if cost > limit:
+            continue
+        state.factor, state.cost = factor, cost
+        if state.collisions == _ZERO and cost << state.exact_count < state.best_cost:
+            try_whole(state, factor)
+
+
+@entry
+def try_one(state: FewSlotsState, factor: Word) -> None:
+    """Count a factor on all keys, and keep it if it is the best magic so far."""
+    try_whole(state, factor)
+
+
+@kernel
+def try_whole(state: FewSlotsState, factor: Word) -> None:
+    """Likewise, in a kernel."""
+    multiply(state, state.whole, factor)
+    lay(state, state.whole, _ZERO)
+    if state.collisions == _ZERO:
+        cost = state.used * state.per_used + price_of_blocks(state, _ONE)
+        if cost < state.best_cost:
+            state.best, state.best_cost = factor, cost
+
+
+@kernel
+def cost_of(state: FewSlotsState, factor: Word, limit: Word) -> Word:
+    """What a factor costs for each state of the exact line, or something above the limit.
+
+    Afterwards `collisions` counts what is wrong with it, meetings included.
+    """
+    exact, line, per_used = state.exact, state.line, state.per_used
+    per_collision, shift = state.per_collision, _WORD_BITS - state.bits
+    multiply(state, line, factor)
+    full = _ZERO
+    for place in counting(state.exact_count):
+        full += factor << Word(exact[place])
+    lay(state, line, full)
+    cost, collisions = state.used * per_used + state.collisions * per_collision, state.collisions
+    if cost > limit:
+        return cost
+    if full & ((_ONE << shift) - _ONE) != _ZERO:
+        lay(state, line, _ZERO)
+        cost = higher(cost, state.used * per_used + state.collisions * per_collision)
+        collisions += state.collisions
+        if cost > limit:
+            return cost
+    start = differences_of(state, factor)
+    cost += meetings_of(state, start, limit - cost) * state.per_meeting
+    state.collisions += collisions
+    if state.per_8 != _ZERO and cost <= limit:
+        add_offsets(state, factor)
+        states = _ONE << state.exact_count
+        cost += price_of_blocks(state, states) >> state.exact_count
+    return cost
+
+
+@kernel
+def multiply(state: FewSlotsState, hashed: Hashed, factor: Word) -> None:
+    """The products of all subsets, by doubling."""
+    products, squares = hashed.products, hashed.squares
+    products[_ZERO] = factor * state.irrelevant
+    for level in counting(hashed.count):
+        size, step = _ONE << level, factor << Word(squares[level])
+        for subset in counting(size):
+            products[size + subset] = products[subset] + step
+
+
+@kernel
+def lay(state: FewSlotsState, hashed: Hashed, moved: Word) -> None:
+    """Count slots in use and harmful collisions, with all products moved by something."""
+    products, numbers, taken, slots = hashed.products, hashed.numbers, state.taken, state.slots
+    shift, used, collisions = _WORD_BITS - state.bits, _ZERO, _ZERO
+    for subset in counting(_ONE << hashed.count):
+        slot, number = (products[subset] + moved) >> shift, Word(numbers[subset])
+        held = Word(taken[slot])
+        if held == _ZERO:
+            taken[slot] = number
+            slots[used] = slot
+            used += _ONE
+        elif held != number:
+            collisions += _ONE
+    for place in counting(used):
+        taken[slots[place]] = _ZERO
+    state.used, state.collisions = used, collisions
+
+
+@kernel
+def meetings_of(state: FewSlotsState, start: Word, allowed: Word) -> Word:
+    """How many pairs of the slots in use meet, or so many that they cost more than is allowed.
+
+    States of the exact line that are no slots apart count, too.
+    """
+    slots, differences, per_meeting = state.slots, state.differences, state.per_meeting
+    low = (_ONE << state.bits) - _ONE
+    meetings = Word(differences[start])
+    for place in counting(_ONE, state.used):
+        slot = Word(slots[place])
+        for other in counting(place):
+            meetings += Word(differences[start + ((slot - Word(slots[other])) & low)])
+        if meetings * per_meeting > allowed:
+            break
+    state.collisions = meetings
+    return meetings
+
+
+@kernel
+def differences_of(state: FewSlotsState, factor: Word) -> Word:
+    """Where the set starts of the numbers of slots that two states of the exact line are apart.
+
+    They are the sums of none, one or minus one of what each square adds, 3**n for n squares; of 0
+    it is said how many there are, up to 255, but for that of each state with itself. Sets are kept
+    under the bits of the factor that they are made of, which makes a search three times as fast.
+    """
+    exact, sums, differences = state.exact, state.sums, state.differences
+    shift, size = _WORD_BITS - state.bits, _ONE << state.bits
+    name = (factor << state.lowest) >> state.unread
+    way = (name * _SPREAD) >> _WAYS_SHIFT
+    start, low = way << state.bits, size - _ONE
+    if state.names[way] == name:
+        return start
+    state.names[way] = name
+    for number in counting(start, start + size):
+        differences[number] = _ZERO
+    sums[_ZERO] = _ZERO
+    count, none = _ONE, _ZERO
+    for place in counting(state.exact_count):
+        step, end = (factor << Word(exact[place])) >> shift, count
+        for number in counting(count):
+            plus, minus = (sums[number] + step) & low, (sums[number] - step) & low
+            sums[end], sums[end + _ONE] = plus, minus
+            end += Word(2)
+            none += (_ONE if plus == _ZERO else _ZERO) + (_ONE if minus == _ZERO else _ZERO)
+            differences[start + plus], differences[start + minus] = _ONE, _ONE
+        count = end
+    differences[start] = lower(Word(255), none)
+    return start
+
+
+@kernel
+def add_offsets(state: FewSlotsState, factor: Word) -> None:
+    """The slots that each state of the exact line adds."""
+    exact, offsets = state.exact, state.offsets
+    shift, size = _WORD_BITS - state.bits, _ONE
+    for place in counting(state.exact_count):
+        step = (factor << Word(exact[place])) >> shift
+        for number in counting(size):
+            offsets[size + number] = offsets[number] + step
+        size += size
+
+
+@kernel
+def price_of_blocks(state: FewSlotsState, states: Word) -> Word:
+    """What the blocks cost in which slots are in use, in the first states of the exact line."""
+    slots, offsets, touched, used = state.slots, state.offsets, state.touched, state.used
+    if state.per_8 == _ZERO:
+        return _ZERO
+    low, price = (_ONE << state.bits) - _ONE, _ZERO
+    blocks = _ONE << (state.bits - _BLOCK_BITS)
+    for number in counting(states):
+        offset = offsets[number]
+        for place in counting(used):
+            block = ((Word(slots[place]) + offset) & low) >> _BLOCK_BITS
+            if touched[block] != _ZERO:
+                continue
+            touched[block] = _ONE
+            price += state.per_8
+            block = blocks + (block >> _BLOCK_BITS)
+            if touched[block] != _ZERO:
+                continue
+            touched[block] = _ONE
+            price += state.per_64
+            block = blocks + blocks + ((block - blocks) >> _BLOCK_BITS)
+            if touched[block] == _ZERO:
+                touched[block] = _ONE
+                price += state.per_512
+    for block in counting(Word(3) * blocks):
+        touched[block] = _ZERO
+    return price

@@ -1,0 +1,169 @@
+"""What is settled: whether a square has a magic with fewer index bits than its mask has squares.
+
+`find`, campaigns, the map of records and the interactive page ask here. The answers come from what
+ships with the package:
+
+- the magics in `data/dense.csv`, `data/densest`, and `data/published`;
+- the proofs, whose certificates `magicbb check NAME` replays: `data/proofs/proofs.csv` names them;
+- for white magics with one bit less, what Niklas Fiekas published (May 2026), of which no
+  certificates ship.
+
+A magic of some bits is one of more, too; so where none exists with some bits, none has fewer.
+"""
+
+from __future__ import annotations
+
+import csv
+import functools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from magicbb.files import DATA
+from magicbb.geometry.sliders import parse_slider
+from magicbb.geometry.squares import parse_square, square_name
+from magicbb.magics.files import INDEX_BITS, KIND, PIECE, SQUARE, shipped
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from magicbb.geometry.sliders import Slider
+    from magicbb.magics.magic import Magic
+
+EXISTS, DISPROVED, OPEN = "exists", "disproved", "open"
+
+_MAGICS = {
+    "dense": "",
+    "published/magics": "",
+    "published/tables/everling-2026-black-76411": "Markus Everling",
+    **{f"densest/{name}": "magicbb" for name in ("fixed", "free", "shared", "bytes")},
+}
+"""Files of magics, and who found those of which the file names no author."""
+
+_FIEKAS, _PUBLISHED = "Niklas Fiekas", "May 2026"
+
+
+@dataclass(frozen=True)
+class Settled:
+    """What is known of the magics of a square.
+
+    Attributes:
+        slider: `ROOK` or `BISHOP`.
+        square: 0..63.
+        kind: "white" or "black".
+        bits: The index bits of which it is known.
+        status: `EXISTS` or `DISPROVED`.
+        by: Who found the magic or proved that there is none.
+        when: A date, if known.
+        magic: A magic that exists, if one is at hand.
+        proof: The name of the certificate that `magicbb check` replays, if one ships.
+    """
+
+    slider: Slider
+    square: int
+    kind: str
+    bits: int
+    status: str
+    by: str
+    when: str = ""
+    magic: Magic | None = None
+    proof: str | None = None
+
+    def __str__(self) -> str:
+        """The answer as a sentence.
+
+        >>> print(settled(parse_slider("bishop"), 4, "white", 4))
+        bishop e1 has no white magic with 4 bits: proved on 2026-11-21 by magicbb; \
+magicbb check bishop-e1-white-4
+        >>> print(settled(parse_slider("rook"), 16, "white", 10))
+        rook a3 has no white magic with 10 bits: proved by Niklas Fiekas, May 2026
+        """
+        what = f"{self.kind} magic with {self.bits} bits"
+        who = f"{self.slider} {square_name(self.square)}"
+        if self.status == EXISTS:
+            found = f"{self.magic.factor:#018x}, " if self.magic else ""
+            return f"{who} has a {what}: {found}found by {self.by}"
+        if self.proof is None:
+            return f"{who} has no {what}: proved by {self.by}, {self.when}"
+        checked = f"magicbb check {self.proof}"
+        return f"{who} has no {what}: proved on {self.when} by {self.by}; {checked}"
+
+
+def settled(slider: Slider, square: int, kind: str, bits: int) -> Settled | None:
+    """What is known of a square's magics with so many bits; None where that is open.
+
+    Args:
+        slider: `ROOK` or `BISHOP`.
+        square: 0..63.
+        kind: "white" or "black"; of other kinds nothing is known.
+        bits: Fewer than the mask has squares; with more, a magic is constructed.
+
+    Returns:
+        The answer, of magics with exactly so many bits, or with fewer if one exists, or with more
+        if none does. Where there are several: a magic at hand, or a certificate.
+
+    >>> settled(parse_slider("rook"), 0, "white", 11) is None
+    True
+    """
+    known = _known().get((slider, square, kind), ())
+    for each in known:
+        if each.status == EXISTS and each.bits <= bits < slider.mask(square).bit_count():
+            return each
+        if each.status == DISPROVED and each.bits >= bits:
+            return each
+    return None
+
+
+@functools.cache
+def minimality() -> Mapping[tuple[Slider, int], str]:
+    """What Niklas Fiekas published of white magics with one bit fewer than the mask has squares.
+
+    For every slider and square "exists", "disproved" or "open" (May 2026).
+
+    >>> known = [*minimality().values()]
+    >>> [known.count(status) for status in ("exists", "disproved", "open")]
+    [39, 71, 18]
+    """
+    return {
+        (parse_slider(row[PIECE]), parse_square(row[SQUARE])): row["white_magic_with_one_bit_less"]
+        for row in _rows("published/minimality")
+    }
+
+
+@functools.cache
+def _known() -> Mapping[tuple[Slider, int, str], tuple[Settled, ...]]:
+    """All that is known of each square and kind, in the order in which it answers."""
+    found: dict[tuple[Slider, int, str], list[Settled]] = {}
+    for each in (*_magics(), *_proofs(), *_published()):
+        found.setdefault((each.slider, each.square, each.kind), []).append(each)
+    return {place: tuple(each) for place, each in found.items()}
+
+
+def _magics() -> Iterator[Settled]:
+    """The magics that ship, of each square and kind those with the fewest bits first."""
+    rows = [(row.magic, row.author or by) for name, by in _MAGICS.items() for row in shipped(name)]
+    for magic, by in sorted(rows, key=lambda row: row[0].bits):
+        if magic.bits < magic.mask.bit_count():
+            place = (magic.slider, magic.square, magic.kind, magic.bits)
+            yield Settled(*place, EXISTS, by, magic=magic)
+
+
+def _proofs() -> Iterator[Settled]:
+    """What the certificates that ship have settled: that there is none."""
+    for row in _rows("proofs/proofs"):
+        place = (parse_slider(row[PIECE]), parse_square(row[SQUARE]), row[KIND])
+        name = "-".join(row[column] for column in (PIECE, SQUARE, KIND, INDEX_BITS))
+        yield Settled(*place, int(row[INDEX_BITS]), DISPROVED, row["who"], row["when"], proof=name)
+
+
+def _published() -> Iterator[Settled]:
+    """What was published without a magic or a certificate."""
+    for (slider, square), status in minimality().items():
+        if status != OPEN:
+            bits = slider.mask(square).bit_count() - 1
+            yield Settled(slider, square, "white", bits, status, _FIEKAS, _PUBLISHED)
+
+
+def _rows(name: str) -> list[dict[str, str]]:
+    """The rows of a CSV file that ships with the package."""
+    with (DATA / f"{name}.csv").open(newline="", encoding="utf-8") as file:
+        return [*csv.DictReader(file)]

@@ -1,0 +1,92 @@
+"""The text of a file, in the encodings that editors and old engines leave behind."""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+from typing import TYPE_CHECKING, AnyStr
+
+from magicbb.files import opened, read_start, source_name
+
+if TYPE_CHECKING:
+    import os
+
+LARGEST_TEXT = 1 << 23
+"""Bytes of the largest text file that is read; magics take ten thousand, slots seven million."""
+
+_MARKS = {
+    codecs.BOM_UTF32_LE: "utf-32",  # before UTF-16, whose mark it begins with
+    codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+    codecs.BOM_UTF8: "utf-8-sig",
+}
+_UNMARKED = {(False, True): "utf-16-le", (True, False): "utf-16-be"}
+"""UTF-16 without a mark, by whether many of its even bytes are zeros, and many of its odd ones."""
+
+_NOT_IN_TEXT = {*range(32), 127} - {*b"\t\n\v\f\r\x1a"}
+"""Control characters that no editor writes; Ctrl-Z ended a text under DOS."""
+
+
+def read_text(path: str | os.PathLike[str]) -> str:
+    """The text of a file or of standard input; see `decode`.
+
+    Raises:
+        ValueError: It is no text; the sentence starts with the file's name.
+        OSError: It cannot be read.
+    """
+    with opened(path) as file:
+        content = read_start(file, LARGEST_TEXT + 1)
+    try:
+        return decode(content)
+    except ValueError as error:
+        raise ValueError(f"{source_name(path)}: {error}") from None
+
+
+def decode(content: bytes) -> str:
+    r"""The text of a file, of which one byte more than is allowed may have been read.
+
+    It is in UTF-8, UTF-16 or UTF-32, or else in Latin-1, where every byte stands for a character;
+    its lines end as on Unix.
+
+    Raises:
+        ValueError: It is empty, too long, or no text.
+
+    >>> decode("é\r\n".encode("utf-16")), decode("é\n".encode("latin-1"))
+    ('é\n', 'é\n')
+    """
+    check_length(len(content))
+    _not_empty(content)
+    encodings = [name for mark, name in _MARKS.items() if content.startswith(mark)][:1]
+    if not encodings and 0 in content:
+        zeros = tuple(content[start::2].count(0) > len(content) // 4 for start in (0, 1))
+        encodings = [_UNMARKED[zeros]] if zeros in _UNMARKED else []
+    elif not encodings:
+        encodings = ["utf-8", "latin-1"]
+    for encoding in encodings:
+        with contextlib.suppress(UnicodeDecodeError):
+            text = content.decode(encoding)
+            if _NOT_IN_TEXT.isdisjoint(map(ord, {*text})):
+                return _not_empty(one_form(text))
+    raise ValueError("it is neither NPZ nor text")
+
+
+def _not_empty(text: AnyStr) -> AnyStr:
+    if not text.strip():
+        raise ValueError("the file is empty")
+    return text
+
+
+def one_form(text: str) -> str:
+    """A text whose lines end as they do on Unix."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def check_length(length: int) -> None:
+    """Refuse a text that is too long.
+
+    Raises:
+        ValueError: It is.
+    """
+    if length > LARGEST_TEXT:
+        raise ValueError(f"it is longer than {LARGEST_TEXT} bytes")

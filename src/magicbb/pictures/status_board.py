@@ -1,0 +1,59 @@
+"""A board of answers: for each square a colour, and in words or figures what it stands for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from magicbb.geometry.squares import FILE_NAMES, RANK_NAMES, SQUARE_NAMES
+from magicbb.pictures import palette
+from magicbb.pictures.lettering import escaped, picture
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_CELL, _EDGE = 46, 16
+_WIDTH = 8 * _CELL + _EDGE
+
+COLOURS = {
+    "yes": (palette.ROOK, palette.PAPER),
+    "no": (palette.FAINT_INK, palette.PAPER),
+    "open": (palette.TAKEN_FAINT, palette.INK),
+}
+"""Of each answer the colour of its squares and of the text on them."""
+
+
+def status_board_svg(answers: Sequence[tuple[str, str]], *, size: int = _WIDTH) -> str:
+    """Draw a board of answers as the text of an SVG picture.
+
+    Args:
+        answers: Of each square, a1 to h8, one of `COLOURS` and a short text.
+        size: Width and height in pixels.
+
+    >>> svg = status_board_svg([("yes", "has one")] + [("open", "?")] * 63)
+    >>> print(svg.splitlines()[1][:36])
+    <title>a1: has one. b1: ?. c1: ?. d1
+    """
+    layers = []
+    for square, (answer, text) in enumerate(answers):
+        fill, ink = COLOURS[answer]
+        x, y = _EDGE + square % 8 * _CELL, (7 - square // 8) * _CELL
+        layers.append(
+            f'<rect x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" fill="{fill}" '
+            f'stroke="{palette.PAPER}"/>'
+            f'<text x="{x + _CELL / 2:g}" y="{y + _CELL / 2 + 4:g}" text-anchor="middle" '
+            f'font-size="11" font-family="{palette.LETTERS}" fill="{ink}">{escaped(text)}</text>'
+        )
+    for place in range(8):
+        middle = place * _CELL + _CELL / 2
+        for name, across, down in (
+            (RANK_NAMES[7 - place], 6.0, middle + 4),
+            (FILE_NAMES[place], _EDGE + middle, 8 * _CELL + 12.0),
+        ):
+            layers.append(
+                f'<text x="{across:g}" y="{down:g}" text-anchor="middle" font-size="11" '
+                f'font-family="{palette.LETTERS}" fill="{palette.FAINT_INK}">{name}</text>'
+            )
+    words = ". ".join(
+        f"{name}: {text}" for name, (_, text) in zip(SQUARE_NAMES, answers, strict=True)
+    )
+    return picture((_WIDTH, _WIDTH), words, layers, pixels=size)

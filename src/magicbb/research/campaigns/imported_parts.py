@@ -1,0 +1,192 @@
+"""Parts of a proof in the record book: which there are, adding those of others, writing them out.
+
+The parts of a proof are the results of its campaign, whoever made them; so a campaign goes on with
+those that are missing, and ends with the certificates.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from magicbb.magics.search.chain import FORM
+from magicbb.research.campaigns.coordinator import run
+from magicbb.research.campaigns.work import params_of
+from magicbb.research.campaigns.works.chain import Chain
+from magicbb.research.codec import read, write
+from magicbb.research.proofs.chain.checker import check_some
+from magicbb.research.proofs.chain.parts import Part, Parts, spans
+from magicbb.research.proofs.chain.searching import division_of
+from magicbb.research.records import RecordError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from magicbb.research.records import Book, Record
+
+
+@dataclass(frozen=True)
+class PartsHeld:
+    """The parts of a proof that a book has.
+
+    Attributes:
+        campaign: The number of the campaign.
+        work: What is to be proved, and in how many parts.
+        numbers: The parts that are done.
+        finished: Whether all are, and the certificates are in the book.
+    """
+
+    campaign: int
+    work: Chain
+    numbers: tuple[int, ...]
+    finished: bool
+
+    @property
+    def missing(self) -> list[int]:
+        """The parts that are not done."""
+        done = {*self.numbers}
+        return [number for number in range(1, self.work.parts + 1) if number not in done]
+
+    def __str__(self) -> str:
+        """How many are done, and which are missing."""
+        done = f"{len(self.numbers):,} of {self.work.parts:,} parts"
+        missing = f", missing {spans(self.missing)}" if self.missing else ""
+        form = self.work.form
+        old = "" if form == FORM else f", of form {form} of the search, which is of form {FORM} now"
+        return f"{self.work.claim}: {done}{old}{missing}"
+
+    def as_json(self) -> dict[str, Any]:
+        """The fields by their names."""
+        return {
+            "claim": str(self.work.claim),
+            "campaign": self.campaign,
+            "form": self.work.form,
+            "parts": self.work.parts,
+            "done": len(self.numbers),
+            "missing": spans(self.missing),
+            "finished": self.finished,
+        }
+
+
+def held(book: Book) -> list[PartsHeld]:
+    """The proofs in parts that a book has, with the parts that are done."""
+    found = []
+    for campaign in book.campaigns():
+        if campaign.kind == Chain.kind:
+            params = {**campaign.params, "seed": campaign.seed}
+            work = read(Chain, params, f"campaign {campaign.number}")
+            numbers = tuple(job + 1 for job in book.results(campaign.number, 0))
+            done = campaign.finished is not None
+            found.append(PartsHeld(campaign.number, work, numbers, done))
+    return found
+
+
+def parts_in(book: Book, proof: PartsHeld) -> Parts:
+    """The parts of a proof that a book has.
+
+    Raises:
+        ValueError: It has none.
+    """
+    results = book.results(proof.campaign, 0).values()
+    parts = tuple(read(Part, result, "the part") for result in results)
+    if not parts:
+        raise ValueError(f"{book.path} has no part of {proof.work.claim}")
+    work = proof.work
+    return Parts(work.claim, division_of(work.claim), work.parts, parts, work.form)
+
+
+def import_parts(
+    book: Book,
+    files: Sequence[Parts],
+    on_checked: Callable[[Parts], object] | None = None,
+) -> tuple[PartsHeld, list[Record]]:
+    """Check parts of one proof, and add them to a book: all of them or none.
+
+    Of each file a few prefixes are searched again, others every time. If no part is missing then,
+    the proofs enter the book.
+
+    Args:
+        book: The book.
+        files: The parts, of one file or several.
+        on_checked: Called with the parts of each file once they are checked.
+
+    Returns:
+        What the book has then, and the records that came of it.
+
+    Raises:
+        RecordError: They are not parts of one proof, or overlap with each other or with the book.
+        CertificateError: One of them is false.
+    """
+    work, new = _together(files)
+    _check_division(book, work)
+    before = next((each for each in held(book) if each.work == work), None)
+    if before is not None:
+        _check_new(book, before, new)
+    for each in files:
+        check_some(each, secrets.randbits(64))
+        if on_checked is not None:
+            on_checked(each)
+    number = book.begin(work.kind, params_of(work), seed=work.seed, command=work.command)
+    results = {part.number - 1: (write(Part, part), part.seconds) for part in new.values()}
+    book.add_results(number, 0, results)
+    (after,) = (each for each in held(book) if each.campaign == number)
+    if after.missing:
+        return after, []
+    outcome = run(work, book, command=work.command)
+    return held_as(book, number), outcome.records
+
+
+def held_as(book: Book, number: int) -> PartsHeld:
+    """What a book has of the proof of a campaign."""
+    (found,) = (each for each in held(book) if each.campaign == number)
+    return found
+
+
+def _together(files: Sequence[Parts]) -> tuple[Chain, dict[int, Part]]:
+    """The one proof of which all files have parts, and the parts by their numbers."""
+    first = files[0]
+    work = Chain(first.claim, first.of, form=FORM)
+    division = division_of(first.claim)
+    parts: dict[int, Part] = {}
+    for each in files:
+        if each.claim != first.claim:
+            raise RecordError(f"these are parts of two proofs: of {first.claim} and {each.claim}")
+        if each.of != first.of:
+            raise RecordError(f"{each.claim} is divided into {first.of:,} and {each.of:,} parts")
+        if each.division != division:
+            raise RecordError(f"{each}: the division must be {division}, got {each.division}")
+        if each.form != FORM:
+            raise RecordError(f"{each}: the form must be {FORM}, got {each.form}")
+        for part in each.parts:
+            if part.number in parts:
+                raise RecordError(_twice(work, part, parts[part.number], "twice in the files"))
+            parts[part.number] = part
+    return work, parts
+
+
+def _check_division(book: Book, work: Chain) -> None:
+    """Refuse parts of another division than that of the book."""
+    for each in held(book):
+        same = (each.work.claim, each.work.form) == (work.claim, work.form)
+        if same and each.work.parts != work.parts and each.numbers:
+            raise RecordError(
+                f"{work.claim} is divided into {each.work.parts:,} parts in {book.path}, "
+                f"not into {work.parts:,}"
+            )
+
+
+def _check_new(book: Book, before: PartsHeld, new: dict[int, Part]) -> None:
+    """Refuse parts that the book has."""
+    if before.numbers:
+        for part in parts_in(book, before).parts:
+            if part.number in new:
+                where = f"in {book.path} already"
+                raise RecordError(_twice(before.work, new[part.number], part, where))
+
+
+def _twice(work: Chain, one: Part, other: Part, where: str) -> str:
+    part = f"part {one.number} of {work.parts:,} of {work.claim}"
+    if one == other:
+        return f"{part} is {where}"
+    return f"{part} is {where}, and says something else there: one of the two is false"

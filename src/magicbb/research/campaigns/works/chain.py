@@ -1,0 +1,109 @@
+"""Proofs by the chain search as campaigns: every job is a part, which may come from elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, ClassVar
+
+from magicbb.geometry.squares import square_name
+from magicbb.magics.search.chain import FORM
+from magicbb.research.codec import FLAT, SPARSE
+from magicbb.research.proofs.chain.division import PARTS, JointClaim
+from magicbb.research.proofs.chain.parts import FIRST_FORM, Part
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from magicbb.research.proofs.chain.certificate import ChainCertificate
+    from magicbb.research.records import Record
+
+
+@dataclass(frozen=True)
+class Chain:
+    """The work of settling whether a square has a white or a black magic.
+
+    Attributes:
+        claim: The claim.
+        parts: Into how many parts it is divided.
+        seed: Nothing depends on it.
+        form: The form of the search; a version that has another one does not go on with it.
+
+    >>> from magicbb.research.campaigns.work import params_of
+    >>> params_of(Chain(JointClaim("rook", "a1", 11)))
+    {'slider': 'rook', 'square': 'a1', 'bits': 11, 'parts': 4096}
+    """
+
+    claim: Annotated[JointClaim, FLAT]
+    parts: int = PARTS
+    seed: int = 1
+    form: Annotated[int, SPARSE] = FIRST_FORM
+
+    kind: ClassVar[str] = "chain"
+    unit: ClassVar[str] = "nodes"
+
+    def __post_init__(self) -> None:
+        """Check that there are such parts.
+
+        Raises:
+            ValueError: There are not; or the chain search is not for such a square.
+        """
+        from magicbb.research.proofs.chain.searching import division_of
+
+        division_of(self.claim).part(1, self.parts)
+
+    @property
+    def command(self) -> str:
+        """What begins the same campaign."""
+        slider, square = self.claim.slider, square_name(self.claim.square)
+        return f"magicbb prove {slider} {square} --bits {self.claim.bits} --parts {self.parts}"
+
+    def jobs(self, number: int, _earlier: Sequence[Part]) -> list[int]:
+        """The numbers of all parts.
+
+        Raises:
+            ValueError: The search has another form now.
+        """
+        self._check_form()
+        return [] if number else [*range(1, self.parts + 1)]
+
+    def run(self, job: int) -> Part:
+        """Search a part.
+
+        Raises:
+            ValueError: The search of this worker has another form.
+        """
+        self._check_form()
+        from magicbb.research.proofs.chain.searching import search_part
+        from magicbb.research.records.provenance import who
+
+        return search_part(self.claim, job, self.parts, who=who())
+
+    def best(self, results: Sequence[Part]) -> str:
+        """How many magics there are in what was searched."""
+        magics = sum(len(part.found) for part in results)
+        number = f"{magics:,}" if magics else "no"
+        plural = "s" * (magics > 1)
+        return f"{number} magic{plural} in {len(results):,} of {self.parts:,} parts"
+
+    def amount(self, result: Part) -> float:
+        """The nodes of a part."""
+        return float(sum(result.nodes))
+
+    def records(self, rounds: Sequence[Sequence[Part]]) -> list[Record]:
+        """Two proofs, with their certificates."""
+        from magicbb.research.records.proof_records import ProofRecord
+
+        return [ProofRecord.of(certificate) for certificate in self.certificates(rounds)]
+
+    def certificates(self, rounds: Sequence[Sequence[Part]]) -> list[ChainCertificate]:
+        """The certificates, white and black, of all parts."""
+        from magicbb.research.proofs.chain.searching import certificates
+
+        return certificates(self.claim, self.parts, [part for parts in rounds for part in parts])
+
+    def _check_form(self) -> None:
+        if self.form != FORM:
+            raise ValueError(
+                f"this version's chain search is of form {FORM} and cannot go on with parts of "
+                f"form {self.form}: begin the proof of {self.claim} anew"
+            )

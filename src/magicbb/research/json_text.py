@@ -1,0 +1,63 @@
+"""JSON texts as values, strictly: what two readers might read differently is refused."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from typing import Any
+
+_MOST_DIGITS = 1000
+"""Of a number. Python itself refuses some thousands, with advice that is for programmers."""
+
+
+def value_of(text: str) -> Any:
+    """The value of a JSON text.
+
+    Args:
+        text: The text; it may come from anybody.
+
+    Raises:
+        ValueError: It is not JSON; or it has NaN or an infinity, a number too long to be meant, an
+            object with one field twice, or is nested deeper than Python can read.
+
+    >>> value_of('{"bits": 4, "bits": 5}')
+    Traceback (most recent call last):
+    ValueError: an object has the field 'bits' twice
+    """
+    try:
+        return json.loads(
+            text,
+            object_pairs_hook=_object,
+            parse_constant=_refuse,
+            parse_float=_float,
+            parse_int=_integer,
+        )
+    except RecursionError:
+        raise ValueError("it is nested too deep") from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        counts = Counter(name for name, _ in pairs)
+        twice = next(name for name, count in counts.items() if count > 1)
+        raise ValueError(f"an object has the field {twice[:40]!r} twice")
+    return made
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(f"{constant} is no number")
+
+
+def _float(digits: str) -> float:
+    value = float(digits)
+    if not math.isfinite(value):
+        raise ValueError(f"{digits[:40]} is too large for a number")
+    return value
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > _MOST_DIGITS:
+        raise ValueError(f"a number has {len(digits):,} digits")
+    return int(digits)

@@ -1,0 +1,116 @@
+"""Where rows clash in an array, and what it weighs that two of them do.
+
+Two rows clash in a slot that both use; where slots may be shared, only if they disagree on what it
+holds. What either is, `overlaps` and `disagreements` say.
+"""
+
+from __future__ import annotations
+
+from magicbb.compile import Word, count_zeros, counting, higher, kernel, lower
+from magicbb.research.packing import disagreements, overlaps
+from magicbb.research.packing.separation_state import BASE, SeparationState
+
+_ZERO, _ONE = Word(0), Word(1)
+_WORD_SHIFT = Word(6)
+
+_HEAVIEST = Word(1 << 24)
+_GROWTH, _MORE, _DECAY = Word(6), Word(3), Word(5)
+"""In each round the weight of a pair that clashes grows by 2**-6 of itself, and that of the one
+that clashes most by 2**-3 more; the weight of one that does not falls by 2**-5."""
+
+_mark_overlapping, _mark_agreeing = overlaps.mark, disagreements.mark
+_is_shared, _is_disputed = overlaps.is_shared, disagreements.is_disputed
+_weigh_overlapping, _weigh_agreeing = overlaps.weigh_slots, disagreements.weigh_slots
+_weigh_others = disagreements.weigh_rows
+_differ, _cost = disagreements.differ, disagreements.cost_of
+
+
+@kernel
+def mark(state: SeparationState, row: Word) -> None:
+    """Put a row into the sets of those that use its slots, or take it out."""
+    if state.agreeing:
+        _mark_agreeing(state, row)
+    else:
+        _mark_overlapping(state, row)
+
+
+@kernel
+def cost_of(state: SeparationState, row: Word, number: Word, slot: Word) -> Word:
+    """What it costs the row that is moved if a slot is to hold one of its values."""
+    if state.agreeing:
+        return _cost(state, row, number, slot)
+    return Word(state.field[slot])
+
+
+@kernel
+def weigh_others(state: SeparationState, row: Word) -> None:
+    """What the others cost a row that is to be moved; `cost_of` goes by that."""
+    if state.agreeing:
+        _weigh_others(state, row)
+    else:
+        _weigh_overlapping(state, row)
+
+
+@kernel
+def weigh_places(state: SeparationState, row: Word) -> None:
+    """What slots cost it, wherever it is looked for a place."""
+    if state.agreeing:
+        _weigh_agreeing(state, row)
+
+
+@kernel
+def has_clash(state: SeparationState, slot: Word) -> bool:
+    """Whether rows clash in a slot."""
+    return _is_disputed(state, slot) if state.agreeing else _is_shared(state, slot)
+
+
+@kernel
+def count_pairs(state: SeparationState, slot: Word) -> None:
+    """Add a slot to those in which each two of the rows that use it clash."""
+    members, overlaps, rows, words = state.members, state.overlaps, state.rows, state.words
+    for word in counting(words):
+        left = members[slot * words + word]
+        while left != _ZERO:
+            row = (word << _WORD_SHIFT) + count_zeros(left)
+            left &= left - _ONE
+            for other_word in counting(words):
+                others = members[slot * words + other_word]
+                while others != _ZERO:
+                    other = (other_word << _WORD_SHIFT) + count_zeros(others)
+                    others &= others - _ONE
+                    if not state.agreeing or _differ(state, slot, row, other):
+                        overlaps[row * rows + other] += _ONE
+            overlaps[row * rows + row] = _ZERO
+
+
+@kernel
+def count_clashes(state: SeparationState) -> Word:
+    """In how many slots each pair of rows clashes, and in how many any does."""
+    overlaps, total = state.overlaps, _ZERO
+    for pair in counting(state.rows * state.rows):
+        overlaps[pair] = _ZERO
+    for slot in counting(state.limit):
+        if has_clash(state, slot):
+            total += _ONE
+            count_pairs(state, slot)
+    if state.rounds == _ZERO or total < state.shared:
+        state.shared = total
+        state.waited = _ZERO
+    state.rounds += _ONE
+    return total
+
+
+@kernel
+def weigh(state: SeparationState) -> None:
+    """Let pairs that clash weigh more, and the others less."""
+    weights, overlaps, pairs = state.weights, state.overlaps, state.rows * state.rows
+    largest = _ONE
+    for pair in counting(pairs):
+        largest = higher(largest, overlaps[pair])
+    for pair in counting(pairs):
+        weight, overlap = weights[pair], overlaps[pair]
+        if overlap != _ZERO:
+            weight += (weight >> _GROWTH) + (weight >> _MORE) * overlap // largest
+            weights[pair] = lower(weight, _HEAVIEST)
+        elif weight > BASE:
+            weights[pair] = higher(weight - (weight >> _DECAY), BASE)

@@ -1,0 +1,130 @@
+"""The certificate of a chain search: the nodes of all runs, and all magics of one kind."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Annotated, ClassVar
+
+from magicbb.magics.search.chain import FORM
+from magicbb.research.codec import ROW, SPARSE, Hex, OneOf, Range, require
+from magicbb.research.proofs.certificate import Totals, seal
+from magicbb.research.proofs.chain.division import ChainDivision, JointClaim
+from magicbb.research.proofs.chain.parts import FIRST_FORM
+from magicbb.research.proofs.claim import Claim  # noqa: TC001 (the codec reads it)
+
+FORMAT, VERSION = "magicbb chain certificate", 1
+
+_MOST = 2**63
+
+
+@dataclass(frozen=True)
+class Met:
+    """A magic, and the prefix under which it was found."""
+
+    prefix: Annotated[int, Range(0, _MOST)]
+    magic: Annotated[int, Hex()]
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """A certificate as it is written."""
+
+    format: Annotated[str, OneOf((FORMAT,))]
+    version: Annotated[int, OneOf((VERSION,))]
+    claim: Claim
+    division: ChainDivision
+    nodes: tuple[Annotated[int, Range(0, _MOST)], ...]
+    found: tuple[Annotated[Met, ROW], ...]
+    totals: Totals
+    checksum: str
+    form: Annotated[int, SPARSE, Range(1, _MOST)] = FIRST_FORM
+
+
+@dataclass(frozen=True)
+class ChainCertificate:
+    """The result of a chain search, for white or for black magics.
+
+    Attributes:
+        claim: The question.
+        division: How the search was divided.
+        nodes: How many nodes every run has; the search is one for white and black magics.
+        found: All magics modulo 2**period.
+        form: The form of the search, by which the nodes can be compared with those of a new one.
+    """
+
+    claim: Claim
+    division: ChainDivision
+    nodes: tuple[int, ...]
+    found: tuple[Met, ...]
+    form: int = FORM
+
+    WIRE: ClassVar = Sealed
+
+    @property
+    def joint(self) -> JointClaim:
+        """What was searched for."""
+        return JointClaim(self.claim.slider, self.claim.square, self.claim.bits)
+
+    @property
+    def total(self) -> int:
+        """How many nodes were visited in all."""
+        return sum(self.nodes)
+
+    @property
+    def magics(self) -> int:
+        """How many magics there are, modulo the period; none disproves that there is one."""
+        return len(self.found)
+
+    @property
+    def listed(self) -> list[int]:
+        """The magics that were found."""
+        return [each.magic for each in self.found]
+
+    def __str__(self) -> str:
+        """The claim and the outcome in words.
+
+        >>> claim, division = Claim("rook", "a1", "white", 11), ChainDivision(41, 63, 1 << 21)
+        >>> ChainCertificate(claim, division, (9,), ())
+        ChainCertificate(rook a1 with 11 bits, white: no magic, 9 nodes of the chain search)
+        """
+        number = f"{self.magics:,}" if self.magics else "no"
+        plural = "s" if self.magics > 1 else ""
+        nodes = f"{self.total:,} nodes of the chain search"
+        return f"{self.claim}: {number} magic{plural}, {nodes}"
+
+    def __repr__(self) -> str:
+        """The same, with the name of the class."""
+        return f"ChainCertificate({self})"
+
+    def to_wire(self) -> Sealed:
+        """What is written, without the checksum."""
+        totals = Totals(self.total, self.magics)
+        parts = (self.claim, self.division, self.nodes, self.found)
+        return Sealed(FORMAT, VERSION, *parts, totals, checksum="", form=self.form)
+
+    @classmethod
+    def from_wire(cls, sealed: Sealed) -> ChainCertificate:
+        """The certificate of what was read, with all that can be checked without a search."""
+        parts = (sealed.claim, sealed.division, sealed.nodes, sealed.found)
+        certificate = cls(*parts, sealed.form)
+        division, period = sealed.division, certificate.joint.period
+        require(division.high == period, "division.high", f"{period}", division.high)
+        count = len(certificate.nodes)
+        require(count == division.runs, "nodes", f"{division.runs} numbers", count)
+        order = [(each.prefix, each.magic) for each in certificate.found]
+        require(order == sorted({*order}), "found", "in order, each once", order[:1])
+        for place, each in enumerate(certificate.found):
+            right = each.magic < 1 << period
+            path = f"found[{place}]"
+            require(right, f"{path}.magic", f"less than 2**{period}", f"{each.magic:#018x}")
+            prefix = division.prefix_of(each.magic)
+            rule = f"{prefix}, that of its magic"
+            require(each.prefix == prefix, f"{path}.prefix", rule, each.prefix)
+        for name, sum_ in asdict(certificate.to_wire().totals).items():
+            said = getattr(sealed.totals, name)
+            require(said == sum_, f"totals.{name}", f"the sum, {sum_}", said)
+        return certificate
+
+    def to_text(self) -> str:
+        """The certificate as JSON."""
+        return seal(self)

@@ -1,0 +1,293 @@
+"""Checking parts and certificates of the chain search, with a search that knows nothing of it.
+
+Random prefixes p are searched again by the bit-by-bit search of `magics.search.exhaustive`: among
+the numbers whose bits low..high - 1 are p, and among the negatives of those, it must find the
+magics that are listed, and no others. The negatives have the bits ~p, but for the one of the first
+number, whose bits below are all zero: it is the first number with the prefix -p, and is tested by
+hashing all keys with it. Some runs are searched again by the chain search itself: the nodes that
+are listed show that the work was done.
+
+Where a prefix takes the bit-by-bit search very long, further bits below it are chosen at random,
+and only that part of its numbers is searched.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import threading
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+from magicbb.arguments import parse_seed, short_repr
+from magicbb.compile.threads import run_each, thread_count
+from magicbb.geometry.bitboards import FULL
+from magicbb.lookup.keys import all_keys, row_of
+from magicbb.magics.collisions import CollisionError
+from magicbb.magics.magic import Magic
+from magicbb.magics.search.chain import FORM
+from magicbb.magics.search.exhaustive import ExhaustiveSearch
+from magicbb.magics.search.randomness import digest_of
+from magicbb.research.proofs.certificate import CertificateError
+from magicbb.research.proofs.chain.certificate import ChainCertificate
+from magicbb.research.proofs.chain.division import JointClaim
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from magicbb.research.proofs.chain.division import ChainDivision
+    from magicbb.research.proofs.chain.parts import Parts
+    from magicbb.research.proofs.claim import Claim
+
+_SLICE = 1 << 20
+"""Prefixes per call: some hundredths of a second, so that Ctrl-C is heard."""
+
+_SOME, _SOME_NODES = 2, 1 << 20
+"""Prefixes, and nodes of each, that are searched again before parts are believed."""
+
+_DEEPER = 2
+"""By how many bits a prefix grows that takes too long."""
+
+
+@dataclass(frozen=True)
+class ChainChecked:
+    """What was searched again, and found as it is listed.
+
+    Attributes:
+        prefixes: How many prefixes.
+        of: How many there are.
+        nodes: How many nodes the bit-by-bit search visited.
+        runs: How many runs were searched by the chain search; none if it has another form now.
+    """
+
+    prefixes: int
+    of: int
+    nodes: int
+    runs: int
+
+
+@dataclass(frozen=True)
+class _Listed:
+    """What is to be checked: the nodes of runs, and the magics of each kind and prefix."""
+
+    joint: JointClaim
+    claims: tuple[Claim, ...]
+    division: ChainDivision
+    nodes: Mapping[int, int]
+    magics: Mapping[tuple[str, int], list[int]]
+
+
+def check_chain(
+    proof: Parts | ChainCertificate,
+    part: float = 1.0,
+    seed: int = 1,
+    *,
+    prefixes: int | None = None,
+    most_nodes: int | None = None,
+    threads: int | None = None,
+    on_progress: Callable[[int], None] | None = None,
+) -> ChainChecked:
+    """Search random prefixes again, and hold what is listed against what comes out.
+
+    Args:
+        proof: Searched parts, or a certificate, of which only its own kind is checked.
+        part: Which part of the prefixes, 0 < part <= 1, and of the runs; rounded up.
+        seed: Which ones.
+        prefixes: How many prefixes instead, and runs.
+        most_nodes: Where the bit-by-bit search has more nodes than that, only a part of the
+            numbers with a prefix is searched (default: no limit).
+        threads: How many threads (default: all cores).
+        on_progress: Called with 1 for each prefix that is done, from any thread.
+
+    Raises:
+        CertificateError: It says what is not so.
+    """
+    listed, count = _listed(proof), thread_count(threads)
+    _check_listed(listed)
+    draw = random.Random(f"magicbb {parse_seed(seed)}")  # noqa: S311 (nobody has to be kept from it)
+    runs = sorted(listed.nodes)
+    size = listed.division.run
+    total = len(runs) * size
+    wanted = min(total, prefixes) if prefixes else chosen_prefixes(proof, part)
+    places = sorted(draw.sample(range(total), wanted))
+    tasks = [(runs[place // size] * size + place % size, draw.getrandbits(64)) for place in places]
+    again = draw.sample(runs, min(len(runs), prefixes or math.ceil(part * len(runs))))
+    again = again if proof.form == FORM else []
+    stopped = threading.Event()
+
+    def work(task: tuple[int, int]) -> int:
+        nodes = _check_prefix(listed, *task, most_nodes, stopped)
+        if on_progress is not None:
+            on_progress(1)
+        return nodes
+
+    for run in sorted(again):
+        _check_run(listed, run)
+    nodes = run_each(work, tasks, count, stopped)
+    return ChainChecked(wanted, total, sum(nodes), len(again))
+
+
+def chosen_prefixes(proof: Parts | ChainCertificate, part: float) -> int:
+    """How many prefixes a part of them is, rounded up.
+
+    Raises:
+        ValueError: The part is not from 0 to 1, and more than 0.
+        TypeError: It is no number.
+    """
+    if isinstance(part, bool) or not isinstance(part, (int, float)):
+        raise TypeError(f"part must be a number, got {short_repr(part)}")
+    if not 0 < part <= 1:
+        raise ValueError(f"part must be more than 0 and at most 1, got {short_repr(part)}")
+    return math.ceil(part * len(_listed(proof).nodes) * proof.division.run)
+
+
+def check_some(proof: Parts | ChainCertificate, seed: int) -> ChainChecked:
+    """Search again what takes some seconds: a few prefixes, or a part of their numbers, and runs.
+
+    Raises:
+        CertificateError: It says what is not so.
+    """
+    return check_chain(proof, seed=seed, prefixes=_SOME, most_nodes=_SOME_NODES)
+
+
+def _listed(proof: Parts | ChainCertificate) -> _Listed:
+    magics: dict[tuple[str, int], list[int]] = {}
+    if isinstance(proof, ChainCertificate):
+        for met in proof.found:
+            magics.setdefault((proof.claim.kind, met.prefix), []).append(met.magic)
+        nodes = dict(enumerate(proof.nodes))
+        return _Listed(proof.joint, (proof.claim,), proof.division, nodes, magics)
+    nodes = {}
+    for part in proof.parts:
+        nodes |= dict(zip(proof.division.part(part.number, proof.of), part.nodes, strict=True))
+        for each in part.found:
+            magics.setdefault((each.kind, each.prefix), []).append(each.magic)
+    return _Listed(proof.claim, proof.claim.claims, proof.division, nodes, magics)
+
+
+def _check_listed(listed: _Listed) -> None:
+    """See that what is listed as a magic is one."""
+    for (kind, prefix), magics in listed.magics.items():
+        for magic in magics:
+            if not _is_magic(listed.joint, kind, magic):
+                raise CertificateError(
+                    f"the {kind} magic {magic:#018x} that is listed for prefix {prefix} is none"
+                )
+
+
+def _check_run(listed: _Listed, run: int) -> None:
+    from magicbb.research.proofs.chain.searching import division_of, searched_run
+
+    if listed.division != (right := division_of(listed.joint)):
+        raise CertificateError(f"the division of {listed.joint} must be {right}")
+    nodes, found = searched_run(listed.joint, listed.division, run)
+    prefixes = range(run * listed.division.run, (run + 1) * listed.division.run)
+    kinds = [claim.kind for claim in listed.claims]
+    said = [
+        (prefix, kind, magic)
+        for (kind, prefix), magics in listed.magics.items()
+        if prefix in prefixes
+        for magic in magics
+    ]
+    if sorted(said) != [(*asdict(each).values(),) for each in found if each.kind in kinds]:
+        raise CertificateError(f"the magics of run {run} are not those that are listed")
+    if nodes != listed.nodes[run]:
+        raise CertificateError(
+            f"the nodes of run {run} are {nodes:,}, not {listed.nodes[run]:,} as it is listed"
+        )
+
+
+def _check_prefix(
+    listed: _Listed, prefix: int, drawn: int, most: int | None, stopped: threading.Event
+) -> int:
+    """Search below a prefix, and below that of the negatives; the nodes that took."""
+    low, high = listed.division.low, listed.division.high
+    nodes = 0
+    for claim in listed.claims:
+        said = listed.magics.get((claim.kind, prefix), [])
+        for negated in (False, True):
+            start = ~prefix % (1 << (high - low)) if negated else prefix
+            known = start << low | drawn % (1 << low)
+            found = _Below(claim, low, high, known)
+            nodes += found.run(most, stopped)
+            if stopped.is_set():
+                return nodes
+            _compare(claim, prefix, said, found, negated=negated)
+        first = -(prefix << low) % (1 << high)
+        if (first in said) != _is_magic(listed.joint, claim.kind, first):
+            raise CertificateError(_differs(claim, prefix, [first]))
+    return nodes
+
+
+def _compare(claim: Claim, prefix: int, said: list[int], found: _Below, *, negated: bool) -> None:
+    """Hold the magics that are listed for a prefix against those that were found."""
+    low, high = found.low, found.high
+    top = 1 << (high - 1)
+    own = [each for each in said if bool(each & top) == negated]
+    first = (~prefix << low) % (1 << high)  # its negative has another prefix
+    if negated and found.covers(first) and _is_magic_of(claim, first):
+        own.append(first)
+    own = [each for each in own if found.covers(each)]
+    if (len(own), digest_of(own)) != (found.search.count, found.search.digest):
+        raise CertificateError(_differs(claim, prefix, found.search.magics))
+
+
+def _differs(claim: Claim, prefix: int, found: list[int]) -> str:
+    few = ", ".join(f"{each:#018x}" for each in found[:2]) or "fewer"
+    return (
+        f"the {claim.kind} magics that are listed for prefix {prefix} are not those that the "
+        f"bit-by-bit search finds: {few}"
+    )
+
+
+class _Below:
+    """The bit-by-bit search below a prefix: bits low..high - 1 of a number, or more of them."""
+
+    def __init__(self, claim: Claim, low: int, high: int, known: int) -> None:
+        keys = all_keys()
+        attacks = keys.attacks[keys.of_row(row_of(claim.slider, claim.square))]
+        downwards = [*range(low)][::-1]
+        self.low, self.high, self.known, self.free = low, high, known, low
+        self._claim, self._attacks, self._downwards = claim, attacks, downwards
+        self.search = self._made()
+
+    def _made(self) -> ExhaustiveSearch:
+        """The search that has the known bits first, and then those below them."""
+        below = [bit for bit in self._downwards if bit < self.free]
+        order = [*range(self.free, self.high), *below]
+        claim = self._claim
+        return ExhaustiveSearch(claim.mask, claim.bits, self._attacks, order, black=claim.black)
+
+    def covers(self, number: int) -> bool:
+        """Whether a number has all bits that are known."""
+        return (number ^ self.known) % (1 << self.high) >> self.free == 0
+
+    def run(self, most: int | None, stopped: threading.Event) -> int:
+        """Search to the end; with more bits known, if it takes too long. The nodes that took."""
+        nodes = 0
+        while True:
+            known = self.known >> self.free << self.free
+            done = not self.search.lives(self.high - self.free, known)
+            while not done and (most is None or self.search.nodes < most or not self.free):
+                done = self.search.advance(_SLICE if most is None else min(_SLICE, most))
+                if stopped.is_set():
+                    return nodes
+            nodes += self.search.nodes
+            if done:
+                return nodes
+            self.free = max(0, self.free - _DEEPER)
+            self.search = self._made()
+
+
+def _is_magic_of(claim: Claim, magic: int) -> bool:
+    joint = JointClaim(claim.slider, claim.square, claim.bits)
+    return _is_magic(joint, claim.kind, magic)
+
+
+def _is_magic(joint: JointClaim, kind: str, magic: int) -> bool:
+    """Whether a number is a magic, by hashing all keys with it."""
+    try:
+        Magic(joint.slider, joint.square, kind, joint.bits, magic & FULL).check()
+    except CollisionError:
+        return False
+    return True

@@ -1,0 +1,143 @@
+"""What a proof by the chain search is about, and how it is divided into runs and parts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from magicbb.arguments import parse_integer, short_repr
+from magicbb.geometry.sliders import Slider  # noqa: TC001 (the codec reads it)
+from magicbb.geometry.squares import square_name
+from magicbb.research.codec import Said
+from magicbb.research.proofs.claim import KINDS, Claim
+
+PARTS = 4096
+"""Into how many parts a proof is divided, if nobody says."""
+
+_SHORTEST_RUN, _MOST_RUNS = 64, 1 << 15
+
+
+@dataclass(frozen=True)
+class JointClaim:
+    """The question whether a square has a white or a black magic with so many index bits.
+
+    Attributes:
+        slider: `ROOK`; a name is taken for it.
+        square: 0..63, or a name.
+        bits: How many bits the index has.
+
+    >>> str(JointClaim("rook", "a1", 11))
+    'rook a1 with 11 bits, white and black'
+    """
+
+    slider: Annotated[Slider, Said()]
+    square: Annotated[int, Said(square_name)]
+    bits: int
+
+    def __post_init__(self) -> None:
+        """Check that there is something to search for.
+
+        Raises:
+            ValueError: There is not; the sentence names the argument.
+            TypeError: An argument is of a wrong type.
+        """
+        claim = Claim(self.slider, self.square, KINDS[0], self.bits)
+        for name in ("slider", "square", "bits"):
+            object.__setattr__(self, name, getattr(claim, name))
+        periods = [each.period for each in self.claims]
+        if len({*periods}) > 1:
+            raise ValueError(
+                "white and black are settled together only where equally many bits decide, "
+                f"got {periods[0]} and {periods[1]} bits for {self}"
+            )
+
+    def __str__(self) -> str:
+        """Square and bits in words."""
+        return f"{self.slider} {square_name(self.square)} with {self.bits} bits, white and black"
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """The two questions, white and black."""
+        return tuple(Claim(self.slider, self.square, kind, self.bits) for kind in KINDS)
+
+    @property
+    def period(self) -> int:
+        """How many low bits of a number decide whether it is a magic, white or black."""
+        return self.claims[0].period
+
+
+@dataclass(frozen=True)
+class ChainDivision:
+    """How a chain search is divided into prefixes, and these into runs.
+
+    Attributes:
+        low: The lowest bit of a prefix.
+        high: The bit after its highest one, which is 0.
+        run: How many prefixes a run has, of which the nodes are counted together.
+    """
+
+    low: int
+    high: int
+    run: int
+
+    def __post_init__(self) -> None:
+        """Check that there are such prefixes and runs.
+
+        Raises:
+            ValueError: There are not.
+        """
+        if not 0 <= self.low < self.high <= 64:  # noqa: PLR2004
+            raise ValueError(f"a prefix must be some of 64 bits, got {self.low}..{self.high - 1}")
+        if self.prefixes > 1 << 60 or not 1 <= self.run <= 1 << 60 or self.prefixes % self.run:
+            raise ValueError(
+                f"{self.prefixes:,} prefixes are not divided into runs of {short_repr(self.run)}"
+            )
+
+    @classmethod
+    def of(cls, low: int, high: int) -> ChainDivision:
+        """The division that is used for prefixes of these bits.
+
+        >>> ChainDivision.of(41, 63), ChainDivision.of(41, 63).runs
+        (ChainDivision(low=41, high=63, run=64), 32768)
+        """
+        prefixes = 1 << (high - low - 1)
+        return cls(low, high, min(prefixes, max(_SHORTEST_RUN, prefixes // _MOST_RUNS)))
+
+    @property
+    def prefixes(self) -> int:
+        """How many prefixes there are."""
+        return 1 << max(self.high - self.low - 1, 0)
+
+    @property
+    def runs(self) -> int:
+        """How many runs there are."""
+        return self.prefixes // self.run
+
+    def part(self, number: int, of: int) -> range:
+        """The runs of a part.
+
+        Args:
+            number: Its number, from 1.
+            of: How many parts there are.
+
+        Raises:
+            ValueError: There is no such part.
+
+        >>> ChainDivision.of(41, 63).part(17, 512)
+        range(1024, 1088)
+        """
+        rule = f"the number of parts must be 1..{self.runs}"
+        of = parse_integer(of, self.runs + 1, rule, start=1)
+        number = parse_integer(number, of + 1, f"a part must be 1..{of}", start=1)
+        return range(self.runs * (number - 1) // of, self.runs * number // of)
+
+    def prefix_of(self, magic: int) -> int:
+        """The prefix under which a magic is found: its own, or that of its negative.
+
+        >>> division = ChainDivision(4, 8, 1)
+        >>> division.prefix_of(0x23), division.prefix_of(-0x23)
+        (2, 2)
+        """
+        top = 1 << (self.high - 1)
+        number = -magic if magic & top else magic
+        return (number & (2 * top - 1)) >> self.low

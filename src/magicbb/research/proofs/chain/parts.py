@@ -1,0 +1,184 @@
+"""Searched parts of a proof: a file that anyone can make, check, and add to a record book."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass, field
+from typing import Annotated, ClassVar
+
+from magicbb.magics.search.chain import FORM
+from magicbb.research.codec import ROW, SPARSE, Hex, OneOf, Range, require
+from magicbb.research.proofs.certificate import seal, unseal
+from magicbb.research.proofs.chain.division import (  # noqa: TC001 (the codec reads them)
+    ChainDivision,
+    JointClaim,
+)
+from magicbb.research.proofs.claim import KINDS
+
+FORMAT, VERSION = "magicbb parts", 1
+
+FIRST_FORM = 1
+"""The form of the chain search where none is named; see `magicbb.magics.search.chain.FORM`."""
+
+_MOST = 2**63
+
+
+@dataclass(frozen=True)
+class FoundMagic:
+    """A magic, modulo 2**period.
+
+    Attributes:
+        prefix: That under which it was found; see `ChainDivision.prefix_of`.
+        kind: "white" or "black".
+        magic: The magic.
+    """
+
+    prefix: Annotated[int, Range(0, _MOST)]
+    kind: Annotated[str, OneOf(KINDS)]
+    magic: Annotated[int, Hex()]
+
+
+@dataclass(frozen=True)
+class Part:
+    """What came of a part.
+
+    Attributes:
+        number: Its number, from 1.
+        nodes: How many nodes each of its runs has.
+        found: The magics in it, by prefix, kind and value.
+        seconds: What it took, of one core.
+        who: Who searched it.
+    """
+
+    number: Annotated[int, Range(1, _MOST)]
+    nodes: tuple[Annotated[int, Range(0, _MOST)], ...]
+    found: Annotated[tuple[Annotated[FoundMagic, ROW], ...], SPARSE] = ()
+    seconds: Annotated[float, SPARSE] = field(default=0.0, compare=False)
+    who: Annotated[str, SPARSE] = field(default="", compare=False)
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """Parts as they are written."""
+
+    format: Annotated[str, OneOf((FORMAT,))]
+    version: Annotated[int, OneOf((VERSION,))]
+    claim: JointClaim
+    division: ChainDivision
+    of: int
+    parts: tuple[Part, ...]
+    checksum: str
+    form: Annotated[int, SPARSE] = FIRST_FORM
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Some parts of a proof.
+
+    Attributes:
+        claim: What is to be proved.
+        division: How its search is divided into runs.
+        of: Into how many parts these are divided.
+        parts: The parts, by their numbers.
+        form: The form of the search that made them.
+    """
+
+    claim: JointClaim
+    division: ChainDivision
+    of: int
+    parts: tuple[Part, ...]
+    form: int = FORM
+
+    WIRE: ClassVar = Sealed
+
+    def __str__(self) -> str:
+        """Which parts of what.
+
+        >>> from magicbb.research.proofs.chain.division import ChainDivision, JointClaim
+        >>> division, runs = ChainDivision(41, 63, 64), (0,) * 64
+        >>> made = tuple(Part(number, runs) for number in (1, 2, 9))
+        >>> print(Parts(JointClaim("rook", "a1", 11), division, 512, made))
+        parts 1-2, 9 of 512 of rook a1 with 11 bits, white and black
+        """
+        numbers = [part.number for part in self.parts]
+        return f"part{'s' * (len(numbers) > 1)} {spans(numbers)} of {self.of:,} of {self.claim}"
+
+    @property
+    def total(self) -> int:
+        """How many nodes the parts have."""
+        return sum(sum(part.nodes) for part in self.parts)
+
+    @property
+    def magics(self) -> int:
+        """How many magics are in the parts."""
+        return sum(len(part.found) for part in self.parts)
+
+    def to_wire(self) -> Sealed:
+        """What is written, without the checksum."""
+        made = (self.claim, self.division, self.of, self.parts)
+        return Sealed(FORMAT, VERSION, *made, checksum="", form=self.form)
+
+    @classmethod
+    def from_wire(cls, sealed: Sealed) -> Parts:
+        """The parts of what was read, with all that can be checked without a search."""
+        claim, division = sealed.claim, sealed.division
+        rule = f"{FORM}, that of this version (nodes of two forms of the search cannot be compared)"
+        require(sealed.form == FORM, "form", rule, sealed.form)
+        right = division.high == claim.period
+        require(right, "division.high", f"{claim.period}", division.high)
+        right = 1 <= sealed.of <= division.runs
+        require(right, "of", f"1..{division.runs}", sealed.of)
+        require(len(sealed.parts) > 0, "parts", "one part at least", [])
+        before = 0
+        for place, part in enumerate(sealed.parts):
+            right = before < part.number <= sealed.of
+            rule = f"{before + 1}..{sealed.of}, after those before it"
+            require(right, f"parts[{place}].number", rule, part.number)
+            before = part.number
+            check_part(part, division, sealed.of, f"parts[{place}]")
+        return cls(claim, division, sealed.of, sealed.parts, sealed.form)
+
+    def to_text(self) -> str:
+        """The parts as JSON."""
+        return seal(self)
+
+    @classmethod
+    def from_text(cls, text: str) -> Parts:
+        """Read parts, with all that can be checked without a search.
+
+        Raises:
+            CertificateError: They are damaged; the sentence names what is.
+        """
+        return unseal({FORMAT: cls}, text, "the file of parts")
+
+
+def check_part(part: Part, division: ChainDivision, of: int, path: str) -> None:
+    """See that a part has the nodes of all its runs, and magics that can be in it."""
+    runs = division.part(part.number, of)
+    count = len(part.nodes)
+    require(count == len(runs), f"{path}.nodes", f"{len(runs)} numbers", count)
+    prefixes = range(runs.start * division.run, runs.stop * division.run)
+    order = [(each.prefix, each.kind, each.magic) for each in part.found]
+    require(order == sorted({*order}), f"{path}.found", "in order, each once", part.found[:1])
+    for place, each in enumerate(part.found):
+        path_ = f"{path}.found[{place}]"
+        right = each.prefix in prefixes
+        rule = f"{prefixes.start}..{prefixes.stop - 1}"
+        require(right, f"{path_}.prefix", rule, each.prefix)
+        right = each.magic < 1 << division.high
+        require(right, f"{path_}.magic", f"less than 2**{division.high}", f"{each.magic:#018x}")
+        prefix = division.prefix_of(each.magic)
+        require(
+            each.prefix == prefix, f"{path_}.prefix", f"{prefix}, that of its magic", each.prefix
+        )
+
+
+def spans(numbers: list[int]) -> str:
+    """Ascending numbers in few words.
+
+    >>> spans([1, 2, 3, 7, 9, 10])
+    '1-3, 7, 9-10'
+    """
+    groups = itertools.groupby(enumerate(numbers), key=lambda each: each[1] - each[0])
+    found = [[number for _, number in group] for _, group in groups]
+    return ", ".join(f"{each[0]}-{each[-1]}" if len(each) > 1 else f"{each[0]}" for each in found)

@@ -1,0 +1,119 @@
+"""Searching a part of a proof by the chain search, and the result of all parts."""
+
+from __future__ import annotations
+
+import functools
+import time
+from typing import TYPE_CHECKING
+
+from magicbb.magics.search.chain import ChainSearch
+from magicbb.research.proofs.chain.certificate import ChainCertificate, Met
+from magicbb.research.proofs.chain.division import ChainDivision, JointClaim
+from magicbb.research.proofs.chain.parts import FoundMagic, Part, Parts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+
+def is_for(claim: JointClaim) -> bool:
+    """Whether the chain search can settle a claim.
+
+    >>> is_for(JointClaim("rook", "a1", 11)), is_for(JointClaim("rook", "a3", 10))
+    (True, False)
+    """
+    try:
+        division_of(claim)
+    except ValueError:
+        return False
+    return True
+
+
+def division_of(claim: JointClaim) -> ChainDivision:
+    """How the search for a claim is divided into runs.
+
+    Raises:
+        ValueError: The chain search is not for such a square, or such bits.
+
+    >>> division_of(JointClaim("rook", "a1", 11))
+    ChainDivision(low=41, high=63, run=64)
+    """
+    search = _search(claim)
+    return ChainDivision.of(search.low, search.high)
+
+
+def search_part(
+    claim: JointClaim,
+    number: int,
+    of: int,
+    *,
+    who: str = "",
+    on_slice: Callable[[], object] | None = None,
+    on_run: Callable[[int], object] | None = None,
+) -> Part:
+    """Search a part to its end.
+
+    Args:
+        claim: What is to be proved.
+        number: The part's number, from 1.
+        of: How many parts there are.
+        who: Whose name is written into it.
+        on_slice: Called some times per second; what it raises ends the search.
+        on_run: Called with 1 after each run.
+
+    Raises:
+        ValueError: There is no such part.
+    """
+    division, began = division_of(claim), time.thread_time()
+    nodes: list[int] = []
+    found: list[FoundMagic] = []
+    for run in division.part(number, of):
+        count, magics = searched_run(claim, division, run, on_slice)
+        nodes.append(count)
+        found += magics
+        if on_run is not None:
+            on_run(1)
+    seconds = round(time.thread_time() - began, 3)
+    return Part(number, tuple(nodes), tuple(found), seconds, who)
+
+
+def searched_run(
+    claim: JointClaim,
+    division: ChainDivision,
+    run: int,
+    on_slice: Callable[[], object] | None = None,
+) -> tuple[int, list[FoundMagic]]:
+    """The nodes and the magics of a run."""
+    search = _search(claim)
+    first = run * division.run
+    outcome = search.search(first, first + division.run, on_slice)
+    found = sorted(outcome.found)
+    return sum(outcome.nodes), [FoundMagic(*each) for each in found]
+
+
+@functools.lru_cache(maxsize=2)
+def _search(claim: JointClaim) -> ChainSearch:
+    """The search for a claim, which takes tenths of a second to lay out."""
+    return ChainSearch(claim.slider, claim.square, claim.bits)
+
+
+def certificates(claim: JointClaim, of: int, parts: Iterable[Part]) -> list[ChainCertificate]:
+    """The two certificates, white and black, of all parts; equal into however many it is divided.
+
+    Raises:
+        ValueError: They are not all parts, in their order.
+    """
+    division, parts = division_of(claim), [*parts]
+    whole = Parts(claim, division, of, tuple(parts))
+    if [part.number for part in parts] != [*range(1, of + 1)]:
+        raise ValueError(f"all of {of:,} parts are needed, got {whole}")
+    nodes = tuple(count for part in parts for count in part.nodes)
+    found = [each for part in parts for each in part.found]
+    return [
+        ChainCertificate(
+            each,
+            division,
+            nodes,
+            tuple(Met(one.prefix, one.magic) for one in found if one.kind == each.kind),
+        )
+        for each in claim.claims
+    ]

@@ -1,0 +1,150 @@
+"""Reading what can be read of a damaged book.
+
+All of this is done with a copy: what is read with force may change, and the book must not.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import shutil
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+from magicbb.research.records.connection import check_file, text_of
+from magicbb.research.records.errors import Damage
+from magicbb.research.records.sqlite_errors import UNREADABLE
+from magicbb.research.records.structure import lacking
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    Row = tuple[int, dict[str, Any]]
+    """A row's number and its columns."""
+
+_BESIDE = ("", "-wal", "-journal")
+"""The files that are a book, by what stands after its name."""
+
+_ATTEMPTS = 20
+"""How often a book is copied that is written meanwhile."""
+
+_MOST_SKIPPED = 1 << 12
+"""How many rows are skipped that cannot be read, before those that follow are given up."""
+
+_LAST = 2**63 - 1
+"""The largest number that a row can have."""
+
+
+def copied(path: Path, directory: Path) -> Path:
+    """Copy a book, which another process may be writing.
+
+    Raises:
+        OSError: It cannot be read, or is written all the time.
+        ValueError: It can be no book.
+    """
+    if not path.exists():
+        raise OSError(errno.ENOENT, os.strerror(errno.ENOENT), os.fspath(path))
+    check_file(path)
+    copy = directory / "book"
+    for _ in range(_ATTEMPTS):
+        before = _state(path)
+        for beside in _BESIDE:
+            source, target = _beside(path, beside), _beside(copy, beside)
+            target.unlink(missing_ok=True)
+            with contextlib.suppress(FileNotFoundError):
+                shutil.copyfile(source, target)
+        if _state(path) == before:
+            return copy
+    sentence = "the record book is written all the time by another process"
+    raise OSError(errno.EAGAIN, sentence, os.fspath(path))
+
+
+def _beside(path: Path, end: str) -> Path:
+    return path.with_name(f"{path.name}{end}")
+
+
+def _state(path: Path) -> list[tuple[int, int] | None]:
+    """When the files of a book were last written, and how long they are."""
+    return [_written(_beside(path, end)) for end in _BESIDE]
+
+
+def _written(path: Path) -> tuple[int, int] | None:
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        return None
+    return (status.st_mtime_ns, status.st_size)
+
+
+@contextlib.contextmanager
+def forced(copy: Path) -> Iterator[sqlite3.Connection]:
+    """Open a copy, whatever is wrong with its length and its schema."""
+    with closing(sqlite3.connect(copy, isolation_level=None)) as base:
+        base.row_factory = sqlite3.Row
+        base.text_factory = text_of
+        base.execute("PRAGMA writable_schema = ON")
+        yield base
+
+
+def faults_in(base: sqlite3.Connection) -> list[str]:
+    """What is wrong with the file as such, and references to rows that are not there."""
+    lines = []
+    try:
+        lines += lacking(base)
+        lines += [line for (line,) in base.execute("PRAGMA integrity_check") if line != "ok"]
+        lines += [
+            f"row {row} of {table} names a row of {parent} that is not there"
+            for table, row, parent, _ in base.execute("PRAGMA foreign_key_check")
+        ]
+    except UNREADABLE as error:
+        lines.append(f"{error}")
+    return list(dict.fromkeys(part for line in lines for part in f"{line}".splitlines()))
+
+
+def salvaged(base: sqlite3.Connection, table: str) -> tuple[list[Row], list[Damage]]:
+    """All rows of a table that SQLite can read, and those that are there and cannot be read.
+
+    What it cannot read is skipped row by row, until it can read again.
+    """
+    damaged: list[Damage] = []
+    rows, reason = _scan(base, table, "TRUE")
+    if reason is None:
+        return [*rows.items()], []
+    end, _ = _scan(base, table, "TRUE", "DESC")
+    last, at = min(end, default=_LAST), max(rows, default=0) + 1
+    while reason is not None and at < last and len(damaged) < _MOST_SKIPPED:
+        damaged.append(Damage(table, at, reason))
+        found, reason = _scan(base, table, f"rowid > {at}")
+        rows |= found
+        at = max(found, default=at) + 1
+    if len(damaged) == _MOST_SKIPPED and not end:
+        # Nobody knows how many there were.
+        at = max(rows, default=0) + 1
+        lost = Damage(table, at, f"neither it nor what follows can be read: {reason}")
+        damaged = [*(each for each in damaged if each.row < at), lost]
+    return sorted((rows | end).items()), damaged
+
+
+def _scan(
+    base: sqlite3.Connection, table: str, where: str, order: str = "ASC"
+) -> tuple[dict[int, dict[str, Any]], str | None]:
+    """The rows in the order of their numbers as far as they can be read, and why no further."""
+    statement = (
+        f"SELECT rowid, * FROM {table} NOT INDEXED "  # noqa: S608
+        f"WHERE {where} ORDER BY rowid {order}"
+    )
+    rows: dict[int, dict[str, Any]] = {}
+    before = None
+    try:
+        for row in base.execute(statement):
+            number = row[0]
+            if before is not None and (number > before) != (order == "ASC"):
+                return rows, "the numbers of rows are out of order"
+            rows[number] = dict(row)
+            before = number
+    except UNREADABLE as error:
+        return rows, f"{error}"
+    return rows, None

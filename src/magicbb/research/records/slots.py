@@ -1,0 +1,88 @@
+"""How many slots the magics of each square use, and how few they can."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from magicbb.geometry.squares import square_name
+from magicbb.lookup.keys import PLACES
+from magicbb.magics.files import PIECE, SQUARE, shipped
+from magicbb.magics.least_slots import fibonacci_slots, least_slots
+from magicbb.research.records.magic_records import MagicRecord
+from magicbb.research.records.published import published_magics, published_table, published_tables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from magicbb.geometry.sliders import Slider
+    from magicbb.magics.magic import Magic
+
+_OWN = ("few_slots", "dense", "densest/free", "densest/fixed", "densest/shared", "densest/bytes")
+
+
+@dataclass(frozen=True)
+class SlotUse:
+    """One square.
+
+    Attributes:
+        slider: Rook or bishop.
+        square: 0..63.
+        used: The fewest slots of a magic in the book; None if it has none.
+        known: The fewest of all magics that ship with the package, and of the book's.
+        least: No magic uses fewer; see `magics.least_slots`.
+        rule: What the conjecture says.
+    """
+
+    slider: Slider
+    square: int
+    used: int | None
+    known: int
+    least: int
+    rule: int
+
+    def as_json(self) -> dict[str, Any]:
+        """The fields by their names."""
+        fields = {**asdict(self), PIECE: self.slider.name, SQUARE: square_name(self.square)}
+        del fields["slider"]
+        return {name: fields[name] for name in (PIECE, SQUARE, "used", "known", "least", "rule")}
+
+
+@functools.cache
+def fewest_known() -> Mapping[tuple[Slider, int], MagicRecord]:
+    """For each square the magic that ships with the package and uses the fewest slots.
+
+    Among equal ones it is the first, with those of `data/few_slots.csv` before others.
+    """
+    magics: list[Magic] = [row.magic for name in _OWN for row in shipped(name)]
+    magics += [record.magic for record in published_magics()]
+    for table in published_tables():
+        if table.file is not None:
+            magics += published_table(table.file).magics
+    best: dict[tuple[Slider, int], MagicRecord] = {}
+    for magic in dict.fromkeys(magics):
+        record, place = MagicRecord.of(magic), (magic.slider, magic.square)
+        if place not in best or record.used < best[place].used:
+            best[place] = record
+    return best
+
+
+def slot_uses(records: Iterable[MagicRecord]) -> list[SlotUse]:
+    """All 128 squares, with what the book has of them.
+
+    >>> uses = slot_uses([])
+    >>> len(uses), uses[0].used, uses[0].least, uses[0].rule
+    (128, None, 666, 1344)
+    """
+    ours: dict[tuple[Slider, int], int] = {}
+    for record in records:
+        place = (record.slider, record.square)
+        ours[place] = min(record.used, ours.get(place, record.used))
+    known = fewest_known()
+    uses = []
+    for place in PLACES:
+        used = ours.get(place)
+        best = known[place].used if used is None else min(used, known[place].used)
+        uses.append(SlotUse(*place, used, best, least_slots(*place), fibonacci_slots(*place)))
+    return uses

@@ -1,0 +1,69 @@
+"""SQLite's errors as those of files, with a sentence that names the book."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import sqlite3
+from typing import TYPE_CHECKING
+
+from magicbb.research.records.errors import DamagedBookError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+NO_BOOK = "it is no record book of magicbb"
+
+_SYSTEM = {
+    "database or disk is full": (errno.ENOSPC, "the record book cannot grow, the disk is full"),
+    "disk I/O error": (errno.EIO, "the record book cannot be read or written, the disk failed"),
+    "readonly database": (errno.EACCES, "the record book may only be read"),
+    "unable to open database file": (errno.EACCES, "the record book cannot be opened"),
+    "locked": (errno.EAGAIN, "the record book is in use by another process all the time"),
+    "too big": (errno.EFBIG, "the record book takes no text that is this long"),
+}
+"""What SQLite says, and what is said instead. Python 3.10 has no numbers for these errors."""
+
+_CONTENT = {
+    "not a database": NO_BOOK,
+    "closed database": "the record book was closed",
+}
+
+UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
+"""What reading a damaged file raises; the second, where SQLite quotes what is damaged in a name."""
+
+_OURS = "syntax error"
+"""What SQLite says of a statement that is wrong in whatever book."""
+
+
+@contextlib.contextmanager
+def in_words(path: Path) -> Iterator[None]:
+    """Turn SQLite's errors into those of files, with a sentence.
+
+    Raises:
+        OSError: The file cannot be read or written.
+        ValueError: What is in it is not a book; a `DamagedBookError` where it was one.
+    """
+    try:
+        yield
+    except UnicodeDecodeError:
+        raise DamagedBookError(path, "a name in it is not in UTF-8") from None
+    except sqlite3.Error as error:
+        said = " ".join(f"{error}".split())  # it may quote what is damaged
+        for part, (number, sentence) in _SYSTEM.items():
+            if part in said:
+                raise OSError(number, sentence, os.fspath(path)) from None
+        for part, sentence in _CONTENT.items():
+            if part in said:
+                raise ValueError(f"{path}: {sentence}") from None
+        if "malformed" not in said and (_OURS in said or not _of_content(error)):
+            raise
+        raise DamagedBookError(path, f"SQLite says: {said}") from None
+
+
+def _of_content(error: sqlite3.Error) -> bool:
+    """Whether an error can come of what is in the file; a program's mistakes do not."""
+    kinds = (sqlite3.OperationalError, sqlite3.IntegrityError, sqlite3.DataError)
+    return isinstance(error, kinds) or type(error) is sqlite3.DatabaseError

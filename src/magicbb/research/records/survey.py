@@ -1,0 +1,196 @@
+"""The state of a book: every row read and verified, and what is whole saved into a new one."""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from magicbb.arguments import short_repr
+from magicbb.files import check_target, write_whole
+from magicbb.research.records.campaigns import Campaign, result_of
+from magicbb.research.records.connection import Connection
+from magicbb.research.records.errors import Damage, DamagedBookError
+from magicbb.research.records.magic_records import MagicRecord
+from magicbb.research.records.proof_records import ProofRecord
+from magicbb.research.records.rows import check_consistent, record_of
+from magicbb.research.records.salvage import copied, faults_in, forced, salvaged
+from magicbb.research.records.sqlite_errors import NO_BOOK, in_words
+from magicbb.research.records.structure import check_row, columns_in, tables
+from magicbb.research.records.table_records import TableRecord, digest_of
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable
+
+_KINDS: dict[str, Any] = {kind.TABLE: kind for kind in (MagicRecord, TableRecord, ProofRecord)}
+
+
+@dataclass(frozen=True)
+class Survey:
+    """The state of a book.
+
+    Attributes:
+        path: Its file.
+        whole: How many rows of each table are whole.
+        damaged: The rows that are not.
+        faults: What is wrong with the file besides, in sentences.
+    """
+
+    path: Path
+    whole: dict[str, int]
+    damaged: list[Damage]
+    faults: list[str]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.damaged and not self.faults
+
+
+def survey(
+    path: str | os.PathLike[str],
+    save: str | os.PathLike[str] | None = None,
+    on_row: Callable[[str], object] | None = None,
+) -> Survey:
+    """Read and verify all that is in a book, which stays as it is.
+
+    Args:
+        path: The book.
+        save: The new book into which all is saved that is whole; None saves nothing. Leases are
+            not saved: who runs a campaign takes a new one.
+        on_row: Called with the name of the table after each row.
+
+    Raises:
+        FileExistsError: There is a file already where the new book should be.
+        OSError: A file cannot be read or written.
+        ValueError: It is no record book, or one of a newer magicbb.
+
+    >>> import tempfile, os
+    >>> from magicbb.research.records import Book
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     path = os.path.join(directory, "records.sqlite")
+    ...     Book(path).close()
+    ...     survey(path).is_whole
+    True
+    """
+    path = Path(path)
+    if save is not None and check_target(save).exists():
+        raise FileExistsError(errno.EEXIST, "there is such a file; name a new one", str(save))
+    with TemporaryDirectory(prefix="magicbb-") as name:
+        copy, target = copied(path, Path(name)), Path(name) / "whole"
+        faults = _structure(copy, path)
+        with (
+            in_words(path),
+            forced(copy) as base,
+            closing(Connection(target, called=path)) as new,
+        ):
+            new.run("PRAGMA synchronous = OFF")  # nobody misses it if the power fails
+            found = _Survey(base, new, on_row or (lambda _table: None))
+            for table in tables():
+                found.take(table)
+            found.begin_again()
+            faults = [*dict.fromkeys([*faults, *faults_in(base)])]
+        if save is not None:
+            write_whole(save, target.read_bytes())
+    return Survey(path, found.whole, found.damaged, faults)
+
+
+def _structure(copy: Path, path: Path) -> list[str]:
+    """What keeps a book from being opened; one of an older version is brought up to date."""
+    if not copy.stat().st_size:
+        raise ValueError(f"{path}: {NO_BOOK}, the file is empty")
+    try:
+        Connection(copy, called=path).close()
+    except DamagedBookError as error:
+        return [error.what]
+    except OSError as error:
+        return [f"{error.strerror}"]
+    return []
+
+
+class _Survey:
+    """The rows of a damaged book, on their way into a new one."""
+
+    def __init__(
+        self, base: sqlite3.Connection, new: Connection, on_row: Callable[[str], object]
+    ) -> None:
+        self._base, self._new, self._on_row = base, new, on_row
+        self._columns = columns_in(base)
+        self._campaigns: set[int] = set()
+        self._incomplete: set[Any] = set()  # campaigns that have lost results; None stands for any
+        self.whole: dict[str, int] = {}
+        self.damaged: list[Damage] = []
+
+    def take(self, table: str) -> None:
+        """Save the rows of a table that are whole."""
+        self.whole[table] = 0
+        rows, lost = salvaged(self._base, table) if table in self._columns else ([], [])
+        self.damaged += lost
+        if table == "results" and lost:
+            self._incomplete.add(None)
+        with self._new.writing():
+            for number, columns in rows:
+                values = {name: columns.get(name) for name in tables()[table]}
+                try:
+                    self._save(table, values | ({"id": number} if "id" in values else {}))
+                except sqlite3.IntegrityError:
+                    self.damaged.append(Damage(table, number, "another row is the same"))
+                except ValueError as error:
+                    self.damaged.append(Damage(table, number, f"{error}"))
+                    if table == "results":
+                        self._incomplete.add(values["campaign"])
+                else:
+                    self.whole[table] += 1
+                self._on_row(table)
+
+    def _save(self, table: str, values: dict[str, Any]) -> None:
+        """Save a row.
+
+        Raises:
+            ValueError: It is not whole.
+            sqlite3.IntegrityError: There is one already where it belongs.
+        """
+        check_row(table, values)
+        if table == "campaigns":
+            Campaign.from_columns({**values, "jobs": 0, "seconds": 0.0})
+            self._campaigns.add(values["number"])
+        elif table in _KINDS:
+            self._check_record(table, values)
+            if values["campaign"] not in self._campaigns:
+                values["campaign"] = None
+        elif values["campaign"] not in self._campaigns:
+            raise ValueError(f"it belongs to campaign {values['campaign']}, which is not whole")
+        if table == "results":
+            result_of(values)
+        if table != "leases":
+            names = ", ".join(f'"{name}"' for name in values)
+            places = ", ".join("?" * len(values))
+            statement = f"INSERT INTO {table} ({names}) VALUES ({places})"  # noqa: S608
+            self._new.run(statement, [*values.values()])
+
+    def _check_record(self, table: str, values: dict[str, Any]) -> None:
+        """Verify a record, and hold it against those that are saved."""
+        record = record_of(_KINDS[table], values)
+        record.verify()
+        check_consistent(self._new, record)
+        if isinstance(record, TableRecord):
+            # It may have the scheme by a name of former versions.
+            right = digest_of(values["scheme"], values["magics"])
+        elif isinstance(record, ProofRecord):
+            right = record.digest
+        else:
+            return
+        if values["digest"] != right:
+            raise ValueError(f"digest must be {right}, got {short_repr(values['digest'])}")
+
+    def begin_again(self) -> None:
+        """Let campaigns be resumed that have lost results, or may have."""
+        sure = all(type(number) is int for number in self._incomplete)
+        with self._new.writing():
+            for number in self._campaigns & self._incomplete if sure else self._campaigns:
+                self._new.run("UPDATE campaigns SET finished = NULL WHERE number = ?", (number,))

@@ -1,0 +1,298 @@
+"""What plays a part in a source: its numbers are checked one by one, and what is wrong is named."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from magicbb.lookup.keys import all_keys, row_name, row_of
+from magicbb.magics.collisions import CollisionError
+from magicbb.magics.magic import KINDS, MOST_ENTRIES, Magic
+from magicbb.recipes.scheme import Scheme
+from magicbb.recipes.storage import STORAGES
+from magicbb.tables.imports.code_numbers import (
+    ALL_SETS,
+    far_too_short,
+    has_code,
+    right_lengths,
+    right_shifts,
+    too_short,
+    wrong_shifts,
+)
+from magicbb.tables.imports.findings import Findings, Imported, listed
+from magicbb.tables.imports.making import OFFSET_IN_MAGIC, blamed_embedded, table_of
+from magicbb.tables.imports.offsets import Offsets, find_offsets
+from magicbb.tables.imports.orders import order_of
+from magicbb.tables.imports.slider_names import slider_named
+from magicbb.tables.imports.static_slots import read_slots
+from magicbb.tables.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from magicbb.tables.imports.fixed import Fixed
+    from magicbb.tables.imports.parts import Part
+    from magicbb.tables.imports.sources.pasted import CodeNumber, LongList, Pasted, PastedArray
+
+_APART = "the offsets count in two arrays, one for each slider"
+_LIST = re.compile("[a-z_]*attack_?sets", re.IGNORECASE)
+"""What a list of attack sets is called whose length the program finds out."""
+
+
+class Assembly:
+    """What is known of a source, and the table that it makes."""
+
+    def __init__(
+        self,
+        parts: Sequence[Part],
+        arrays: Sequence[PastedArray],
+        fixed: Mapping[PastedArray, Fixed],
+        pasted: Pasted,
+        halves: Mapping[PastedArray, tuple[PastedArray, ...]],
+        *,
+        magics_only: bool,
+    ) -> None:
+        self.parts, self.arrays, self.pasted, self.halves = parts, arrays, pasted, halves
+        self.fixed = {} if magics_only else fixed
+        self.magics_only = magics_only
+        self.used: dict[str, PastedArray | LongList] = {}
+        self.used |= {self._magics_role(part): part.trial.array for part in parts}
+        for part in parts:
+            if part.width_array is not None:
+                self.used[f"{part.slider} index bits"] = part.width_array
+        self.notes = [
+            f"{part.trial.array} holds the magics of the {part.slider}, whatever its name"
+            for part in parts
+            if slider_named(part.trial.array.name) not in (None, part.slider.name)
+        ]
+        self.code: list[CodeNumber] = []
+        self.wrong: dict[int, list[str]] = {}
+
+    def imported(self) -> Imported:
+        """The table, once all that was found in the source is right.
+
+        Raises:
+            ValueError: Something is wrong. `CollisionError` if it is a magic.
+        """
+        orders = [*self._see_fixed()]
+        for part in self.parts:
+            for row, sentence in part.wrong_widths():
+                self._blame(row, sentence)
+        offsets = None if self.magics_only else self._offsets()
+        self._check_magics()
+        if not self.magics_only:
+            self.code += right_shifts(self.parts, self.pasted.code)
+        shifts = [] if self.magics_only else [*wrong_shifts(self.parts, self.pasted.code)]
+        if self.wrong or orders or shifts:
+            rows = [text for row in sorted(self.wrong) for text in self.wrong[row]]
+            sentences = [*orders, *rows, *shifts]
+            raise ValueError("; ".join([listed(sentences), *self.findings().lines()]))
+        table = table_of(self.parts, self.storage, offsets)
+        if table.scheme.hash.name == OFFSET_IN_MAGIC:
+            self.notes.append("the offsets stand in the low 16 bits of the magics")
+        elif offsets is None and len(self.parts) == 1 and self._may_embed(table):
+            self.notes.append(
+                "the low 16 bits of the magics may be offsets; both sliders are needed to tell"
+            )
+        if not self.magics_only:
+            table = self._see_slots(table)
+        sliders = tuple(part.slider for part in self.parts)
+        return Imported(**vars(self.findings()), table=table, sliders=sliders)
+
+    def _may_embed(self, table: Table) -> bool:
+        """Whether the magics of one slider may have offsets in them."""
+        fixed = table.scheme.hash.name == "white-fixed"
+        return fixed and blamed_embedded(self.parts, self.storage) == {}
+
+    def _see_slots(self, table: Table) -> Table:
+        """Look at the slots in the source, and at how many there are; take the storage from them.
+
+        Raises:
+            ValueError: One is wrong, or a square's slots are beyond the end.
+        """
+        slots = table.scheme.slots_of_keys(table.parameters, all_keys())
+        no_offsets = [each for each in self._lengths if each.number not in self._of_squares]
+        self.code += right_lengths(self.parts, table, no_offsets)
+        wrong = []
+        for row, last, length in too_short(self.parts, table, self._lengths):
+            number = self._number_of_offset(row)
+            wrong.append(f"{row_name(row)}: {number} to slot {last:,} of {length.number:,}")
+        words = self.pasted.words
+        for length, why in far_too_short(self.parts, table, self._lengths, words):
+            if why:
+                wrong.append(f"{length}, the length of {length.of}, is too short: {why}")
+            else:
+                self.code.append(length)
+        readings = []
+        has_lines = any(role.what == "lines" for role in self.fixed.values())
+        for part in self.parts:
+            reading = read_slots(self.pasted.longs, slots, part.slider, has_lines=has_lines)
+            if reading is not None:
+                readings.append(reading)
+                wrong += reading.wrong
+                self.used[f"{part.slider} slots"] = reading.slots
+                if reading.sets is not None:
+                    self.used[f"{part.slider} attack sets"] = reading.sets
+        if wrong:
+            raise ValueError("; ".join([listed(wrong), *self.findings().lines()]))
+        storages = {reading.storage for reading in readings}
+        if len(storages) == 1 and storages != {table.scheme.storage.name}:
+            (storage,) = storages
+            scheme = Scheme(table.scheme.hash, table.scheme.layout, storage)
+            return Table(scheme, table.magics, table.offsets)
+        return table
+
+    def _number_of_offset(self, row: int) -> str:
+        """What leads to the slots of a row: an offset, which may stand in the magic."""
+        (part,) = (part for part in self.parts if row in part.rows)
+        array = self.used.get(f"{part.slider} offsets", part.trial.array)
+        place = part.place(row % 64)
+        return f"{array.number(place)}, {array.numbers[place]}, leads"
+
+    def findings(self) -> Findings:
+        """What was found until now."""
+        names = {str(array) for array in self.used.values()}
+        for array, pair in self.halves.items():
+            if str(array) in names:
+                names |= {*map(str, pair)}
+        unchecked = [
+            str(array)
+            for array in self.pasted.arrays
+            if str(array) not in names and {*array.numbers} != {0}
+        ]
+        unchecked += [str(each) for each in self.pasted.longs if str(each) not in names]
+        known = {each.number for each in self.code} | self._long_lengths | self._of_squares
+        unchecked += [
+            str(each) for each in self._lengths if each.before == "[" and each.number not in known
+        ]
+        return Findings(
+            kind=self.parts[0].trial.kind,
+            mapping=self.parts[0].mapping,
+            shifts={part.slider.name: part.width.words for part in self.parts},
+            arrays={role: str(array) for role, array in self.used.items()},
+            unchecked=tuple(unchecked),
+            notes=tuple(self.notes),
+            code=tuple({each.key: str(each) for each in reversed(self.code)}.values())[::-1],
+            has_code=has_code(self.pasted.words, self.pasted.code),
+        )
+
+    def _magics_role(self, part: Part) -> str:
+        return f"{part.slider} {'masks' if part.trial.kind == 'pext' else 'magics'}"
+
+    def _blame(self, row: int, sentence: str) -> None:
+        self.wrong.setdefault(row, []).append(sentence)
+
+    def _see_fixed(self) -> Iterator[str]:
+        """Note what the board decides, and what of it is wrong; a sentence if its order is."""
+        by_slider = {part.slider: part for part in self.parts}
+        for array, role in self.fixed.items():
+            part = by_slider.get(role.slider)
+            if part is None:
+                continue
+            self.used.setdefault(f"{role.slider} {role.name}", array)
+            if role.mapping != part.mapping:
+                said, is_wrong = order_of(array, role, part, self.pasted.texts)
+                if is_wrong:
+                    yield said
+                else:
+                    self.notes.append(said)
+            for row, sentence in role.wrong_numbers(array):
+                self._blame(row, sentence)
+
+    @property
+    def storage(self) -> str:
+        """What slots hold, as the columns say."""
+        has = {role.what for role in self.fixed.values()}
+        if "lists of bytes-union" in has:
+            return "bytes-union"
+        if "lists of bytes" in has:
+            return "bytes"
+        if "lines" in has:
+            return "union"
+        numbers = {each.number for each in self.pasted.lengths} | self._long_lengths
+        halves = {2 * count for count in ALL_SETS}
+        lists = numbers & {*ALL_SETS, *halves} or any(map(_LIST.fullmatch, self.pasted.words))
+        return "shorts" if lists and not self.magics_only else "direct"
+
+    @property
+    def _lengths(self) -> list[CodeNumber]:
+        return [each for each in self.pasted.lengths if each.number <= MOST_ENTRIES]
+
+    @property
+    def _of_squares(self) -> set[int]:
+        return {number for array in self.pasted.arrays for number in array.numbers}
+
+    @property
+    def _long_lengths(self) -> set[int]:
+        return {len(each.numbers) for each in self.pasted.longs}
+
+    def _offsets(self) -> Offsets | None:
+        """The offsets, which may stand in the magics."""
+        contents = STORAGES[self.storage].contents(all_keys())
+        found = find_offsets(self.parts, self.arrays, contents)
+        if found is None:
+            return None
+        for part, array in zip(self.parts, found.arrays, strict=True):
+            self.used[f"{part.slider} offsets"] = array
+        for row, sentence in found.wrong.items():
+            self._blame(row, sentence)
+        if found.apart:
+            self.notes.append(_APART)
+        return found
+
+    def _check_magics(self) -> None:
+        """See that each magic is one by itself.
+
+        Raises:
+            CollisionError: One is none; it says where that stands.
+        """
+        for part in self.parts:
+            if part.kind not in KINDS:
+                continue
+            for square in range(64):
+                bits, least = int(part.width.bits[square]), int(part.trial.least[square])
+                row = row_of(part.slider, square)
+                if row in self.wrong or 0 < least <= bits:
+                    continue
+                magic = Magic(
+                    part.slider, square, part.kind, bits or 1, int(part.trial.factors[square])
+                )
+                try:
+                    magic.check()
+                except CollisionError as error:
+                    others = [text for row in sorted(self.wrong) for text in self.wrong[row]]
+                    error.found = "; ".join(
+                        [*self._places(row, part), *others, *self.findings().lines()]
+                    )
+                    raise
+                if part.trial.kind == "black-group":
+                    where = part.trial.array.number(part.place(square))
+                    number = f"{magic.factor:#018x}"
+                    self._blame(
+                        row, f"{row_name(row)}: {where}, {number}, leads to slots of other squares"
+                    )
+
+    def _places(self, row: int, part: Part) -> Iterator[str]:
+        """Where in the source a wrong magic stands."""
+        place = part.place(row % 64)
+        right = " and ".join(f"{each.right} of the {each.slider}'s" for each in self.parts)
+        factor = int(part.trial.factors[row % 64])
+        yield f"{row_name(row)} is {part.trial.array.number(place)}, {factor:#018x}"
+        yield f"right are {right} 64 magics"
+
+
+def assemble(
+    parts: Sequence[Part],
+    arrays: Sequence[PastedArray],
+    fixed: Mapping[PastedArray, Fixed],
+    pasted: Pasted,
+    halves: Mapping[PastedArray, tuple[PastedArray, ...]],
+    *,
+    magics_only: bool = False,
+) -> Imported:
+    """The table of a source.
+
+    Raises:
+        ValueError: Something in it is wrong. `CollisionError` if it is a magic.
+    """
+    return Assembly(parts, arrays, fixed, pasted, halves, magics_only=magics_only).imported()

@@ -1,0 +1,220 @@
+"""Numbers in the code of a source that play a part in looking up: shifts, and lengths of tables.
+
+Code is not run, so that only those are checked which can hardly be anything else: a shift by 52
+where the index has 12 bits, a length that is the table's. A number near the one that is missing is
+wrong. Nothing is said of the rest of the code but that it is not checked.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.geometry.sliders import SLIDERS
+from magicbb.lookup.keys import WIDEST_BITS, all_keys
+from magicbb.tables.imports.slider_names import slider_named
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    import numpy.typing as npt
+
+    from magicbb.tables.imports.parts import Part
+    from magicbb.tables.imports.sources.pasted import CodeNumber
+    from magicbb.tables.table import Table
+
+ALL_SETS = (6328, 6326)
+"""How many attack sets all squares have, and how many different ones."""
+
+_CODE = frozenset(
+    ["return", "for", "while", "fn", "func", "def", "function", "begin", "defun", "sub", "proc"]
+)
+"""Words that stand in code, whatever the language, and not where there are arrays alone."""
+
+_WORD_BITS = 64
+_TO_TOP = 58
+"""A shift that leaves the top six bits of a magic."""
+
+_NEAR = 3
+"""A shift that is wrong by so much is still taken for the one that is missing."""
+
+_COMMON = frozenset({56, 58})
+"""By so much programs shift for other reasons: the topmost byte, and de Bruijn's multiplication."""
+
+_TABLE = re.compile("table|tbl|attack|moves|slots|lookup|db$", re.IGNORECASE)
+"""What tables are called, besides the slider."""
+
+_ALLOCATING = frozenset(
+    ["new", "malloc", "calloc", "realloc", "alloc", "make", "vec", "Vec", "vector", "resize"]
+)
+"""Words that make arrays whose lengths are not seen."""
+
+_SHARING = {"rook": 2, "bishop": 4}
+"""How many squares may have the same slots."""
+
+_FEW, _FEWER = 8, 4
+"""So many squares may lie beyond the end of a table, and of one of two; if more do, its length is
+another."""
+
+
+def has_code(words: set[str], code: Sequence[CodeNumber]) -> bool:
+    """Whether there is more in a source than arrays."""
+    return bool(words & _CODE) or any(each.before in ("<<", ">>") for each in code)
+
+
+def right_shifts(parts: Sequence[Part], code: Sequence[CodeNumber]) -> list[CodeNumber]:
+    """The shifts that are right, where those of a slider are equal or stand in the magics."""
+    if any(part.width_array is not None for part in parts):
+        return []
+    if all(part.width.in_magic for part in parts):
+        return [each for each in code if each.before == ">>" and each.number == _TO_TOP]
+    word = _word(parts, code)
+    return [each for each in code if each.number in _meant(parts, each.before, word).values()]
+
+
+def wrong_shifts(parts: Sequence[Part], code: Sequence[CodeNumber]) -> Iterator[str]:
+    """A sentence for each shift that is near a right one and is taken for it.
+
+    That is so where the same name is shifted by a right one elsewhere; and where the other slider's
+    shift to the right is there and its own is missing, for hardly anything else shifts so far.
+    """
+    right, word = right_shifts(parts, code), _word(parts, code)
+    names = {(each.before, each.of) for each in right if each.of}
+    for sign, whole in (("<<", 0), (">>", word)):
+        meant = _meant(parts, sign, word)
+        fixed = {abs(whole - bits) for bits in WIDEST_BITS.values()}
+        missing = {*meant.values()} - {each.number for each in right if each.before == sign}
+        lone = whole == _WORD_BITS and len(missing) < len(meant)
+        for each in code:
+            if each.before != sign or each.number in fixed | _COMMON:
+                continue
+            able = meant.values() if (sign, each.of) in names else missing if lone else ()
+            if any(abs(each.number - number) <= _NEAR for number in able):
+                should = " or ".join(f"{number} for the {name}" for name, number in meant.items())
+                yield f"{each} should be {should}"
+
+
+def _word(parts: Sequence[Part], code: Sequence[CodeNumber]) -> int:
+    """Of how many bits the words are that the code shifts."""
+    shifts = {each.number for each in code if each.before == ">>"}
+    return max(
+        (_WORD_BITS, 32), key=lambda word: len(shifts & {*_meant(parts, ">>", word).values()})
+    )
+
+
+def _meant(parts: Sequence[Part], sign: str, word: int) -> dict[str, int]:
+    """By what the code of fixed shifts moves the index to the right, and the square to the left.
+
+    Args:
+        parts: What is known of each slider.
+        sign: "<<" or ">>".
+        word: The bits of the words of the code, 32 if they are halves.
+    """
+    bits = {part.slider.name: {*part.width.bits.tolist()} for part in parts}
+    if any(own != {WIDEST_BITS[name]} for name, own in bits.items()):
+        return {}
+    whole = {">>": word, "<<": 0}.get(sign)
+    return {} if whole is None else {name: abs(whole - WIDEST_BITS[name]) for name in bits}
+
+
+def right_lengths(
+    parts: Sequence[Part], table: Table, lengths: Sequence[CodeNumber]
+) -> list[CodeNumber]:
+    """The lengths of the table, of that of a slider or of a square, and of the attack sets."""
+    contents = table.scheme.storage.contents(all_keys())
+    sizes = {*ALL_SETS} if contents.attack_sets.size else set()
+    if len(parts) == len(SLIDERS):
+        sizes.add(table.entries)
+    sizes |= {size for part in parts for size in _sizes(part, table)}
+    return [each for each in lengths if each.number in sizes]
+
+
+def _sizes(part: Part, table: Table) -> set[int]:
+    """The lengths that a table of a slider alone may have, or that of a square."""
+    own = _slots(table)[all_keys().of_slider(part.slider)]
+    each_apart = int(np.sum(1 << part.width.bits.astype(np.int64)))
+    return {int(np.ptp(own)) + 1, each_apart, 1 << WIDEST_BITS[part.slider.name]}
+
+
+def too_short(
+    parts: Sequence[Part], table: Table, lengths: Sequence[CodeNumber]
+) -> Iterator[tuple[int, int, CodeNumber]]:
+    """The rows of which a few slots are beyond the end, with the last of them and the length.
+
+    The longest length is that of the table if all but a few rows keep within it. If one slider has
+    a table of its own, the other has one, too, whose length may be any.
+    """
+    slots, keys = _slots(table), all_keys()
+    right = {each.number for each in right_lengths(parts, table, lengths)}
+    own = [keys.of_slider(part.slider) for part in parts]
+    exact = [int(np.ptp(slots[part])) + 1 in right for part in own]
+    if len(parts) == 1 or not all(exact):  # bishops may lie between rooks, in one array
+        whole = own[0] if len(parts) == 1 else slice(None)
+        able = [each for each in lengths if each.number in right] if any(exact) else lengths
+        longest = max(able, key=lambda each: each.number, default=None)
+        yield from _beyond(slots, whole, [longest] if longest else [], _FEW)
+    if len(parts) > 1 and any(exact) and table.entries not in right:
+        for part, is_right in zip(own, exact, strict=True):
+            declared = [each for each in lengths if each.before == "["]
+            others = [each for each in declared if each.number not in right and not is_right]
+            yield from _beyond(slots - slots[part].min(), part, others, _FEWER)
+
+
+def far_too_short(
+    parts: Sequence[Part], table: Table, lengths: Sequence[CodeNumber], words: set[str]
+) -> Iterator[tuple[CodeNumber, str]]:
+    """The lengths of arrays that are called tables, with what is wrong with those that are short.
+
+    Which squares share slots, only the code may say. So a table is too short only if it would be
+    with all sharing there is, or if it has no room for the slots of one square. Where an array's
+    name does not say of which slider it is, it has to be the only one.
+
+    Args:
+        parts: What is known of each slider.
+        table: The table.
+        lengths: What may be lengths.
+        words: All words of the source.
+    """
+    slots = _slots(table)
+    arrays = [each for each in lengths if each.before == "["]
+    right = right_lengths(parts, table, arrays)
+    others = [each for each in arrays if each not in right]
+    only = others if len(others) == 1 and not words & _ALLOCATING else []
+    for part in parts:
+        name, sizes = part.slider.name, {table.entries, *_sizes(part, table)}
+        whole = int(np.ptp(slots[all_keys().of_slider(part.slider)])) + 1
+        square = 1 << int(part.width.bits.max())
+        named = [each for each in arrays if _is_table(each, name)]
+        if not named and all(each.number * _SHARING[name] < whole for each in lengths):
+            named = [each for each in only if _is_table(each, None)]
+        if any(each.number in sizes for each in named):
+            continue
+        for each in named:
+            if each.number < square:
+                yield each, f"one of the {name}'s squares has {square:,} slots"
+            elif each.places and each.places * _SHARING[name] < whole:
+                yield each, f"the {name} has {whole:,} slots"
+            elif each.places >= whole:
+                yield each, ""
+
+
+def _is_table(length: CodeNumber, slider: str | None) -> bool:
+    """Whether it is that of an array that is called a table, and after this slider or none."""
+    return _TABLE.search(length.of) is not None and slider_named(length.of) == slider
+
+
+def _beyond(
+    slots: npt.NDArray[np.int64], keys: slice, lengths: Sequence[CodeNumber], most: int
+) -> Iterator[tuple[int, int, CodeNumber]]:
+    last = np.zeros(128, np.int64)
+    np.maximum.at(last, all_keys().rows[keys], slots[keys])
+    for length in lengths:
+        rows = np.flatnonzero(last >= length.number).tolist()
+        if len(rows) <= most:
+            yield from ((row, int(last[row]), length) for row in rows)
+
+
+def _slots(table: Table) -> npt.NDArray[np.int64]:
+    return table.scheme.slots_of_keys(table.parameters, all_keys()).astype(np.int64)

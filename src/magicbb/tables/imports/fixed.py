@@ -1,0 +1,106 @@
+"""Columns whose numbers the board decides: masks, lines, starts of lists. Told by agreement.
+
+An array that has the right number on most squares was meant to have it on all of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.geometry.mappings import MAPPINGS
+from magicbb.geometry.sliders import SLIDERS
+from magicbb.lookup.keys import ROWS, all_keys, row_name, row_of
+from magicbb.recipes.storage import STORAGES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    import numpy.typing as npt
+
+    from magicbb.geometry.mappings import Mapping
+    from magicbb.geometry.sliders import Slider
+    from magicbb.tables.imports.sources.pasted import PastedArray
+
+MOST_SQUARES = 48
+"""How many of 64 squares have to agree: what is right on most squares is meant."""
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """What an array was meant to hold.
+
+    Attributes:
+        slider: Of which slider.
+        mapping: In which order.
+        what: "masks", "complements of masks", "lines", or the "lists" of a storage.
+        numbers: uint64[64], what it should hold, in its own order.
+        wrong: The places where it holds something else.
+    """
+
+    slider: Slider
+    mapping: Mapping
+    what: str
+    numbers: npt.NDArray[np.uint64]
+    wrong: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        """What it holds, without the storage."""
+        return "lists" if self.what.startswith("lists") else self.what
+
+    def wrong_numbers(self, array: PastedArray) -> Iterator[tuple[int, str]]:
+        """The rows whose numbers are wrong in the array that has this role, and a sentence each."""
+        write = str if self.name == "lists" else "{:#018x}".format
+        for place in self.wrong:
+            row = row_of(self.slider, self.mapping.squares[place])
+            number, should = array.numbers[place] % 2**64, int(self.numbers[place])
+            sentence = f"{row_name(row)}: {array.number(place)} is {write(number)}, but its "
+            yield row, sentence + f"{_SINGULAR[self.name]} is {write(should)}"
+
+
+_SINGULAR = {
+    "masks": "mask",
+    "complements of masks": "mask's complement",
+    "lines": "attack set on the empty board",
+    "lists": "start in the list of attack sets",
+}
+
+
+def fixed_among(arrays: Sequence[PastedArray]) -> dict[PastedArray, Fixed]:
+    """The arrays whose numbers the board decides on most squares."""
+    known, expected = _known()
+    found = {}
+    for array in arrays:
+        numbers = words_of(array.numbers)
+        agree = np.count_nonzero(expected == numbers, axis=1)
+        best = int(np.argmax(agree))
+        if agree[best] >= MOST_SQUARES:
+            wrong = np.flatnonzero(expected[best] != numbers).tolist()
+            found[array] = Fixed(*known[best], expected[best], tuple(wrong))
+    return found
+
+
+def words_of(numbers: Sequence[int]) -> npt.NDArray[np.uint64]:
+    """Numbers as words; what is negative is written as a signed one."""
+    return np.array([number % 2**64 for number in numbers], np.uint64)
+
+
+@cache
+def _known() -> tuple[list[tuple[Slider, Mapping, str]], npt.NDArray[np.uint64]]:
+    masks = all_keys().masks
+    lines = STORAGES["union"].contents(all_keys()).care
+    by_row = {"masks": masks, "complements of masks": ~masks, "lines": lines}
+    for name in ("bytes", "bytes-union"):
+        words = STORAGES[name].contents(all_keys()).words
+        by_row[f"lists of {name}"] = np.array([word[0] for word in words], np.uint64)
+    known, expected = [], []
+    for what, numbers in by_row.items():
+        for first, slider in zip(range(0, ROWS, 64), SLIDERS, strict=True):
+            for mapping in MAPPINGS.values():
+                known.append((slider, mapping, what))
+                expected.append(numbers[first : first + 64][list(mapping.squares)])
+    return known, np.array(expected)

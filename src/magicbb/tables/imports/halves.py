@@ -1,0 +1,73 @@
+"""Numbers of 64 bits that are written as two of 32.
+
+They stand side by side in the same records, one after the other in an array of 128, or in two
+arrays whose names are the same but for what says high and low.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from magicbb.tables.imports.sources.pasted import PastedArray
+
+_HALF = 1 << 32
+_LARGE = 1 << 20
+_SIDE = re.compile("high|low|upper|lower|hi|lo|msb|lsb", re.IGNORECASE)
+"""What names say of a half."""
+
+
+def joined_halves(arrays: Sequence[PastedArray]) -> dict[PastedArray, tuple[PastedArray, ...]]:
+    """What arrays of 32 bits may stand for together, with the two of each.
+
+    Either half may come first.
+
+    >>> from magicbb.tables.imports.sources.pasted import PastedArray
+    >>> low = PastedArray("low", 1, (0x89ABCDEF,) * 64, 2)
+    >>> high = PastedArray("high", 1, (0x01234567,) * 64, 2)
+    >>> [hex(array.numbers[0]) for array in joined_halves([low, high])]
+    ['0x123456789abcdef', '0x89abcdef01234567']
+    """
+    found: dict[PastedArray, tuple[PastedArray, ...]] = {}
+    for first, second in _pairs(arrays):
+        halves = (first, second)
+        numbers = [*first.numbers, *second.numbers]
+        fit = all(-_HALF // 2 <= number < _HALF for number in numbers)
+        if not fit or max(map(abs, numbers)) < _LARGE:
+            continue
+        name, lines = f"{first.name} and {second.name}", first.lines
+        sides = (first.numbers, second.numbers)
+        if first.table ^ second.table == 1:  # the two parts of one array
+            name, lines = first.name.partition("[")[0], (first.lines + second.lines)[::2]
+            sides = (tuple(numbers[::2]), tuple(numbers[1::2]))
+        for low, high in (sides, sides[::-1]):
+            whole = tuple(
+                lower % _HALF | upper % _HALF << 32 for lower, upper in zip(low, high, strict=True)
+            )
+            found[replace(first, name=name, numbers=whole, lines=lines)] = halves
+    return found
+
+
+def _pairs(arrays: Sequence[PastedArray]) -> Iterator[tuple[PastedArray, PastedArray]]:
+    """The arrays that may be halves of the same numbers."""
+    for first, second in itertools.pairwise(arrays):
+        if first.table == second.table or _is_one_array(first, second):
+            yield first, second
+    by_name: dict[str, list[PastedArray]] = {}
+    for array in arrays:
+        by_name.setdefault(_SIDE.sub("", array.name), []).append(array)
+    for name, both in by_name.items():
+        if len(both) == 2 and all(array.name != name for array in both):  # noqa: PLR2004
+            first, second = both
+            if first.table // 2 != second.table // 2:
+                yield first, second
+
+
+def _is_one_array(first: PastedArray, second: PastedArray) -> bool:
+    """Whether they are the numbers 0 to 63 and 64 to 127 of one."""
+    return first.table % 2 == 0 and second.table == first.table + 1

@@ -1,0 +1,142 @@
+"""The table that a source looks up in, made of what was read: magics, index bits, offsets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.geometry.sliders import SLIDERS
+from magicbb.lookup.keys import ROWS, WIDEST_BITS, all_keys, row_name, row_of
+from magicbb.magics.magic import KINDS, Magic
+from magicbb.magics.search import find_all
+from magicbb.recipes.hashing import HASHES
+from magicbb.recipes.scheme import Scheme
+from magicbb.recipes.storage import STORAGES
+from magicbb.tables.imports.findings import listed
+from magicbb.tables.imports.placing import to_blame
+from magicbb.tables.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from magicbb.tables.imports.offsets import Offsets
+    from magicbb.tables.imports.parts import Part
+
+OFFSET_IN_MAGIC = "white-offset-in-magic"
+"""The hash whose magics say where their slots start."""
+
+_EMBEDDED, _UNIT = np.uint64(0xFFFF), np.uint64(3)
+
+
+def table_of(parts: Sequence[Part], storage: str, offsets: Offsets | None) -> Table:
+    """The table of a source.
+
+    Args:
+        parts: The sliders that the source has; the magics of another one are constructed.
+        storage: What slots hold.
+        offsets: Where the slots of squares start, if there are numbers that say so.
+
+    Raises:
+        ValueError: The magics have offsets in them, and one is wrong.
+    """
+    hashing = _hash(parts)
+    magics = [magic for part in parts for magic in _magics(part)]
+    both = len(parts) == len(SLIDERS)  # one slider's keep apart by chance, too
+    if offsets is None and hashing == "white-fixed" and both and _embedded(parts, storage):
+        hashing = OFFSET_IN_MAGIC
+    if len(parts) == 1:
+        magics += _others(parts[0], hashing)
+    if HASHES[hashing].joint:
+        return Table(Scheme(hashing, "joint", storage), magics)
+    if offsets is None:
+        layout = "strided" if hashing.endswith("-fixed") else "concatenated"
+        return Table(Scheme(hashing, layout, storage), magics)
+    places = offsets.by_row.tolist()
+    if len(parts) == 1:
+        _place_others(parts[0], places, magics)
+    for layout in ("concatenated", "shared"):
+        table = _made((hashing, layout, storage), magics)
+        if table is not None and _starts(table) == places:
+            return table
+    return Table(Scheme(hashing, "overlapped", storage), magics, places)
+
+
+def _magics(part: Part) -> list[Magic]:
+    if part.kind not in KINDS:
+        return []
+    numbers = zip(part.width.bits.tolist(), part.trial.factors.tolist(), strict=True)
+    return [
+        Magic(part.slider, square, part.kind, bits, factor)
+        for square, (bits, factor) in enumerate(numbers)
+    ]
+
+
+def _others(part: Part, hashing: str) -> list[Magic]:
+    """Magics for the slider that is not in the source."""
+    own = HASHES[hashing]
+    if own.kind is None:
+        return []
+    search = own.search or (lambda seed, _: find_all(own.kind or "", own.bits, seed=seed))
+    return [magic for magic in search(1, None) if magic.slider != part.slider]
+
+
+def _place_others(part: Part, places: list[int], magics: Sequence[Magic]) -> None:
+    """Put the slots of the slider that is not in the source behind the others."""
+    bits = {row_of(magic.slider, magic.square): magic.bits for magic in magics}
+    count = [bits.get(row, int(all_keys().masks[row]).bit_count()) for row in range(ROWS)]
+    end = max(places[row] + (1 << count[row]) for row in part.rows)
+    for row in {*range(ROWS)} - {*part.rows}:
+        places[row] = end
+        end += 1 << count[row]
+
+
+def _hash(parts: Sequence[Part]) -> str:
+    """The hash, by its name."""
+    kind = parts[0].trial.kind
+    if all(part.width.in_magic for part in parts):
+        return f"{kind}-shift-in-magic"
+    fixed = all({*part.width.bits.tolist()} == {WIDEST_BITS[part.slider.name]} for part in parts)
+    return f"{kind}-fixed" if fixed and kind in ("white", "black") else kind
+
+
+def _embedded(parts: Sequence[Part], storage: str) -> bool:
+    """Whether the magics have offsets in them."""
+    blamed = blamed_embedded(parts, storage)
+    where = {
+        row: part.trial.array.number(part.place(row % 64)) for part in parts for row in part.rows
+    }
+    for row, others in (blamed or {}).items():
+        names = listed([*map(row_name, others)])
+        if len(others) == 1:  # which may as well be the one that is wrong
+            names += f", {where[others[0]]}"
+        raise ValueError(
+            f"{row_name(row)}: {where[row]} has an offset in its low 16 bits with which its slots "
+            f"collide with those of {names}"
+        )
+    return blamed is not None
+
+
+def blamed_embedded(parts: Sequence[Part], storage: str) -> dict[int, tuple[int, ...]] | None:
+    """The rows in the way of others if offsets stood in the magics; None if there are many."""
+    slots = np.zeros(len(all_keys().rows), np.uint64)
+    rows = []
+    for part in parts:
+        own = all_keys().of_slider(part.slider)
+        starts = (part.trial.factors & _EMBEDDED) << _UNIT
+        slots[own] = part.indices() + starts[all_keys().rows[own] & 63]
+        rows += part.rows
+    return to_blame(rows, slots, STORAGES[storage].contents(all_keys()), len(rows) // 4)
+
+
+def _made(names: tuple[str, str, str], magics: Sequence[Magic]) -> Table | None:
+    try:
+        return Table(Scheme(*names), magics)
+    except ValueError:
+        return None
+
+
+def _starts(table: Table) -> list[int]:
+    column = table.scheme.words.index("offset")
+    starts: list[int] = table.parameters[:, column].astype(np.int64).tolist()
+    return starts

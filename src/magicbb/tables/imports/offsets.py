@@ -1,0 +1,221 @@
+"""The offsets of a source: which array has them, how the squares were meant to lie, what is wrong.
+
+Squares may lie one after the other, in the order of the source, or in groups that share slots;
+then one that lies elsewhere is wrong. Otherwise the squares only have to keep out of each
+other's way.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.lookup.keys import ROWS, WIDEST_BITS, all_keys, row_name
+from magicbb.magics.magic import MOST_ENTRIES
+from magicbb.recipes.layout import LAYOUTS
+from magicbb.recipes.layout.placement import Rows
+from magicbb.tables.imports.findings import listed
+from magicbb.tables.imports.fixed import MOST_SQUARES
+from magicbb.tables.imports.placing import alone, to_blame
+from magicbb.tables.imports.slider_names import slider_named
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    import numpy.typing as npt
+
+    from magicbb.recipes.storage.contents import Contents
+    from magicbb.tables.imports.parts import Part
+    from magicbb.tables.imports.sources.pasted import PastedArray
+
+_NAME = re.compile("offset|start|base|index|idx|pos|ptr", re.IGNORECASE)
+_MANY = 16
+"""Offsets of 64 squares are mostly different; fewer numbers than this are something else."""
+
+_MOST_WRONG = 64 - MOST_SQUARES
+_NEAR_ZERO = 64
+"""Arrays of their own start with slots below."""
+
+_NO_STRIDE = re.compile("offset|start|base|ptr", re.IGNORECASE)
+_STRIDES = (1, 512, 4096)
+"""By how much the index of a square's table may have to be multiplied."""
+
+
+@dataclass
+class Offsets:
+    """The offsets of all sliders.
+
+    Attributes:
+        arrays: The array of each part.
+        by_row: int64[128], where the slots of each row start.
+        wrong: What is wrong, by row.
+        apart: Whether each slider counts in an array of its own.
+    """
+
+    arrays: list[PastedArray]
+    by_row: npt.NDArray[np.int64]
+    wrong: dict[int, str]
+    apart: bool = False
+
+
+def find_offsets(
+    parts: Sequence[Part], arrays: Sequence[PastedArray], contents: Contents
+) -> Offsets | None:
+    """The offsets of all parts; None if there are none for each of them.
+
+    Raises:
+        ValueError: An array is called so, but does not work on most squares.
+    """
+    found = Offsets([], np.zeros(ROWS, np.int64), {})
+    indices = np.zeros(len(all_keys().rows), np.uint64)
+    for part in parts:
+        indices[all_keys().of_slider(part.slider)] = part.indices()
+    for part in parts:
+        if not _of_part(part, arrays, contents, indices, found):
+            return None
+    _check_together(parts, contents, indices, found)
+    return found
+
+
+def _of_part(
+    part: Part,
+    arrays: Sequence[PastedArray],
+    contents: Contents,
+    indices: npt.NDArray[np.uint64],
+    found: Offsets,
+) -> bool:
+    """Take the array that has the offsets of a part; whether there is one."""
+    rows = part.rows
+    able = alone(rows, indices, contents)
+    named = []
+    for array in _candidates(part, arrays):
+        numbers = _signed(array)
+        for stride in _STRIDES[:1] if _NO_STRIDE.search(array.name) else _STRIDES:
+            places = numbers * stride
+            meant = _meant(part, places)
+            wrong: dict[int, str]
+            if meant is not None:
+                wrong = {
+                    row: f"{row_name(row)}: {array.number(place)} is {numbers[place]}, but "
+                    f"should be {meant[place] // stride}"
+                    for place, row in enumerate(rows)
+                    if places[place] != meant[place]
+                }
+            else:
+                slots = _slots(indices, rows, places)
+                blamed = to_blame(able, slots, contents, _MOST_WRONG)
+                if blamed is None or len(able) < MOST_SQUARES:
+                    continue
+                wrong = {row: _in_the_way(part, array, row, blamed[row]) for row in blamed}
+            found.arrays.append(array)
+            found.by_row[rows] = places
+            found.wrong |= wrong
+            return True
+        if array.table == part.trial.array.table and _NAME.search(array.name):
+            named.append(array)
+    if named and len(able) >= MOST_SQUARES:
+        raise ValueError(
+            f"the offsets of {listed([*map(str, named)])} do not work: on most squares they lead "
+            "to slots of other squares"
+        )
+    return False
+
+
+def _candidates(part: Part, arrays: Sequence[PastedArray]) -> list[PastedArray]:
+    """The arrays that may be offsets, the likeliest first."""
+    found: list[tuple[bool, bool, int, PastedArray]] = []
+    for array in arrays:
+        together = array.table == part.trial.array.table
+        named = slider_named(array.name)
+        numbers = _signed(array)
+        if not (together or (_NAME.search(array.name) and named == part.slider.name)) and (
+            named not in (None, part.slider.name) or _meant(part, numbers) is None
+        ):
+            continue
+        small = np.count_nonzero(np.abs(numbers) <= MOST_ENTRIES) >= MOST_SQUARES
+        if small and len({*array.numbers}) >= _MANY:
+            found.append((not together, not _NAME.search(array.name), len(found), array))
+    return [array for *_, array in sorted(found, key=lambda each: each[:3])]
+
+
+def _signed(array: PastedArray) -> npt.NDArray[np.int64]:
+    """The numbers with their signs, which words of 64 and of 32 bits do not show."""
+    signed = [
+        number - size if size - MOST_ENTRIES <= number < size else number
+        for number in array.numbers
+        for size in (2**32 if number < 2**32 else 2**64,)
+    ]
+    return np.clip(np.array(signed, object), -(2**63), 2**63 - 1).astype(np.int64)
+
+
+def _slots(
+    indices: npt.NDArray[np.uint64], rows: Sequence[int], places: npt.NDArray[np.int64]
+) -> npt.NDArray[np.uint64]:
+    starts = np.zeros(ROWS, np.int64)
+    starts[[*rows]] = places
+    return indices + starts.astype(np.uint64)[all_keys().rows]
+
+
+def _meant(part: Part, places: npt.NDArray[np.int64]) -> npt.NDArray[np.int64] | None:
+    """Where the squares of a source were meant to lie, if there is a plan that most follow."""
+    for plan in _plans(part):
+        base = int(np.median(places - plan))
+        if np.count_nonzero(places == plan + base) >= MOST_SQUARES:
+            return plan + base
+    return None
+
+
+def _plans(part: Part) -> Iterator[npt.NDArray[np.int64]]:
+    """Where squares lie one after the other or in groups, counted from the first, as in arrays."""
+    order = list(part.mapping.squares)
+    fixed = np.full(64, WIDEST_BITS[part.slider.name])
+    for bits in (part.width.bits.astype(np.int64), part.mask_bits, fixed):
+        sizes = 1 << bits[order]
+        yield np.cumsum(sizes) - sizes
+        all_bits = [*map(int, np.tile(bits, 2))]
+        nothing = Rows(all_bits, None, list, None)  # type: ignore[arg-type]
+        words = LAYOUTS["shared"].place(nothing).words
+        yield np.array([words[row][0] for row in part.rows], np.int64)
+
+
+def _in_the_way(part: Part, array: PastedArray, row: int, others: Sequence[int]) -> str:
+    """What is wrong with a row; if it may as well be the one other, where that stands, too."""
+    place = part.place(row % 64)
+    names = listed([*map(row_name, others)])
+    if len(others) == 1 and others[0] in part.rows:
+        other = part.place(others[0] % 64)
+        names += f", {array.number(other)}, {array.numbers[other]}"
+    return (
+        f"{row_name(row)}: {array.number(place)} is {array.numbers[place]}, where its slots "
+        f"collide with those of {names}"
+    )
+
+
+def _check_together(
+    parts: Sequence[Part], contents: Contents, indices: npt.NDArray[np.uint64], found: Offsets
+) -> None:
+    """See whether the sliders count in one array; and if so, that they keep apart in it."""
+    if len(parts) == 1:
+        return
+    good = [row for part in parts for row in part.rows if row not in found.wrong]
+    good = alone(good, indices, contents)
+    slots = indices + found.by_row.astype(np.uint64)[all_keys().rows]
+    blamed = to_blame(good, slots, contents, _MOST_WRONG)
+    starts, ends = [], []
+    for part in parts:
+        own = slots[np.isin(all_keys().rows, [*{*part.rows} & {*good}])].astype(np.int64)
+        starts.append(int(own.min()))
+        ends.append(int(own.max()) + 1)
+    from_zero = max(starts) < _NEAR_ZERO
+    hit = {row for others in (blamed or {}).values() for row in others}
+    if blamed is None or (from_zero and (len(blamed) > 1 or len(hit) >= MOST_SQUARES)):
+        found.by_row[parts[1].rows] += ends[0] - min(starts[1], 0)
+        found.apart = True
+        return
+    for part, array in zip(parts, found.arrays, strict=True):
+        for row in blamed:
+            if row in part.rows:
+                found.wrong[row] = _in_the_way(part, array, row, blamed[row])

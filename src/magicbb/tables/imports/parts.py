@@ -1,0 +1,117 @@
+"""What is known of one slider: its magics, their index bits, and the attacks of its keys."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.geometry.squares import square_name
+from magicbb.lookup.keys import WIDEST_BITS, all_keys, row_of
+from magicbb.tables.imports.special import group_slots, hashed_halves
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import numpy.typing as npt
+
+    from magicbb.geometry.mappings import Mapping
+    from magicbb.geometry.sliders import Slider
+    from magicbb.tables.imports.sources.pasted import PastedArray
+    from magicbb.tables.imports.trials import Trial, Width
+
+_WORD_BITS, _HALF_BITS = 64, 32
+_MOST = 16
+"""So many of 64 squares may be wrong in what is right on most of them."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """What is known of one slider.
+
+    Attributes:
+        trial: Its magics.
+        width: Their index bits.
+        width_array: The array that has them, if there is one.
+    """
+
+    trial: Trial
+    width: Width
+    width_array: PastedArray | None
+
+    @property
+    def slider(self) -> Slider:
+        """The slider."""
+        return self.trial.slider
+
+    @property
+    def kind(self) -> str:
+        """The kind of its magics by themselves."""
+        return {"black-group": "black"}.get(self.trial.kind, self.trial.kind)
+
+    @property
+    def mapping(self) -> Mapping:
+        """The order of its arrays."""
+        return self.trial.mapping
+
+    @property
+    def right(self) -> int:
+        """How many squares work."""
+        return self.trial.right(self.width)
+
+    @property
+    def rows(self) -> list[int]:
+        """Its rows, in the order of its arrays."""
+        return [row_of(self.slider, square) for square in self.mapping.squares]
+
+    def place(self, square: int) -> int:
+        """Where the arrays have a square."""
+        return self.mapping.squares.index(square)
+
+    @property
+    def mask_bits(self) -> npt.NDArray[np.int64]:
+        """The squares of each mask, by squares."""
+        return np.array([self.slider.mask(square).bit_count() for square in range(64)], np.int64)
+
+    def indices(self) -> npt.NDArray[np.uint64]:
+        """The index of every key of the slider."""
+        keys = all_keys()
+        part = keys.of_slider(self.slider)
+        squares = keys.rows[part] & 63
+        kind, factors = self.trial.kind, self.trial.factors
+        bits = self.width.bits.astype(np.uint64)
+        if kind == "pext":
+            starts = keys.starts[:-1][keys.rows[part]]
+            return np.arange(part.start, part.stop, dtype=np.uint64) - starts
+        if kind == "black-group":
+            return group_slots(self.slider, factors)
+        if kind == "white-32":
+            return hashed_halves(self.slider, factors) >> (np.uint64(_HALF_BITS) - bits[squares])
+        added = ~keys.masks[keys.rows[part]] if kind == "black" else np.uint64(0)
+        hashed = (keys.blockers[part] | added) * factors[squares]
+        return hashed >> (np.uint64(_WORD_BITS) - bits[squares])
+
+    def wrong_widths(self) -> Iterator[tuple[int, str]]:
+        """The squares whose index bits are wrong though their magics are right, and why."""
+        if self.width_array is None:
+            return
+        bits, least = self.width.bits.astype(np.int64), self.trial.least.astype(np.int64)
+        fixed, mask_bits = np.full(64, WIDEST_BITS[self.slider.name]), self.mask_bits
+        most = fixed
+        meant = next((m for m in (mask_bits, fixed) if np.sum(bits == m) >= 64 - _MOST), None)
+        if np.sum(bits <= mask_bits) >= 64 - _MOST:
+            most = mask_bits
+        for square in np.flatnonzero((bits < 1) | (bits > most) | (bits < least)).tolist():
+            usual = most[square] if meant is None else meant[square]
+            if not 0 < least[square] <= usual:
+                continue  # it is the magic that is wrong
+            number = self.width_array.numbers[self.place(square)]
+            where = self.width_array.number(self.place(square))
+            need = f"its magic needs {least[square]}"
+            need += f" and {usual} are usual" if meant is not None else f" and at most {usual} fit"
+            left = f"leaves {bits[square]} index bits" if bits[square] else "leaves no index bits"
+            yield (
+                row_of(self.slider, square),
+                f"{self.slider} {square_name(square)}: {where} is {number}, which {left}; {need}",
+            )

@@ -1,0 +1,79 @@
+"""Where the slots of squares lie: which offsets go together, and whose are wrong."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.lookup.keys import ROWS, all_keys
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy.typing as npt
+
+    from magicbb.recipes.storage.contents import Contents
+
+
+def alone(rows: Sequence[int], indices: npt.NDArray[np.uint64], contents: Contents) -> list[int]:
+    """Those of some rows that work by themselves: no two keys want different things of a slot.
+
+    Args:
+        rows: The rows.
+        indices: uint64[keys], the index of every key of all rows.
+        contents: What keys want.
+    """
+    far = np.arange(ROWS, dtype=np.uint64) << np.uint64(32)
+    clashes = _clashes(rows, indices + far[all_keys().rows], contents)
+    wrong = {row for pair in clashes for row in pair}
+    return [row for row in rows if row not in wrong]
+
+
+def to_blame(
+    rows: Sequence[int], slots: npt.NDArray[np.uint64], contents: Contents, most: int
+) -> dict[int, tuple[int, ...]] | None:
+    """The rows that stand in the way of others, each with those: without them, all would be right.
+
+    None if there are more than `most`.
+
+    The one that clashes with most others is named first and taken away, and so on.
+
+    Args:
+        rows: The rows that are looked at, each of which works alone.
+        slots: uint64[keys], the slot of every key of all rows.
+        contents: What keys want to find there.
+        most: How many may be wrong.
+    """
+    blamed: dict[int, tuple[int, ...]] = {}
+    left = [*rows]
+    while clashes := _clashes(left, slots, contents):
+        partners: dict[int, dict[int, int]] = {row: {} for row in left}
+        for (one, other), count in clashes.items():
+            partners[one][other] = partners[other][one] = count
+        weight = {row: (len(others), sum(others.values())) for row, others in partners.items()}
+        if len(blamed) == most or len(clashes) > most * len(rows):
+            return None
+        worst = max(left, key=lambda row: weight[row])
+        blamed[worst] = tuple(partners[worst])
+        left.remove(worst)
+    return blamed
+
+
+def _clashes(
+    rows: Sequence[int], slots: npt.NDArray[np.uint64], contents: Contents
+) -> dict[tuple[int, int], int]:
+    """How often two rows want different things of one slot; keys next to each other are compared.
+
+    All of the keys in a slot want the same where each wants the same as the next one.
+    """
+    keys = all_keys()
+    mine = np.flatnonzero(np.isin(keys.rows, rows))
+    mine = mine[np.argsort(slots[mine], kind="stable")]
+    first, second = mine[:-1], mine[1:]
+    care = contents.care[keys.rows]
+    differ = (contents.values[first] ^ contents.values[second]) & care[first] & care[second]
+    clash = np.flatnonzero((slots[first] == slots[second]) & (differ != 0))
+    one, other = (keys.rows[keys_of[clash]].astype(np.intp) for keys_of in (first, second))
+    counts = np.bincount(np.minimum(one, other) * ROWS + np.maximum(one, other))
+    return {divmod(int(pair), ROWS): int(counts[pair]) for pair in np.flatnonzero(counts)}

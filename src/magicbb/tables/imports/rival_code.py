@@ -1,0 +1,129 @@
+"""The method by which a source without magics works, as its code shows it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from magicbb.tables.imports.sources.tokens import number_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+_ENOUGH_STEPS = 3
+"""So often a fill has to take a step: for pawns, programs take one forward and perhaps another."""
+
+_SWAP = r"\w*(?:swap|revers|flip|mirror)\w*"
+_TIMES = r"(?:\*%?|wrapping_mul) (?:\w+ )?(?:\( (?:\w+ )?)*"
+_CODE = {
+    "kindergarten": re.compile(rf"{_TIMES}(?:0x202020202020202|0x80402010080400)\b"),
+    "hyperbola": re.compile(
+        rf"(?:{_SWAP} \( [^()]*\) |\. {_SWAP} \( \) )(?:- |\. wrapping_sub )"
+        rf"|- = (?:\w+ [.:] )*{_SWAP} \(",
+        re.IGNORECASE,
+    ),
+    "rotated": re.compile(r"(?:rot|r[lr])[a-z_]*(?:45|90)\w* (?:\[ \w+ \] )?> >", re.IGNORECASE),
+}
+"""What stands in the code of a method: tokens with a blank between them, hexadecimal numbers."""
+
+_CUT = re.compile(r"(?:\^ (?:= )?|& (?:= )?~ )(?:\w+ (?:\.|::) ){0,8}(\w+) \[ [^\[\];]{1,60} \] \[")
+"""What is taken out of a set where a ray goes on behind the first piece."""
+
+_RAY = re.compile("(?:^|[^a-z])Rays?(?![a-z])|(?:^|[^A-Za-z])rays?(?![a-z])|(?:^|_)RAYS?(?![A-Z])")
+_RAYS_OF_ALL = r"\b{} (?:: |= new \w+ )?\[ (?:(0x8|0x40) \] \[ |\[ \w+ ; )(?!\1)(?:0x8|0x40) \]"
+"""How an array of rays in eight directions from 64 squares is declared."""
+
+_MOVED = r"(?:(?:\( ){{0,4}}{0} (?:< <|> >)|(?:\w+ (?:\.|::) ){{0,8}}\w+ \( {0} [,)]|{0} \. \w+ \()"
+"""A set that is shifted or handed to a function."""
+
+_NAME, _SIDE = r"\b([A-Za-z_]\w*)", r"[^;|&=]{0,60}?"
+_MOST_NAMES = 100
+"""So many names are looked at."""
+
+_Steps = frozenset[Any]
+"""Pairs of numbers, or their differences."""
+
+_STRAIGHT: _Steps = frozenset({(1, 0), (0, 1), (-1, 0), (0, -1)})
+_DIAGONAL: _Steps = frozenset({(1, 1), (1, -1), (-1, 1), (-1, -1)})
+_WIDTHS = (8, 10, 12, 16)
+"""How many numbers a rank takes on the boards along which engines step."""
+
+_MOST_STEPS = 16
+
+
+def method_in_code(tokens: Sequence[tuple[str, str, int]]) -> str:
+    """The name of the method that the code shows, empty if it shows none.
+
+    Args:
+        tokens: The tokens of a source, as `tokens_of` has them.
+
+    >>> from magicbb.tables.imports.sources.tokens import tokens_of
+    >>> method_in_code([*tokens_of("set |= free & (set << 8); free &= free << 8;")])
+    'kogge-stone'
+    """
+    if _steps_along_rays(tokens):
+        return "rays"
+    words = []
+    for kind, token, _ in tokens:
+        number = number_of(token) if kind == "number" else None
+        words.append(token if number is None else hex(number))
+    code = " ".join(words)
+    if _cuts_rays(code):
+        return "bit scans"
+    return _fill(code) or next((method for method, sign in _CODE.items() if sign.search(code)), "")
+
+
+def _cuts_rays(code: str) -> bool:
+    """Whether rays are taken out of rays: by name, or as eight directions times 64 squares."""
+    return any(
+        _RAY.search(name) or re.search(_RAYS_OF_ALL.format(re.escape(name)), code)
+        for name in [*dict.fromkeys(_CUT.findall(code))][:_MOST_NAMES]
+    )
+
+
+def _fill(code: str) -> str:
+    """The name of a fill: sets are shifted over the empty squares, which shrink in Kogge-Stone's.
+
+    Other fills do `sliders = (sliders << 8) & empty` again and again.
+    """
+    growing = dict.fromkeys(re.findall(rf"{_NAME} (?:\| =|= \1 \|) ", code))
+    for name in [*growing][:_MOST_NAMES]:
+        moved = _MOVED.format(name)
+        grown = rf"\b{name} (?:\| =|= {name} \|) (?:\( ){{0,4}}"
+        grown += rf"(?:{_NAME} & {moved}|{moved}{_SIDE}& {_NAME})"
+        for empty in {each for pair in re.findall(grown, code) for each in pair if each}:
+            if re.search(rf"\b{empty} (?:& =|= {empty} &) {_MOVED.format(empty)}", code):
+                return "kogge-stone"
+    moved = _MOVED.format(r"\1")
+    steps = rf"{_NAME} = (?:\( ){{0,4}}(?:{moved}{_SIDE}& |\w+ & {moved})"
+    return "fills" if len(re.findall(steps, code)) >= _ENOUGH_STEPS else ""
+
+
+def _steps_along_rays(tokens: Sequence[tuple[str, str, int]]) -> bool:
+    """Whether the steps of a rook and of a bishop are listed, as pairs or as differences."""
+    both = [(_STRAIGHT, _DIAGONAL)]
+    both += [(_differences(_STRAIGHT, width), _differences(_DIAGONAL, width)) for width in _WIDTHS]
+    lists = {*_lists_of_steps(tokens)}
+    return any(straight in lists and diagonal in lists for straight, diagonal in both)
+
+
+def _differences(steps: _Steps, width: int) -> _Steps:
+    return frozenset(one + width * other for one, other in steps)
+
+
+def _lists_of_steps(tokens: Sequence[tuple[str, str, int]]) -> Iterator[_Steps]:
+    """The short lists of numbers in brackets: the numbers of each, and its pairs of numbers."""
+    numbers: list[int] = []
+    opened: list[int] = []
+    sign = 1
+    for kind, token, _ in tokens:
+        if kind == "open":
+            opened.append(len(numbers))
+        elif kind == "close" and opened:
+            steps = numbers[opened.pop() :]
+            if len(steps) <= _MOST_STEPS:
+                yield frozenset(steps) - {0}
+                yield frozenset(zip(steps[::2], steps[1::2], strict=False))
+        elif kind == "number":
+            numbers.append(sign * (number_of(token) or 0))
+        sign = -1 if token == "-" else 1  # noqa: S105 (no password)

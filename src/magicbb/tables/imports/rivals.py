@@ -1,0 +1,140 @@
+"""Sources that compute attacks without magics: the method is told by their arrays and their code.
+
+Where no array holds magics, the source may have nothing of the kind: line masks for hyperbola
+quintessence, say, or steps along rays. What comments say counts for nothing. Where a name in the
+code says magic, it is magics that are missing.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.geometry.mappings import MAPPINGS
+from magicbb.geometry.sliders import SLIDERS
+from magicbb.lookup.keys import row_of
+from magicbb.recipes.rivals import RIVALS
+from magicbb.recipes.rivals.lines import lines_of
+from magicbb.tables.imports.findings import listed
+from magicbb.tables.imports.fixed import MOST_SQUARES, words_of
+from magicbb.tables.imports.rival_code import method_in_code
+from magicbb.tables.imports.sources.tokens import tokens_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    import numpy.typing as npt
+
+    from magicbb.tables.imports.sources.pasted import PastedArray
+    from magicbb.tables.imports.sources.source_text import SourceText
+
+METHODS = {
+    "rays": "steps along rays",
+    "bit scans": "rays that are cut off at the first piece",
+    "rotated": "rotated bitboards",
+    "kindergarten": "kindergarten bitboards",
+    "hyperbola": "hyperbola quintessence",
+    "obstruction": "obstruction difference",
+    "kogge-stone": "fills of the board by Kogge-Stone's algorithm",
+    "fills": "fills of the board, step by step",
+}
+"""The methods that are known, by the names of rivals where they are some."""
+
+_FEWEST = 2
+"""So many arrays of a method have to be there: one alone may be about something else."""
+
+
+def method_of(texts: Sequence[SourceText], arrays: Sequence[PastedArray]) -> str | None:
+    """A sentence that says by which method without magics a source works, if it does.
+
+    Args:
+        texts: The source.
+        arrays: The arrays of squares in it.
+
+    >>> from magicbb.tables.imports.sources.source_text import SourceText
+    >>> text = "int rook[4] = {-8, -1, 1, 8}, bishop[4] = {-9, -7, 7, 9};"
+    >>> print(method_of([SourceText(text)], []))
+    it holds no magics but steps along rays; verify reads magics only, but magicbb export rays \
+--self-test writes a source that tests itself
+    """
+    tokens = [token for text in texts for token in tokens_of(text.content)]
+    if any(kind == "word" and "magic" in token.lower() for kind, token, _ in tokens):
+        return None
+    method, found = _by_arrays(arrays)
+    method = method or method_in_code(tokens)
+    if not method:
+        return None
+    seen = f", as {found[0]} and {len(found) - 1} more arrays show" if found else ""
+    sentence = f"it holds no magics but {METHODS[method]}{seen}; verify reads magics only"
+    if method in RIVALS:
+        sentence += f", but magicbb export {method} --self-test writes a source that tests itself"
+    wrong = [each for array in found for each in _wrong(array, method)]
+    return "; ".join([sentence, *([listed(wrong)] if wrong else [])])
+
+
+def _by_arrays(arrays: Sequence[PastedArray]) -> tuple[str, list[PastedArray]]:
+    """The method that most of the arrays belong to, and those; empty if they are too few."""
+    found: dict[str, list[PastedArray]] = {method: [] for method in METHODS}
+    for array in arrays:
+        for method in _methods_with(array):
+            found[method].append(array)
+    most = max(map(len, found.values()))
+    best = [method for method in METHODS if len(found[method]) == most]
+    return (best[0], found[best[0]]) if most >= _FEWEST else ("", [])
+
+
+def _wrong(array: PastedArray, method: str) -> Iterator[str]:
+    """The numbers of an array that are not what the method has for their squares."""
+    methods, expected = _columns()
+    numbers = words_of(array.numbers)
+    right = expected == numbers
+    agree = np.where([each == method for each in methods], np.count_nonzero(right, axis=1), 0)
+    best = int(np.argmax(agree))
+    if agree[best] >= MOST_SQUARES:
+        for place in np.flatnonzero(~right[best]).tolist():
+            number, should = int(numbers[place]), int(expected[best, place])
+            yield f"{array.number(place)} is {number:#x}, but should be {should:#x}"
+
+
+def _methods_with(array: PastedArray) -> set[str]:
+    methods, expected = _columns()
+    agree = np.count_nonzero(expected == words_of(array.numbers), axis=1) >= MOST_SQUARES
+    named = {methods[place] for place in np.flatnonzero(agree).tolist()}
+    return named | ({"rotated"} if _turns(array.numbers) else set())
+
+
+@cache
+def _columns() -> tuple[list[str], npt.NDArray[np.uint64]]:
+    """What squares have in the arrays of each method, in all orders of the squares."""
+    columns = [
+        (name, rival.arrays().parameters[row_of(slider, 0) :][:64, place])
+        for name, rival in RIVALS.items()
+        for slider in SLIDERS
+        for place in range(len(rival.fields(slider)))
+    ]
+    for slider in SLIDERS:
+        lines = [lines_of(slider, square) for square in range(64)]
+        for place in range(2):
+            for side in ("lower", "upper"):
+                ray = np.array([getattr(both[place], side) for both in lines], np.uint64)
+                columns += [("bit scans", ray), ("obstruction", ray)]
+    orders = [[*mapping.squares] for mapping in MAPPINGS.values()]
+    expected = [column[order] for _, column in columns for order in orders]
+    return [name for name, _ in columns for _ in orders], np.array(expected)
+
+
+def _turns(numbers: Sequence[int]) -> bool:
+    """Whether they are the squares of a board on which each diagonal lies side by side."""
+    if sorted(numbers) != [*range(64)]:
+        return False
+    for step in (7, 9):
+        beside = (
+            abs(numbers[square + step] - numbers[square]) == 1
+            for square in range(64 - step)
+            if abs((square + step) % 8 - square % 8) == 1
+        )
+        if all(beside):
+            return True
+    return False

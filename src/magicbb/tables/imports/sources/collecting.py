@@ -1,0 +1,179 @@
+"""What is kept of the lists in source code: arrays of squares, long lists, strings of digits."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import replace
+from math import prod
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.tables.imports.slider_names import slider_named
+from magicbb.tables.imports.sources.lists import MOST_FIELDS
+from magicbb.tables.imports.sources.pasted import CodeNumber, LongList, Pasted, PastedArray, placed
+from magicbb.tables.imports.sources.tokens import alike
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy.typing as npt
+
+from magicbb.tables.imports.sources.lists import NumberList, Value
+
+SQUARES = 64
+
+_TABLES = (SQUARES, 2 * SQUARES)
+_LONGEST_TABLE = 2 * SQUARES * MOST_FIELDS
+_LONG = 1 << 9
+"""Smaller numbers are the lengths of no table."""
+
+_NEAR = 4
+"""How many numbers too many or too few make an array one that was meant."""
+
+_BIG = 1 << 32
+_WIDEST = 16
+_WIDTHS = (2, 4, 8, 16)
+"""How many hexadecimal digits the numbers of a table have in strings."""
+
+
+class Collector:
+    """The arrays and lists of a text that are kept."""
+
+    def __init__(self, text: str, file: str, tables: int) -> None:
+        self.pasted = Pasted()
+        self._text = text
+        self._file = file
+        self._lines: npt.NDArray[np.int64] | None = None
+        self._tables = tables
+
+    def see_table(self, value: NumberList, start: int, name: str) -> None:
+        """Keep the arrays of a list, if its first dimensions make 64 or 128; or a long list."""
+        shape = value.shape or ()
+        if prod(shape) > _LONGEST_TABLE:
+            self._see_long(value, start, name)
+            return
+        for depth in range(1, len(shape) + 1):
+            places = prod(shape[:depth])
+            if places in _TABLES and prod(shape[depth:]) <= MOST_FIELDS:
+                self._keep(value, places, start, name)
+                value.has_table = True
+                return
+        if len(shape) == 1:
+            self._see_misfit(value.leaves, start, name)
+
+    def see_length(
+        self, value: Value, start: int, before: str = "", of: str = "", places: int = 0
+    ) -> None:
+        """Keep what may be the length of a table; a short one if it is called after a slider."""
+        if not isinstance(value, int):
+            return
+        short = value > SQUARES and places > 0 and slider_named(of) is not None
+        if value >= _LONG or short:
+            line = self._line(start)
+            self.pasted.code.append(CodeNumber(value, before, line, self._file, of, places))
+
+    def see_code(self, number: int, before: str, start: int, of: str = "") -> None:
+        """Keep a number of the code, what stands before it, and what it shifts."""
+        self.pasted.code.append(CodeNumber(number, before, self._line(start), self._file, of))
+
+    def see_digits(
+        self, texts: Sequence[tuple[str, int]], items: Sequence[Value], start: int, name: str
+    ) -> None:
+        """Keep numbers that stand in strings, as hexadecimal digits with or without blanks.
+
+        Args:
+            texts: The strings, and where each of them starts.
+            items: What stands beside them in the brackets, such as how many numbers there are.
+            start: Where the brackets open.
+            name: The name before them.
+        """
+        words = [
+            (match.group(), start + match.start())
+            for text, start in texts
+            for match in re.finditer("[0-9a-fA-F]+", text)
+        ]
+        widths = {len(word) for word, _ in words}
+        digits = sum(len(word) for word, _ in words)
+        given = [item for item in items if isinstance(item, int) and item > 0]
+        width = digits // given[0] if given else 2 if max(widths) > _WIDEST else max(widths)
+        if width not in _WIDTHS or any(each % width for each in widths):
+            return
+        numbers = [
+            int(word[place : place + width], 16)
+            for word, _ in words
+            for place in range(0, len(word), width)
+        ]
+        starts = [start for word, start in words for _ in range(0, len(word), width)]
+        line = self._line(start)
+        lines = self._lines_of(starts)
+        self.pasted.longs.append(LongList(name, line, numbers, lines, start, self._file))
+
+    def _see_long(self, value: NumberList, start: int, name: str) -> None:
+        """Keep a list that is too long for one of squares; of nested ones only the outermost."""
+        longs = self.pasted.longs
+        while longs and longs[-1].start >= start:
+            longs.pop()
+        numbers = [leaf for leaf in alike(value.leaves) if leaf is not None]
+        if len(numbers) == len(value.leaves):
+            lines = self._lines_of(value.starts)
+            longs.append(LongList(name, self._line(start), numbers, lines, start, self._file))
+
+    def _keep(self, value: NumberList, places: int, start: int, name: str) -> None:
+        self._tables += 1
+        line = self._line(start)
+        fields = len(value.leaves) // places
+        for column in range(fields):
+            numbers = alike(value.leaves[column::fields])
+            label = value.labels[column] if fields > 1 and column < len(value.labels) else ""
+            own = ".".join(filter(None, (name, label)))
+            own = own if label or fields == 1 else f"{own} field {column + 1}".lstrip()
+            unread = numbers.count(None)
+            if unread:
+                if unread < _NEAR:
+                    where = placed(own, line, self._file)
+                    sentence = f"{where} has {unread} items that are no numbers"
+                    self.pasted.misfits.append(sentence)
+                continue
+            whole = tuple(number for number in numbers if number is not None)
+            lines = self._lines_of(value.starts[column::fields])
+            for half, first in enumerate(range(0, places, SQUARES)):
+                part = f"[{first}..{first + SQUARES - 1}]" if places > SQUARES else ""
+                array = PastedArray(
+                    (own or "numbers" * bool(part)) + part,
+                    line,
+                    whole[first : first + SQUARES],
+                    2 * self._tables + half,
+                    self._file,
+                    tuple(lines[first : first + SQUARES]),
+                )
+                self.pasted.arrays.append(array)
+
+    def _see_misfit(self, leaves: Sequence[int | None], start: int, name: str) -> None:
+        count = len(leaves)
+        whole = min(_TABLES, key=lambda length: abs(length - count))
+        near = 0 < abs(count - whole) <= _NEAR
+        if near and sum(leaf is not None and abs(leaf) >= _BIG for leaf in leaves) > count // 2:
+            where = placed(name, self._line(start), self._file)
+            self.pasted.misfits.append(f"{where} has {count} numbers, not {whole}")
+
+    def _line(self, start: int) -> int:
+        return self._lines_of([start])[0]
+
+    def _lines_of(self, starts: Sequence[int]) -> list[int]:
+        if self._lines is None:
+            ends = [match.start() for match in re.finditer("\n", self._text)]
+            self._lines = np.array(ends, np.int64)
+        lines: list[int] = (np.searchsorted(self._lines, starts) + 1).tolist()
+        return lines
+
+    def number_equal_names(self) -> None:
+        """Tell arrays of one name, as those of rook and bishop in one, by their numbers."""
+        arrays = self.pasted.arrays
+        counts = Counter(array.name for array in arrays)
+        seen: Counter[str] = Counter()
+        for place, array in enumerate(arrays):
+            if array.name and counts[array.name] > 1:
+                arrays[place] = replace(array, name=f"{array.name}[{seen[array.name]}]")
+                seen[array.name] += 1

@@ -1,0 +1,138 @@
+"""What stands in texts: arrays of squares, longer lists, and what else is of use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from magicbb.tables.imports.sources.source_text import SourceText
+
+
+@dataclass(frozen=True)
+class PastedArray:
+    """64 numbers.
+
+    Attributes:
+        name: What it is called, with its field if it is one of several; may be empty.
+        line: The line in which it starts, from 1.
+        numbers: The numbers as they are written, perhaps negative, perhaps too long.
+        table: Arrays with the same number here are fields of the same records.
+        file: The file it stands in, if there are several.
+        lines: The line of each number.
+    """
+
+    name: str
+    line: int
+    numbers: tuple[int, ...]
+    table: int
+    file: str = ""
+    lines: tuple[int, ...] = field(default=(), compare=False)
+
+    def __str__(self) -> str:
+        """Name and line, and the file if there are several."""
+        return placed(self.name, self.line, self.file)
+
+    def number(self, place: int) -> str:
+        """Where one of the numbers stands, in words."""
+        line = self.lines[place] if self.lines else self.line
+        return f"number {place + 1} of {placed(self.name, line, self.file)}"
+
+
+@dataclass(frozen=True)
+class LongList:
+    """More numbers than an array of squares has, as those of a table.
+
+    Attributes:
+        name: What it is called; may be empty.
+        line: The line in which it starts, from 1.
+        numbers: The numbers.
+        lines: The line of each number.
+        start: Where it starts in the text.
+        file: The file it stands in, if there are several.
+    """
+
+    name: str
+    line: int
+    numbers: Sequence[int]
+    lines: Sequence[int]
+    start: int
+    file: str = ""
+
+    def __str__(self) -> str:
+        """Name and line, and the file if there are several."""
+        return placed(self.name, self.line, self.file)
+
+    def number(self, place: int) -> str:
+        """Where one of the numbers stands, in words."""
+        return f"number {place + 1} of {placed(self.name, self.lines[place], self.file)}"
+
+
+@dataclass(frozen=True)
+class CodeNumber:
+    """A number in the code: a shift, or the length of an array.
+
+    Attributes:
+        number: The number.
+        before: What stands before it: ">>", "<<", "[" for a length, "" for what may be one.
+        line: Its line, from 1.
+        file: The file it stands in, if there are several.
+        of: The name of what is shifted or of what has the length, if it has one.
+        places: How many places the array has in all its dimensions, 0 if that is not known.
+    """
+
+    number: int
+    before: str
+    line: int
+    file: str = ""
+    of: str = ""
+    places: int = 0
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """What is equal for equal shifts, and for equal lengths."""
+        return self.before if self.before in (">>", "<<") else "", self.number
+
+    def __str__(self) -> str:
+        """As it is written, and where.
+
+        >>> print(CodeNumber(52, ">>", 30), CodeNumber(4096, "[", 7, "a.c"))
+        >> 52 (line 30) [4096] (a.c, line 7)
+        """
+        written = f"[{self.number}]" if self.before == "[" else f"{self.before} {self.number}"
+        return placed(written.strip(), self.line, self.file)
+
+
+def placed(name: str, line: int, file: str) -> str:
+    """What an array is called in sentences: its name and where it stands."""
+    where = f"{file}, line {line}" if file else f"line {line}"
+    return f"{name or 'an array'} ({where})"
+
+
+@dataclass
+class Pasted:
+    """What stands in a text.
+
+    Attributes:
+        arrays: The arrays of squares.
+        misfits: For each list that is almost one a sentence that says so.
+        longs: Longer lists of numbers.
+        code: Shifts by a number; and numbers that stand in brackets alone or after a type, as
+            lengths of arrays do.
+        words: All words and signs outside of comments.
+        texts: The texts.
+    """
+
+    arrays: list[PastedArray] = field(default_factory=list)
+    misfits: list[str] = field(default_factory=list)
+    longs: list[LongList] = field(default_factory=list)
+    code: list[CodeNumber] = field(default_factory=list)
+    words: set[str] = field(default_factory=set)
+    texts: list[SourceText] = field(default_factory=list)
+
+    @property
+    def lengths(self) -> list[CodeNumber]:
+        """The numbers that may be lengths."""
+        return [each for each in self.code if each.before in ("[", "")]

@@ -1,0 +1,165 @@
+"""Slots that stand in a source: every key is looked up in them, as the program would.
+
+What slots hold is found out by trying: the attacks themselves, those of several squares at once,
+or numbers in a list of attack sets.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.lookup.keys import all_keys, row_name
+from magicbb.recipes.storage import STORAGES
+from magicbb.tables.imports.fixed import words_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    import numpy.typing as npt
+
+    from magicbb.geometry.sliders import Slider
+    from magicbb.tables.imports.sources.pasted import LongList
+
+_ENOUGH = 0.5
+"""The share of a slider's keys that have to find their attacks in a list to take it for slots."""
+
+_HALF = 2**32
+_THROUGH_LINES = ("union", "pdep", "bytes-union")
+"""Storages whose slots mean nothing without the lines of squares."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How the attacks of a slider are read from lists of a source.
+
+    Attributes:
+        slots: The list that has the slots.
+        sets: The list of attack sets, if slots hold numbers.
+        storage: What slots hold.
+        wrong: What is wrong, a sentence for each slot or attack set.
+    """
+
+    slots: LongList
+    sets: LongList | None
+    storage: str
+    wrong: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Words:
+    """A list as words; halves that follow each other may be joined."""
+
+    source: LongList
+    words: npt.NDArray[np.uint64]
+    step: int = 1
+
+    def number(self, place: int) -> str:
+        return f"{self.source.number(place * self.step)} is {int(self.words[place]):#x}"
+
+
+def read_slots(
+    longs: Sequence[LongList], slots: npt.NDArray[np.uint64], slider: Slider, *, has_lines: bool
+) -> Reading | None:
+    """The reading of a slider's slots that is right on most keys, if there is one.
+
+    Args:
+        longs: The long lists of a source.
+        slots: uint64[keys], the slot of every key of all rows.
+        slider: Which slider.
+        has_lines: Whether the source has the lines of squares, through which slots may be read.
+    """
+    keys = all_keys()
+    part = keys.of_slider(slider)
+    own, attacks, rows = slots[part].astype(np.int64), keys.attacks[part], keys.rows[part]
+    lists = [*_words_in(longs)]
+    best, best_right = None, _ENOUGH
+    for table in lists:
+        for base in {0, int(own.min())}:
+            places = own - base
+            inside = (places >= 0) & (places < len(table.words))
+            entries = np.zeros(len(own), np.uint64)
+            entries[inside] = table.words[places[inside]]
+            for storage, sets, numbers, found in _attacks(entries, rows, lists):
+                if storage in _THROUGH_LINES and not has_lines:
+                    continue
+                right = inside & (found == attacks)
+                if np.mean(right) > best_right:
+                    best_right = float(np.mean(right))
+                    best = (table, places, storage, sets, numbers, right)
+    if best is None:
+        return None
+    table, places, storage, sets, numbers, right = best
+    wrong = [*_wrong(table, places, sets, numbers, rows, right)]
+    return Reading(table.source, None if sets is None else sets.source, storage, tuple(wrong))
+
+
+def _words_in(longs: Sequence[LongList]) -> Iterator[_Words]:
+    for each in longs:
+        words = words_of(each.numbers)
+        yield _Words(each, words)
+        if len(words) % 2 == 0 and int(words.max()) < _HALF:
+            yield _Words(each, words[::2] | words[1::2] << np.uint64(32), 2)
+
+
+def _attacks(
+    entries: npt.NDArray[np.uint64], rows: npt.NDArray[np.uint8], lists: Sequence[_Words]
+) -> Iterator[tuple[str, _Words | None, npt.NDArray[np.uint64], npt.NDArray[np.uint64]]]:
+    """What entries may mean: the storage, the list, the numbers in it, and the attacks."""
+    lines = STORAGES["union"].contents(all_keys()).care[rows]
+    yield "direct", None, entries, entries
+    yield "union", None, entries, entries & lines
+    if int(entries.max()) >= _HALF:
+        return
+    if int(entries.max()) < 1 << 14:
+        yield "pdep", None, entries, _spread(entries, lines)
+    for sets in lists:
+        for storage in ("shorts", "bytes", "bytes-union"):
+            words = STORAGES[storage].contents(all_keys()).words
+            starts = np.array([word[0] if word else 0 for word in words], np.uint64)
+            numbers = starts[rows] + entries
+            known = numbers < len(sets.words)
+            found = np.zeros(len(entries), np.uint64)
+            found[known] = sets.words[numbers[known]]
+            yield storage, sets, numbers, found & lines if storage == "bytes-union" else found
+
+
+def _spread(
+    entries: npt.NDArray[np.uint64], lines: npt.NDArray[np.uint64]
+) -> npt.NDArray[np.uint64]:
+    """The bits of entries, one after the other, on the squares of lines."""
+    left, rest, spread = lines.copy(), entries.copy(), np.zeros_like(entries)
+    one = np.uint64(1)
+    while left.any():
+        lowest = left & (~left + one)
+        spread |= np.where(rest & one, lowest, np.uint64(0))
+        left ^= lowest
+        rest >>= one
+    return spread
+
+
+def _wrong(
+    table: _Words,
+    places: npt.NDArray[np.int64],
+    sets: _Words | None,
+    numbers: npt.NDArray[np.uint64],
+    rows: npt.NDArray[np.uint8],
+    right: npt.NDArray[np.bool_],
+) -> Iterator[str]:
+    """A sentence for each slot that is wrong; for an attack set, if no key finds it right."""
+    said = set()
+    good = {*numbers[right].tolist()} if sets is not None else set()
+    for key in np.flatnonzero(~right).tolist():
+        row, place, number = row_name(int(rows[key])), int(places[key]), int(numbers[key])
+        several = sets is not None and np.count_nonzero(numbers == numbers[key]) > 1
+        if several and sets is not None and number not in good and number < len(sets.words):
+            sentence = f"{row}: {sets.number(number)}, which is not what it attacks"
+        elif 0 <= place < len(table.words):
+            sentence = f"{row}: {table.number(place)}, which does not give what it attacks"
+        else:
+            sentence = f"{row}: its slot {place} is not in {table.source}"
+        if sentence not in said:
+            said.add(sentence)
+            yield sentence

@@ -1,0 +1,55 @@
+"""Which arrays beside magics are their shifts or index bits."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.magics.magic import MOST_BITS
+from magicbb.tables.imports.fixed import MOST_SQUARES
+from magicbb.tables.imports.slider_names import slider_named
+from magicbb.tables.imports.trials import Width, in_order
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy.typing as npt
+
+    from magicbb.tables.imports.sources.pasted import PastedArray
+    from magicbb.tables.imports.trials import Trial
+
+_NAME = re.compile("shift|bits|relevant|width|count|size|log", re.IGNORECASE)
+
+
+def widths_for(trial: Trial, arrays: Sequence[PastedArray]) -> list[tuple[Width, PastedArray]]:
+    """The arrays that may be the shifts or index bits of magics, the likeliest first."""
+    found = []
+    for array in arrays:
+        bits = _bits_of(array.numbers)
+        together = array.table == trial.array.table
+        if bits is None or not (together or _NAME.search(array.name)):
+            continue
+        named = slider_named(array.name)
+        if named not in (None, trial.slider.name):
+            continue
+        by_square = in_order(bits, trial.mapping)
+        width = Width("index bits as the source gives them", by_square)
+        rank = (not together, named is None, -trial.right(width), int(bits.sum()))
+        found.append((rank, width, array))
+    found.sort(key=lambda each: each[0])
+    return [(width, array) for _, width, array in found]
+
+
+def _bits_of(numbers: Sequence[int]) -> npt.NDArray[np.uint8] | None:
+    """The index bits that numbers stand for, 0 where one can stand for none.
+
+    They are the bits themselves, or shifts of 64 or of 32 bits.
+    """
+    for whole, sign in ((0, 1), (64, -1), (32, -1)):
+        bits = [whole + sign * number for number in numbers]
+        able = [count if 1 <= count <= MOST_BITS else 0 for count in bits]
+        if np.count_nonzero(able) >= MOST_SQUARES:
+            return np.array(able, np.uint8)
+    return None

@@ -1,0 +1,77 @@
+"""Magics of one slider alone: a table around them, and a report that is about them only.
+
+A table has both sliders. Where only one is to be verified, the other's magics are constructed; the
+report leaves them out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.geometry.sliders import SLIDERS
+from magicbb.lookup.checksum import checksum
+from magicbb.lookup.keys import ROWS, WIDEST_BITS, all_keys, row_of
+from magicbb.magics.files import Placed
+from magicbb.magics.search import find_all
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from magicbb.geometry.sliders import Slider
+    from magicbb.lookup.verify import Report
+    from magicbb.tables.table import Table
+
+
+def of_sliders(placed: Iterable[Placed], sliders: Sequence[Slider]) -> list[Placed]:
+    """The magics of these sliders, and constructed ones for a slider that is not among them.
+
+    Raises:
+        ValueError: The storage is one that squares of both sliders share.
+    """
+    kept = [each for each in placed if each.magic.slider in sliders]
+    others = [slider for slider in SLIDERS if slider not in sliders]
+    if not kept or not others:
+        return kept
+    if any(each.storage not in ("", "direct") for each in kept):
+        raise ValueError(f"its {kept[0].storage} storage is of rooks and bishops together")
+    fixed = all(each.magic.bits == WIDEST_BITS[each.magic.slider.name] for each in kept)
+    bits = (lambda slider, _square: WIDEST_BITS[slider.name]) if fixed else None
+    made = [m for m in find_all(kept[0].magic.kind, bits) if m.slider in others]
+    offsets: Iterable[int | None] = [None] * len(made)
+    if kept[0].offset is not None:
+        end = max((each.offset or 0) + (1 << each.magic.bits) for each in kept)
+        offsets = accumulate((1 << magic.bits for magic in made[:-1]), initial=end)
+    return kept + [Placed(*each) for each in zip(made, offsets, strict=True)]
+
+
+def alone(slider: Slider) -> str:
+    """What to do where the other slider's magics are missing, as part of a sentence."""
+    return f"choose the piece {slider} to verify it alone"
+
+
+def report_of(table: Table, sliders: Sequence[Slider]) -> Report:
+    """What verifying a table finds about one of its sliders, or about both."""
+    whole = table.verify()
+    if len(sliders) == len(SLIDERS):
+        return whole
+    (slider,) = sliders
+    keys = all_keys()
+    part, first = keys.of_slider(slider), row_of(slider, 0)
+    slots = table.scheme.slots_of_keys(table.parameters, keys)[part]
+    used = np.unique(slots)
+    entries = sum(1 << bits for bits in table.bits[first : first + ROWS // 2])
+    if table.scheme.layout.packs:
+        entries = int(used[-1] - used[0]) + 1
+    return replace(
+        whole,
+        keys=len(slots),
+        checksum=checksum(keys.attacks[part]),
+        entries=entries,
+        used=len(used),
+        nbytes=entries * table.slots.itemsize,
+        parameter_nbytes=whole.parameter_nbytes // 2,
+    )

@@ -1,0 +1,5 @@
+mod attacks;
+
+fn main() {
+    attacks::rook_attacks(0, 0);
+}

@@ -1,0 +1,231 @@
+// In the style of Markus Everling's: black magics with a shift for each square.
+#include <stdint.h>
+#include <stdio.h>
+
+typedef uint64_t U64;
+
+typedef struct {
+    U64 magic;
+    U64 notmask;
+    int shift;
+    int base;
+} SMagic;
+
+static U64 attack_table[74490];
+
+static const SMagic mBishopTbl[64] = {
+    {0x69906270549A3405, 0xFFBFDFEFF7FBFDFF, 59, 29966}, // a1
+    {0xE846197A0E88067F, 0xFFFFBFDFEFF7FBFF, 60, 22790}, // b1
+    {0x48D825930811302A, 0xFFFFFFBFDFEFF5FF, 59, 83}, // c1
+    {0x803A185410000080, 0xFFFFFFFFBFDDEBFF, 59, 21838}, // d1
+    {0x91013A820081000C, 0xFFFFFFFFFDBBD7FF, 59, 22845}, // e1
+    {0x21244281200001, 0xFFFFFFFDFBF7AFFF, 59, 22009}, // f1
+    {0xC9412AE12A7FE848, 0xFFFFFDFBF7EFDFFF, 58, 120}, // g1
+    {0x80893101018080, 0xFFFDFBF7EFDFBFFF, 58, 47069}, // h1
+    {0xA762446C09217FC, 0xFFDFEFF7FBFDFFFF, 58, -5}, // a2
+    {0x14203068150CC02, 0xFFBFDFEFF7FBFFFF, 59, 22338}, // b2
+    {0x7EFD27DF34F7FD11, 0xFFFFBFDFEFF5FFFF, 59, 51}, // c2
+    {0x80323A18600A0000, 0xFFFFFFBFDDEBFFFF, 59, 45719}, // d2
+    {0xCBE6613A80B03666, 0xFFFFFFFDBBD7FFFF, 59, 45981}, // e2
+    {0x12148810000, 0xFFFFFDFBF7AFFFFF, 59, 23119}, // f2
+    {0xFC2EB0C6C58C8021, 0xFFFDFBF7EFDFFFFF, 60, 22170}, // g2
+    {0x962197D0C3028050, 0xFFFBF7EFDFBFFFFF, 59, 22340}, // h2
+    {0x57D3EC0742431FF8, 0xFFEFF7FBFDFFFDFF, 58, 21546}, // a3
+    {0x2A90103D62D19008, 0xFFDFEFF7FBFFFBFF, 59, 23439}, // b3
+    {0x20A018500302403, 0xFFBFDFEFF5FFF5FF, 57, 25285}, // c3
+    {0x2000401F803CD, 0xFFFFBFDDEBFFEBFF, 57, 49350}, // d3
+    {0xC620C1A0630076D9, 0xFFFFFDBBD7FFD7FF, 57, 52523}, // e3
+    {0x6EE83F600FBDFF4A, 0xFFFDFBF7AFFFAFFF, 55, 24584}, // f3
+    {0x899F3F708BF83FD1, 0xFFFBF7EFDFFFDFFF, 58, 3063}, // g3
+    {0x820100042F5E6016, 0xFFF7EFDFBFFFBFFF, 59, 23188}, // h3
+    {0xA281205850020, 0xFFF7FBFDFFFDFBFF, 59, 25084}, // a4
+    {0x2045140005014020, 0xFFEFF7FBFFFBF7FF, 59, 22270}, // b4
+    {0x9118008200F8F802, 0xFFDFEFF5FFF5EFFF, 55, 23896}, // c4
+    {0xBD11044041040200, 0xFFBFDDEBFFEBDDFF, 55, 72972}, // d4
+    {0xC700181830606000, 0xFFFDBBD7FFD7BBFF, 55, 71514}, // e4
+    {0x60020310180CC00, 0xFFFBF7AFFFAFF7FF, 57, 49848}, // f4
+    {0xFFDDFF7B962BBFCF, 0xFFF7EFDFFFDFEFFF, 59, 24112}, // g4
+    {0x5001414000289044, 0xFFEFDFBFFFBFDFFF, 59, 45893}, // h4
+    {0x4140827500145400, 0xFFFBFDFFFDFBF7FF, 59, 23358}, // a5
+    {0x48004144A00A0A17, 0xFFF7FBFFFBF7EFFF, 59, 23299}, // b5
+    {0x2300407E9040040, 0xFFEFF5FFF5EFDFFF, 57, 38395}, // c5
+    {0x40020020D001A00C, 0xFFDDEBFFEBDDBFFF, 55, 73978}, // d5
+    {0x830020303050C0C0, 0xFFBBD7FFD7BBFDFF, 55, 72473}, // e5
+    {0x6E7FE02EA430B000, 0xFFF7AFFFAFF7FBFF, 56, 2830}, // f5
+    {0x2800812058014500, 0xFFEFDFFFDFEFF7FF, 59, 22931}, // g5
+    {0x10010604800A280, 0xFFDFBFFFBFDFEFFF, 59, 22087}, // h5
+    {0x801001056D002400, 0xFFFDFFFDFBF7EFFF, 59, 23044}, // a6
+    {0x24F7FA752D9DE01D, 0xFFFBFFFBF7EFDFFF, 58, 165}, // b6
+    {0xFD53FCFDFCF7FA01, 0xFFF5FFF5EFDFBFFF, 57, 67544}, // c6
+    {0x34E05FFF7F04BF80, 0xFFEBFFEBDDBFFFFF, 55, 37926}, // d6
+    {0xB6AD00203FE43FC0, 0xFFD7FFD7BBFDFFFF, 55, 56295}, // e6
+    {0x412060A0C140, 0xFFAFFFAFF7FBFDFF, 57, 60699}, // f6
+    {0x425220580240, 0xFFDFFFDFEFF7FBFF, 59, 21753}, // g6
+    {0x34004188A3D44120, 0xFFBFFFBFDFEFF7FF, 59, 23375}, // h6
+    {0x27000186047B3005, 0xFFFFFDFBF7EFDFFF, 59, 21644}, // a7
+    {0x220014261454200, 0xFFFFFBF7EFDFBFFF, 59, 22579}, // b7
+    {0x2108000851242000, 0xFFFFF5EFDFBFFFFF, 59, 21818}, // c7
+    {0x100000818460440, 0xFFFFEBDDBFFFFFFF, 59, 25124}, // d7
+    {0x80000085414001, 0xFFFFD7BBFDFFFFFF, 59, 21902}, // e7
+    {0xD008304212040, 0xFFFFAFF7FBFDFFFF, 59, 22520}, // f7
+    {0xD0045061197A541, 0xFFFFDFEFF7FBFDFF, 59, 22352}, // g7
+    {0x41810930B210, 0xFFFFBFDFEFF7FBFF, 59, 22857}, // h7
+    {0x40400806108939C, 0xFFFDFBF7EFDFBFFF, 58, 23764}, // a8
+    {0x108000861048B18, 0xFFFBF7EFDFBFFFFF, 59, 22666}, // b8
+    {0x82000008512444, 0xFFF5EFDFBFFFFFFF, 59, 22413}, // c8
+    {0x31200420180C300, 0xFFEBDDBFFFFFFFFF, 59, 23101}, // d8
+    {0x40000400854142, 0xFFD7BBFDFFFFFFFF, 59, 22599}, // e8
+    {0x313ADB8048C4B45F, 0xFFAFF7FBFDFFFFFF, 58, 21443}, // f8
+    {0x84400006862147A1, 0xFFDFEFF7FBFDFFFF, 59, 0}, // g8
+    {0x8000433800A03868, 0xFFBFDFEFF7FBFDFF, 58, 23810}, // h8
+};
+
+static const SMagic mRookTbl[64] = {
+    {0x50020428000230, 0xFFFEFEFEFEFEFE81, 52, 1695}, // a1
+    {0x300018008C0005, 0xFFFDFDFDFDFDFD83, 53, 25091}, // b1
+    {0x80600060804C0003, 0xFFFBFBFBFBFBFB85, 53, 37319}, // c1
+    {0x600C0060060002, 0xFFF7F7F7F7F7F789, 53, 11204}, // d1
+    {0x60030060060001, 0xFFEFEFEFEFEFEF91, 53, 16335}, // e1
+    {0x60032001800060, 0xFFDFDFDFDFDFDFA1, 53, 28721}, // f1
+    {0xB0017404C40008, 0xFFBFBFBFBFBFBFC1, 53, 31708}, // g1
+    {0x150002410080004, 0xFF7F7F7F7F7F7F81, 52, -914}, // h1
+    {0x500202280014, 0xFFFEFEFEFEFE81FF, 53, 34330}, // a2
+    {0x11C090002400801B, 0xFFFDFDFDFDFD83FF, 54, 61000}, // b2
+    {0xC0180083C004, 0xFFFBFBFBFBFB85FF, 54, 63910}, // c2
+    {0x8D260015D5CE0004, 0xFFF7F7F7F7F789FF, 55, 73484}, // d2
+    {0x5926000AEAE60002, 0xFFEFEFEFEFEF91FF, 55, 72009}, // e2
+    {0xFD80A018A0028001, 0xFFDFDFDFDFDFA1FF, 54, 65321}, // f2
+    {0xA80A010254000A0, 0xFFBFBFBFBFBFC1FF, 54, 54468}, // g2
+    {0x400300060C20030, 0xFF7F7F7F7F7F81FF, 53, 12780}, // h2
+    {0x86A0003002180015, 0xFFFEFEFEFE81FEFF, 53, 18192}, // a3
+    {0x1D8C003000980006, 0xFFFDFDFDFD83FDFF, 54, 59415}, // b3
+    {0xC160006014000421, 0xFFFBFBFBFB85FBFF, 54, 46661}, // c3
+    {0x8600600C006003, 0xFFF7F7F7F789F7FF, 54, 55196}, // d3
+    {0x743006006006002, 0xFFEFEFEFEF91EFFF, 54, 48388}, // e3
+    {0xFFC1806003006001, 0xFFDFDFDFDFA1DFFF, 54, 58525}, // f3
+    {0xF774030004240012, 0xFFBFBFBFBFC1BFFF, 54, 53740}, // g3
+    {0xC000D004E80018, 0xFF7F7F7F7F817FFF, 53, 5585}, // h3
+    {0x7680402220100012, 0xFFFEFEFE81FEFEFF, 53, 7618}, // a4
+    {0xBCC35E8030300011, 0xFFFDFDFD83FDFDFF, 54, 57760}, // b4
+    {0xC120600060140004, 0xFFFBFBFB85FBFBFF, 54, 49418}, // c4
+    {0x1E45F0001C0017C8, 0xFFF7F7F789F7F7FF, 54, 47591}, // d4
+    {0x8603F8006006E002, 0xFFEFEFEF91EFEFFF, 54, 45637}, // e4
+    {0x478472001C001CE2, 0xFFDFDFDFA1DFDFFF, 54, 50374}, // f4
+    {0x63A1A600152D0016, 0xFFBFBFBFC1BFBFFF, 54, 56195}, // g4
+    {0xCBA05B000AB08040, 0xFF7F7F7F817F7FFF, 53, 21604}, // h4
+    {0x900123000600063, 0xFFFEFE81FEFEFEFF, 53, 19620}, // a5
+    {0xB00037C00B00060, 0xFFFDFD83FDFDFDFF, 54, 64693}, // b5
+    {0x7D4003AC00600060, 0xFFFBFB85FBFBFBFF, 54, 67088}, // c5
+    {0x427FFDFF85FFF368, 0xFFF7F789F7F7F7FF, 53, 27140}, // d5
+    {0xBFB0006040600C0C, 0xFFEFEF91EFEFEFFF, 54, 52975}, // e5
+    {0x1C80050C0C00C06, 0xFFDFDFA1DFDFDFFF, 54, 60239}, // f5
+    {0x356C00807F7FFDF2, 0xFFBFBFC1BFBFBFFF, 54, 52089}, // g5
+    {0x70830AC1000AA87F, 0xFF7F7F817F7F7FFF, 53, 23582}, // h5
+    {0x40000405D8005000, 0xFFFE81FEFEFEFEFF, 53, 33242}, // a6
+    {0x22000C0098003001, 0xFFFD83FDFDFDFDFF, 54, 62488}, // b6
+    {0x80006C0D800C030, 0xFFFB85FBFBFBFBFF, 54, 67983}, // c6
+    {0x7A0002411400C018, 0xFFF789F7F7F7F7FF, 54, 66274}, // d6
+    {0x580014031814014, 0xFFEF91EFEFEFEFFF, 54, 63116}, // e6
+    {0x1FC000C00300C006, 0xFFDFA1DFDFDFDFFF, 54, 51247}, // f6
+    {0xFFDC00114001400F, 0xFFBFC1BFBFBFBFFF, 54, 61584}, // g6
+    {0x3AAE0014B000AFFF, 0xFF7F817F7F7F7FFF, 53, 30671}, // h6
+    {0x50000100FB020120, 0xFF81FEFEFEFEFEFF, 53, 36116}, // a7
+    {0x780001817B245E00, 0xFF83FDFDFDFDFDFF, 55, 71016}, // b7
+    {0xA54002620258D200, 0xFF85FBFBFBFBFBFF, 55, 69995}, // c7
+    {0x392000DA00CE9200, 0xFF89F7F7F7F7F7FF, 55, 45149}, // d7
+    {0x7ED0002A0026CA00, 0xFF91EFEFEFEFEFFF, 55, 44639}, // e7
+    {0x998A000180280A0, 0xFFA1DFDFDFDFDFFF, 54, 56831}, // f7
+    {0xBDB7FFBFC0B117C0, 0xFFC1BFBFBFBFBFFF, 55, 70506}, // g7
+    {0xF8A000A02900090, 0xFF817F7F7F7F7FFF, 53, 38622}, // h7
+    {0xC00002420238B092, 0x81FEFEFEFEFEFEFF, 53, 9665}, // a8
+    {0x2380051205225152, 0x83FDFDFDFDFDFDFF, 54, 68972}, // b8
+    {0xF317800156014C96, 0x85FBFBFBFBFBFBFF, 54, 42593}, // c8
+    {0xA720006A0066C0CA, 0x89F7F7F7F7F7F7FF, 54, 40546}, // d8
+    {0x1F06000013A015E6, 0x91EFEFEFEFEFEFFF, 54, 43616}, // e8
+    {0x890200002443287E, 0xA1DFDFDFDFDFDFFF, 53, 27156}, // f8
+    {0x12500010D811418C, 0xC1BFBFBFBFBFBFFF, 54, 41569}, // g8
+    {0x180800013C016052, 0x817F7F7F7F7F7FFF, 53, 14796}, // h8
+};
+
+static U64 *bishop_slot(int sq, U64 occ)
+{
+    const SMagic *m = &mBishopTbl[sq];
+    occ = ((occ | m->notmask) * m->magic) >> m->shift;
+    return attack_table + m->base + (int)occ;
+}
+
+static U64 bishop_attacks(int sq, U64 occ)
+{
+    return *bishop_slot(sq, occ);
+}
+
+static U64 *rook_slot(int sq, U64 occ)
+{
+    const SMagic *m = &mRookTbl[sq];
+    occ = ((occ | m->notmask) * m->magic) >> m->shift;
+    return attack_table + m->base + (int)occ;
+}
+
+static U64 rook_attacks(int sq, U64 occ)
+{
+    return *rook_slot(sq, occ);
+}
+
+static U64 walk(int square, U64 occupied, int rook)
+{
+    static const int steps[2][4][2] = {{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}},
+                                       {{1, 0}, {-1, 0}, {0, 1}, {0, -1}}};
+    U64 attacks = 0;
+    for (int i = 0; i < 4; i++) {
+        int file = square % 8 + steps[rook][i][0], rank = square / 8 + steps[rook][i][1];
+        while (file >= 0 && file < 8 && rank >= 0 && rank < 8) {
+            U64 bit = (U64)1 << (8 * rank + file);
+            attacks |= bit;
+            if (occupied & bit)
+                break;
+            file += steps[rook][i][0];
+            rank += steps[rook][i][1];
+        }
+    }
+    return attacks;
+}
+
+static U64 relevant(int square, int rook)
+{
+    U64 rank = (U64)0xFF << (square & 56), file = (U64)0x0101010101010101 << (square & 7);
+    U64 edges = (0xFF000000000000FF & ~rank) | (0x8181818181818181 & ~file);
+    return walk(square, 0, rook) & ~edges;
+}
+
+static void init(void)
+{
+    for (int rook = 0; rook < 2; rook++)
+        for (int square = 0; square < 64; square++) {
+            U64 mask = relevant(square, rook), blockers = 0;
+            do {
+                *(rook ? rook_slot(square, blockers) : bishop_slot(square, blockers)) = walk(square, blockers, rook);
+                blockers = (blockers - mask) & mask;
+            } while (blockers);
+        }
+}
+
+int main(void)
+{
+    int keys = 0;
+    init();
+    for (int rook = 0; rook < 2; rook++)
+        for (int square = 0; square < 64; square++) {
+            U64 mask = relevant(square, rook), blockers = 0;
+            do {
+                U64 occupied = blockers | (~mask & ++keys * (U64)0x9E3779B97F4A7C15);
+                U64 found = rook ? rook_attacks(square, occupied) : bishop_attacks(square, occupied);
+                if (found != walk(square, occupied, rook)) {
+                    printf("wrong: %s on %d\n", rook ? "rook" : "bishop", square);
+                    return 1;
+                }
+                blockers = (blockers - mask) & mask;
+            } while (blockers);
+        }
+    printf("%d keys, all right\n", keys);
+    return 0;
+}

@@ -1,0 +1,241 @@
+// In the style of Robert Houdart's: a byte for each index, and lists of the attacks of a square.
+#include <stdint.h>
+#include <stdio.h>
+
+typedef uint64_t U64;
+
+typedef struct {
+    U64 mask;
+    U64 magic;
+    int offset;
+} SMagic;
+
+static uint8_t mBishopAttacks[64][512], mRookAttacks[64][4096];
+static U64 mLookup[6328];
+
+static const SMagic mBishopTbl[64] = {
+    {0x0040201008040200ULL, 0x4408020080e339caULL, 4900},
+    {0x0000402010080400ULL, 0x671e00801010db83ULL, 4907},
+    {0x0000004020100a00ULL, 0x887e0160980f4d2aULL, 4913},
+    {0x0000000040221400ULL, 0x4cbb010812e2fef9ULL, 4923},
+    {0x0000000002442800ULL, 0x3e6b80845f094cb2ULL, 4935},
+    {0x0000000204085000ULL, 0x86728040406e0356ULL, 4947},
+    {0x0000020408102000ULL, 0x4453404041ad921aULL, 4957},
+    {0x0002040810204000ULL, 0x65a89080804344cdULL, 4963},
+    {0x0020100804020000ULL, 0x06eb70010160e63cULL, 4970},
+    {0x0040201008040000ULL, 0x60c4320081e20857ULL, 4976},
+    {0x00004020100a0000ULL, 0x97e12a002024756dULL, 4982},
+    {0x0000004022140000ULL, 0x4a095e010852d6e8ULL, 4992},
+    {0x0000000244280000ULL, 0xc6a03c8204427a0aULL, 5004},
+    {0x0000020408500000ULL, 0xad1df0c041c261afULL, 5016},
+    {0x0002040810200000ULL, 0xa82700402083269fULL, 5026},
+    {0x0004081020400000ULL, 0xa194e90010c0e962ULL, 5032},
+    {0x0010080402000200ULL, 0xe1a400120083601fULL, 5038},
+    {0x0020100804000400ULL, 0xfadb00960020e12fULL, 5048},
+    {0x004020100a000a00ULL, 0xa0b8007004a07942ULL, 5058},
+    {0x0000402214001400ULL, 0x5bcc006182056c50ULL, 5098},
+    {0x0000024428002800ULL, 0x4d14000541029226ULL, 5146},
+    {0x0002040850005000ULL, 0xa5e040458060611cULL, 5194},
+    {0x0004081020002000ULL, 0x652840136011b192ULL, 5234},
+    {0x0008102040004000ULL, 0x6655e0001010082fULL, 5244},
+    {0x0008040200020400ULL, 0x52620102b600c09eULL, 5254},
+    {0x0010080400040800ULL, 0x99ae8205dc4c40a9ULL, 5266},
+    {0x0020100a000a1000ULL, 0x595bc1006800f3c5ULL, 5278},
+    {0x0040221400142200ULL, 0x74f010402c040016ULL, 5326},
+    {0x0002442800284400ULL, 0x6d3600203e00805cULL, 5434},
+    {0x0004085000500800ULL, 0x837c00c05b20226eULL, 5542},
+    {0x0008102000201000ULL, 0x333c802012b0107eULL, 5590},
+    {0x0010204000402000ULL, 0x6c1540100588d9f8ULL, 5602},
+    {0x0004020002040800ULL, 0x2e768203011083f4ULL, 5614},
+    {0x0008040004081000ULL, 0x03cf02c042f90655ULL, 5626},
+    {0x00100a000a102000ULL, 0x572301010072827aULL, 5638},
+    {0x0022140014224000ULL, 0xfbb9e01100380085ULL, 5686},
+    {0x0044280028440200ULL, 0x6340100480030082ULL, 5794},
+    {0x0008500050080400ULL, 0x2dc801004010a453ULL, 5902},
+    {0x0010200020100800ULL, 0x0bb9014012e0d839ULL, 5950},
+    {0x0020400040201000ULL, 0x536f80200c071867ULL, 5962},
+    {0x0002000204081000ULL, 0xfaa4840080807f5cULL, 5974},
+    {0x0004000408102000ULL, 0xb6cec023a500c5e5ULL, 5984},
+    {0x000a000a10204000ULL, 0xea88801032000c15ULL, 5994},
+    {0x0014001422400000ULL, 0x96529bc020802f48ULL, 6034},
+    {0x0028002844020000ULL, 0x12d8d00410402ae4ULL, 6082},
+    {0x0050005008040200ULL, 0x6820080080201c76ULL, 6130},
+    {0x0020002010080400ULL, 0x8aec00801030accfULL, 6170},
+    {0x0040004020100800ULL, 0xc47400405054954bULL, 6180},
+    {0x0000020408102000ULL, 0x217e404041a89f5dULL, 6190},
+    {0x0000040810204000ULL, 0xc390202060e16db4ULL, 6196},
+    {0x00000a1020400000ULL, 0xca64c96048c11379ULL, 6202},
+    {0x0000142240000000ULL, 0x92c54f90501049dcULL, 6212},
+    {0x0000284402000000ULL, 0xa8b669ca0208247fULL, 6224},
+    {0x0000500804020000ULL, 0xd320b8004382e2b0ULL, 6236},
+    {0x0000201008040200ULL, 0x6af201c4c281bdc8ULL, 6246},
+    {0x0000402010080400ULL, 0xf2d600809090339fULL, 6252},
+    {0x0002040810204000ULL, 0x7f2160804040cb4dULL, 6258},
+    {0x0004081020400000ULL, 0xa44ebf404060a2eeULL, 6265},
+    {0x000a102040000000ULL, 0x557f5b37c040a192ULL, 6271},
+    {0x0014224000000000ULL, 0x47f48b654fe82048ULL, 6281},
+    {0x0028440200000000ULL, 0xa79fa91c5e020825ULL, 6293},
+    {0x0050080402000000ULL, 0x1fb222360605a762ULL, 6305},
+    {0x0020100804020000ULL, 0xb4d09e0e08431274ULL, 6315},
+    {0x0040201008040200ULL, 0xc7b8010101601b56ULL, 6321},
+};
+
+static const SMagic mRookTbl[64] = {
+    {0x000101010101017eULL, 0x7d8003c00086e270ULL, 0},
+    {0x000202020202027cULL, 0xf74000200040106fULL, 49},
+    {0x000404040404047aULL, 0x4200048040204832ULL, 91},
+    {0x0008080808080876ULL, 0x0b00050020300832ULL, 161},
+    {0x001010101010106eULL, 0xc200201004080201ULL, 245},
+    {0x002020202020205eULL, 0x11000400080e3c93ULL, 329},
+    {0x004040404040403eULL, 0x3c000804020049a5ULL, 399},
+    {0x008080808080807eULL, 0x120004020583c36bULL, 441},
+    {0x0001010101017e00ULL, 0x15e8800080c02a54ULL, 490},
+    {0x0002020202027c00ULL, 0x6c3fc00040e0305eULL, 532},
+    {0x0004040404047a00ULL, 0xbd1700110020487cULL, 568},
+    {0x0008080808087600ULL, 0x042d002008100c02ULL, 628},
+    {0x0010101010106e00ULL, 0x935d800c0008125dULL, 700},
+    {0x0020202020205e00ULL, 0x0e510008060400ddULL, 772},
+    {0x0040404040403e00ULL, 0xe7460004060b98cfULL, 832},
+    {0x0080808080807e00ULL, 0x8bae00040482c4eeULL, 868},
+    {0x00010101017e0100ULL, 0xbdc000800080e0ddULL, 910},
+    {0x00020202027c0200ULL, 0xa8080060001962b3ULL, 980},
+    {0x00040404047a0400ULL, 0x5e730100102028a4ULL, 1040},
+    {0x0008080808760800ULL, 0x4aab210010080406ULL, 1140},
+    {0x00101010106e1000ULL, 0xc1c4008008040e2fULL, 1260},
+    {0x00202020205e2000ULL, 0xc94cc0400200139dULL, 1380},
+    {0x00404040403e4000ULL, 0xd9ced4000a0b9dcbULL, 1480},
+    {0x00808080807e8000ULL, 0x10f90f000022835aULL, 1540},
+    {0x000101017e010100ULL, 0x971c80608001c814ULL, 1610},
+    {0x000202027c020200ULL, 0xca5800102000a1ddULL, 1694},
+    {0x000404047a040400ULL, 0x1ef000404010186dULL, 1766},
+    {0x0008080876080800ULL, 0x9878000840044007ULL, 1886},
+    {0x001010106e101000ULL, 0xfaa8004040044a15ULL, 2030},
+    {0x002020205e202000ULL, 0xdf55900800420924ULL, 2174},
+    {0x004040403e404000ULL, 0x81df8f42000300b4ULL, 2294},
+    {0x008080807e808000ULL, 0x3faf80008000205fULL, 2366},
+    {0x0001017e01010100ULL, 0x14e001c1a7c00152ULL, 2450},
+    {0x0002027c02020200ULL, 0xe6780020002010eaULL, 2534},
+    {0x0004047a04040400ULL, 0x48b88020dc801068ULL, 2606},
+    {0x0008087608080800ULL, 0x871c000840400413ULL, 2726},
+    {0x0010106e10101000ULL, 0x64725c0040401201ULL, 2870},
+    {0x0020205e20202000ULL, 0x00cc300c08004a0fULL, 3014},
+    {0x0040403e40404000ULL, 0x5ed1800840800f22ULL, 3134},
+    {0x0080807e80808000ULL, 0xf23980004080003fULL, 3206},
+    {0x00017e0101010100ULL, 0x08490080c1210012ULL, 3290},
+    {0x00027c0202020200ULL, 0x6a2000d004001008ULL, 3360},
+    {0x00047a0404040400ULL, 0x9a68003c0020600aULL, 3420},
+    {0x0008760808080800ULL, 0x0b5e010010003006ULL, 3520},
+    {0x00106e1010101000ULL, 0xefd200200700201aULL, 3640},
+    {0x00205e2020202000ULL, 0xd6eed00804260041ULL, 3760},
+    {0x00403e4040404000ULL, 0x9a64800307e8800aULL, 3860},
+    {0x00807e8080808000ULL, 0x603111408125000eULL, 3920},
+    {0x007e010101010100ULL, 0x594003a001700a20ULL, 3990},
+    {0x007c020202020200ULL, 0xdd100098040200f8ULL, 4032},
+    {0x007a040404040400ULL, 0x1e4c0201000800b8ULL, 4068},
+    {0x0076080808080800ULL, 0xcc79004080302001ULL, 4128},
+    {0x006e101010101000ULL, 0x7f7c00102f008030ULL, 4200},
+    {0x005e202020202000ULL, 0x5d84800400080101ULL, 4272},
+    {0x003e404040404000ULL, 0x28eb80030008f080ULL, 4332},
+    {0x007e808080808000ULL, 0xef7f40018003f240ULL, 4368},
+    {0x7e01010101010100ULL, 0x3280010080407469ULL, 4410},
+    {0x7c02020202020200ULL, 0x35c000402080100fULL, 4459},
+    {0x7a04040404040400ULL, 0xe31d80204010d8b6ULL, 4501},
+    {0x7608080808080800ULL, 0xf34db00020086c6bULL, 4571},
+    {0x6e10101010101000ULL, 0x0e37001018242275ULL, 4655},
+    {0x5e20202020202000ULL, 0xaab01806040013e1ULL, 4739},
+    {0x3e40404040404000ULL, 0xab8708030c0f8e4eULL, 4809},
+    {0x7e80808080808000ULL, 0x70e3000200c0f487ULL, 4851},
+};
+
+static uint8_t *bishop_entry(int sq, U64 occ)
+{
+    occ &= mBishopTbl[sq].mask;
+    occ *= mBishopTbl[sq].magic;
+    occ >>= 64 - 9;
+    return &mBishopAttacks[sq][occ];
+}
+
+static U64 bishop_attacks(int sq, U64 occ)
+{
+    return mLookup[mBishopTbl[sq].offset + *bishop_entry(sq, occ)];
+}
+
+static uint8_t *rook_entry(int sq, U64 occ)
+{
+    occ &= mRookTbl[sq].mask;
+    occ *= mRookTbl[sq].magic;
+    occ >>= 64 - 12;
+    return &mRookAttacks[sq][occ];
+}
+
+static U64 rook_attacks(int sq, U64 occ)
+{
+    return mLookup[mRookTbl[sq].offset + *rook_entry(sq, occ)];
+}
+
+static U64 walk(int square, U64 occupied, int rook)
+{
+    static const int steps[2][4][2] = {{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}},
+                                       {{1, 0}, {-1, 0}, {0, 1}, {0, -1}}};
+    U64 attacks = 0;
+    for (int i = 0; i < 4; i++) {
+        int file = square % 8 + steps[rook][i][0], rank = square / 8 + steps[rook][i][1];
+        while (file >= 0 && file < 8 && rank >= 0 && rank < 8) {
+            U64 bit = (U64)1 << (8 * rank + file);
+            attacks |= bit;
+            if (occupied & bit)
+                break;
+            file += steps[rook][i][0];
+            rank += steps[rook][i][1];
+        }
+    }
+    return attacks;
+}
+
+static U64 relevant(int square, int rook)
+{
+    U64 rank = (U64)0xFF << (square & 56), file = (U64)0x0101010101010101 << (square & 7);
+    U64 edges = (0xFF000000000000FF & ~rank) | (0x8181818181818181 & ~file);
+    return walk(square, 0, rook) & ~edges;
+}
+
+static void init(void)
+{
+    for (int rook = 0; rook < 2; rook++)
+        for (int sq = 0; sq < 64; sq++) {
+            U64 mask = relevant(sq, rook), blockers = 0;
+            U64 *list = mLookup + (rook ? mRookTbl : mBishopTbl)[sq].offset;
+            int used = 0;
+            do {
+                U64 attacks = walk(sq, blockers, rook);
+                int number = 0;
+                while (number < used && list[number] != attacks)
+                    number++;
+                if (number == used)
+                    list[used++] = attacks;
+                *(rook ? rook_entry(sq, blockers) : bishop_entry(sq, blockers)) = number;
+                blockers = (blockers - mask) & mask;
+            } while (blockers);
+        }
+}
+
+int main(void)
+{
+    int keys = 0;
+    init();
+    for (int rook = 0; rook < 2; rook++)
+        for (int square = 0; square < 64; square++) {
+            U64 mask = relevant(square, rook), blockers = 0;
+            do {
+                U64 occupied = blockers | (~mask & ++keys * (U64)0x9E3779B97F4A7C15);
+                U64 found = rook ? rook_attacks(square, occupied) : bishop_attacks(square, occupied);
+                if (found != walk(square, occupied, rook)) {
+                    printf("wrong: %s on %d\n", rook ? "rook" : "bishop", square);
+                    return 1;
+                }
+                blockers = (blockers - mask) & mask;
+            } while (blockers);
+        }
+    printf("%d keys, all right\n", keys);
+    return 0;
+}

@@ -1,0 +1,1 @@
+"""Every figure in the documents' prose is computed, or has its source."""
