@@ -101,6 +101,55 @@ def test_with_a_file_standard_output_stays_empty(call: Call) -> None:
     assert call("find", "-o", "magics.json").stdout == ""
 
 
+@pytest.mark.parametrize("arguments", ["--format c --mapping a8=0", "--kind black --format RS"])
+def test_arrays_are_printed_and_read_back(call: Call, arguments: str) -> None:
+    answer = call("find", "--seed", "3", *arguments.split())
+    assert answer.stderr.startswith("128 found in ")
+    Path("magics.txt").write_text(answer.stdout)
+    kind = "black" if "black" in arguments else "white"
+    assert call("verify", "magics.txt").returncode == 0
+    assert mb.import_magics(Path("magics.txt")).table.magics == mb.find_all(kind, seed=3)
+
+
+def test_the_comment_of_arrays_has_the_command(call: Call) -> None:
+    arrays = call("find", "--format", "go", "--mapping", "h8=0", "--seed", "9").stdout
+    command = arrays.splitlines()[3].removeprefix("// written by: magicbb ")
+    assert call(*command.split()).stdout == arrays
+
+
+def test_arrays_go_into_a_file_of_their_language(call: Call) -> None:
+    assert call("find", "--format", "c", "-o", "magics.h").stdout == ""
+    assert Path("magics.h").read_text() == call("find", "--format", "c").stdout
+    assert call("find", "--format", "cpp", "-o", "magics.h").returncode == 0
+
+
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_a_format_prints_what_a_file_of_it_holds(call: Call, form: str) -> None:
+    call("find", "rook", "a1", "-o", f"magics.{form}")
+    assert call("find", "rook", "a1", "--format", form).stdout == Path(f"magics.{form}").read_text()
+    call("find", "rook", "a1", "--format", form, "-o", "magics")
+    assert Path("magics").read_text() == Path(f"magics.{form}").read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ("rook a1 --format c", "--format c writes the magics of all squares; leave out the"),
+        ("--bits n-1 --format c", "--format c writes the magics of all squares; leave out the"),
+        ("--format csv --mapping a8=0", "--mapping is for --format with a language"),
+        ("--mapping a8=0", "--mapping is for --format with a language"),
+        ("--format csv -o x.json", "--format csv does not go into a .json file"),
+        ("-o x.rs", "find writes JSON or CSV, not .rs, unless --format says more"),
+        ("--format c -o x.rs", "a file in C11 ends with .c or .h, and .rs is for Rust"),
+        ("--format cobol", "language must be one of c, cpp, "),
+        ("--format c --mapping a9", "mapping must be one of a1=0, "),
+        ("--format c --json", "--json and --format c do not go together"),
+    ],
+)
+def test_formats_that_cannot_be(refuse: Refuse, arguments: str, sentence: str) -> None:
+    assert refuse("find", *arguments.split()).startswith(sentence)
+
+
 @pytest.mark.parametrize("kind", ["white", "black", "white-32"])
 @pytest.mark.parametrize("name", ["magics.csv", "magics.json"])
 def test_every_kind_comes_back_from_a_file(call: Call, kind: str, name: str) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from magicbb.cli import campaigning, options, outputs
+from magicbb.cli import campaigning, magic_formats, options, outputs
 from magicbb.cli.console import counter, print_json, progress
 from magicbb.geometry.sliders import parse_slider
 from magicbb.geometry.squares import square_name
@@ -48,6 +48,7 @@ Examples:
   magicbb find bishop b1 --bits 4
   magicbb find bishop d4 --objective used --tries 2
   magicbb find --kind black -o black.json
+  magicbb find --format rust --mapping a8=0
 """,
 )
 @click.argument("piece", required=False, type=options.piece_of("rook", "bishop"))
@@ -79,7 +80,18 @@ Examples:
 )
 @options.threads
 @campaigning.options
-@outputs.output("the magics as JSON or, to FILE.csv, as CSV", *outputs.MAGICS)
+@click.option(
+    "--format",
+    "form",
+    metavar="NAME",
+    help="Print csv, json, or the arrays of 64 magics in a language, to paste into an engine: c, "
+    "cpp, csharp, go, java, javascript, python, rust, typescript or zig.",
+)
+@click.option(
+    "--mapping",
+    help="For --format: which corner is square 0 in the engine (default: a1=0).",
+)
+@outputs.output("the magics as JSON, to FILE.csv as CSV, or as --format says", *outputs.LISTS)
 @options.as_json
 def command(
     piece: str | None,
@@ -91,6 +103,8 @@ def command(
     seed: int,
     tries: int | None,
     threads: int | None,
+    form: str | None,
+    mapping: str | None,
     output: Path | None,
     as_json: bool,
     **how: Any,
@@ -107,11 +121,18 @@ def command(
     enters the record book, and an interrupted search goes on by magicbb resume. For rooks with
     fewer bits that also is a better search. For white, only squares known to have a magic with
     fewer bits are searched.
+
+    --format with a language prints the 64 + 64 magics as arrays, in the order of the engine's
+    squares. magicbb verify reads all formats back.
     """
     if piece is not None and square is None:
         raise click.UsageError("a piece needs a square, as in: magicbb find rook a1")
     place = None if piece is None or square is None else (parse_slider(piece), square)
     wanted = _Wanted(place, bits, kind, objective, seed, tries, anyway)
+    if as_json and form not in {None, "json"}:
+        raise click.UsageError(f"--json and --format {form} do not go together")
+    usual = place is None and bits in {None, "n"}
+    write = magic_formats.writer_of(form, mapping, output, usual=usual)
     campaign = any(value not in (None, False) for value in how.values())
     if place is None:
         takes_long = objective != "bits" or wanted.more < 0
@@ -131,7 +152,7 @@ def command(
     else:
         magics = _find(wanted, threads)
     seconds = time.perf_counter() - started
-    _print(magics, content, seconds, output, as_json=as_json)
+    _print(magics, content, seconds, write, output, form=form, as_json=as_json)
 
 
 class _Wanted(NamedTuple):
@@ -261,23 +282,24 @@ def _print(
     magics: Sequence[Magic],
     about: dict[str, Any],
     seconds: float,
+    write: magic_formats.Write,
     output: Path | None,
     *,
+    form: str | None,
     as_json: bool,
 ) -> None:
     from magicbb.files import write_whole
-    from magicbb.magics.files import fields_of, to_csv, to_json
+    from magicbb.magics.files import fields_of
 
+    text = "" if form is None and output is None else write(magics, about)
     if output is not None:
-        is_csv = output.suffix.lower() == ".csv"
-        text = to_csv(magics) if is_csv else to_json(magics, about)
         write_whole(output, text.encode())
     fields = [fields_of(magic) for magic in magics]
     if as_json:
         print_json({**about, "magics": fields})
         return
     if output is None:
-        for each in fields:
-            click.echo(" ".join(map(str, each.values())))
+        lines = [" ".join(map(str, each.values())) + "\n" for each in fields]
+        click.echo(text or "".join(lines), nl=False)
     written = f" to {click.format_filename(output)}" if output is not None else ""
     click.echo(f"{len(magics)} found in {seconds:.3f} s{written}", err=True)

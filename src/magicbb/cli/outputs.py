@@ -5,7 +5,7 @@ A file that magicbb wrote is replaced. What may be somebody's own work is replac
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -39,6 +39,9 @@ class Format:
 
 TABLE = Format("NPZ", (".npz",), b"PK\3\4")
 MAGICS = (Format("JSON", (".json",), b"index_bits"), Format("CSV", (".csv",), b"index_bits"))
+SOURCE = Format("source code", (), b"magicbb")
+LISTS = (*(replace(each, suffixes=()) for each in MAGICS), SOURCE)
+"""Magics, or arrays of them; the suffix is checked elsewhere."""
 MAPS = (
     Format("NPZ", (), b"PK\3\4"),
     Format("Parquet", (), b"PAR1"),
@@ -55,7 +58,6 @@ SVG = Format("SVG", (".svg",), b"<svg")
 PLOTS = (Format("SVG", (), b"<svg"), Format("PNG", (), b"\x89PNG"), Format("PDF", (), b"%PDF"))
 PAGE = Format("HTML", (".html", ".htm"), b"magicbb")
 MARKDOWN = Format("Markdown", (".md", ".markdown"), b"magicbb")
-SOURCE = Format("source code", (), b"magicbb")
 
 
 def output(what: str, *formats: Format) -> Callable[[FC], FC]:

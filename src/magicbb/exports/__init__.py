@@ -11,4 +11,5 @@
 | `options`, `header` | what was asked for; the comment on top |
 | `context` | what a template is given |
 | `source` | `export`, which puts the model before the template |
+| `arrays` | the magics alone, for an engine that has everything else |
 """

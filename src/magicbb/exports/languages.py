@@ -26,6 +26,9 @@ A template in `templates/` sets `language` and defines a macro `source(x)`. The 
 | breaks | by how much the next line of a long statement is indented, and whether operators stay \
            behind; left out if statements are not broken |
 | widened | what the square is called as a word if that is needed more than once |
+| array | how an array of 64 numbers opens and closes, how its lines are indented if not by four \
+          spaces, what a comment starts with, the case of its name, and the types of magics (word) \
+          and shifts (amount); left out if there are no numbers of 64 bits; see `arrays` |
 | hidden | what local variables cannot be called, as something else is, in one string |
 | words | what a word of 64 bits is, one of `WORDS` (default: "wrapping") |
 
@@ -273,7 +276,12 @@ def pascal(text: str) -> str:
     return "".join(word.capitalize() for word in text.split("_"))
 
 
-CASES: dict[str, Callable[[str], str]] = {"snake": str, "camel": camel, "pascal": pascal}
+CASES: dict[str, Callable[[str], str]] = {
+    "snake": str,
+    "camel": camel,
+    "pascal": pascal,
+    "constant": str.upper,
+}
 """How names of several words are written."""
 
 

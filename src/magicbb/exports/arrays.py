@@ -1,0 +1,97 @@
+"""Magics alone as arrays, to be pasted into an engine that has everything else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from magicbb.exports.languages import CASES, parse_language
+from magicbb.geometry.mappings import parse_mapping
+from magicbb.geometry.sliders import SLIDERS
+from magicbb.magics.files import Placed, in_order
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from magicbb.exports.languages import Language
+    from magicbb.geometry.mappings import Mapping
+    from magicbb.magics.magic import Magic
+
+_SQUARES = 64
+_PER_LINE = {"word": 4, "amount": 16}
+
+_INDEX = {
+    "white": ("index = ((occupied & mask) * magic) >> shift",),
+    "black": ("index = ((occupied | ~mask) * magic) >> shift",),
+    "white-32": (
+        "lower and upper are the 32-bit halves of occupied & mask; products have 32 bits",
+        "rook:   index = (lower * lower half of magic ^ upper * upper half of magic) >> shift",
+        "bishop: index = ((lower ^ rotate_left(upper, 24)) * magic) >> shift",
+    ),
+}
+"""How the index is computed from a magic of each kind."""
+
+
+def arrays_of(
+    magics: Sequence[Magic],
+    language: str | Language,
+    mapping: str | Mapping = "a1=0",
+    command: str = "",
+) -> str:
+    """Write all 128 magics as an array for each slider, and their shifts where these are needed.
+
+    They are needed if the index bits of some square are not the number of its mask squares. The
+    numbers are the same in every mapping; the comment says which squares they are for.
+
+    Args:
+        magics: One for each slider and square, all of one kind.
+        language: The language or its name.
+        mapping: How the engine numbers the squares; see `mappings`.
+        command: The command that writes the same again, for the comment.
+
+    Returns:
+        The text. Java and C# want it inside a class.
+
+    Raises:
+        ValueError: Magics are missing, or the language cannot have them.
+
+    >>> from magicbb.magics.search import find_all
+    >>> print(arrays_of(find_all(seed=1), "c").splitlines()[3])
+    static const uint64_t rook_magics[64] = {
+    """
+    target = parse_language(language) if isinstance(language, str) else language
+    if "array" not in target.settings:
+        raise ValueError(f"{target.title} has no numbers of 64 bits, and so no arrays of magics")
+    ordered, _ = in_order(map(Placed, magics))
+    if len({(magic.slider, magic.square) for magic in ordered}) < len(SLIDERS) * _SQUARES:
+        raise ValueError(f"arrays need magics for both sliders on all squares, got {len(ordered)}")
+    names = parse_mapping(mapping).square_names
+    (kind,) = {magic.kind for magic in ordered}
+    width = 32 if kind == "white-32" else 64
+    usual = all(magic.bits == magic.mask.bit_count() for magic in ordered)
+    shift = f"{width} - the number of squares in the mask" if usual else "see below"
+    remarks = (
+        f"magics in the order {names[0]}, {names[1]}, ..., {names[-1]}",
+        *_INDEX[kind],
+        f"shift = {shift}",
+        *([f"written by: {command}"] if command else []),
+    )
+    form = target.settings["array"]
+    lines = [f"{form['comment']} {remark}" for remark in remarks]
+    parts = [ordered[:_SQUARES], ordered[_SQUARES:]]
+    for slider, own in zip(SLIDERS, parts, strict=True):
+        factors = [magic.factor for magic in own]
+        lines += _array(target, f"{slider}_magics", factors, "word")
+    if not usual:
+        for slider, own in zip(SLIDERS, parts, strict=True):
+            shifts = [width - magic.bits for magic in own]
+            lines += _array(target, f"{slider}_shifts", shifts, "amount")
+    return "\n".join(lines) + "\n"
+
+
+def _array(language: Language, name: str, numbers: Sequence[int], kind: str) -> Iterator[str]:
+    form, each = language.settings["array"], _PER_LINE[kind]
+    written = [language.kept(number, kind) for number in numbers]
+    yield form["opens"].format(name=CASES[form["case"]](name), type=form[kind])
+    for start in range(0, _SQUARES, each):
+        yield form.get("indent", "    ") + ", ".join(written[start : start + each]) + ","
+    yield form["closes"]

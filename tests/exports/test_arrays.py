@@ -1,0 +1,190 @@
+"""Magics as arrays: they compile where they are pasted, and are read back."""
+
+from __future__ import annotations
+
+import functools
+import operator
+from typing import TYPE_CHECKING
+
+import pytest
+
+import magicbb as mb
+from magicbb.exports.arrays import arrays_of
+from magicbb.exports.languages import language_names
+from magicbb.tables.imports.importing import import_magics
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LANGUAGES = [name for name in language_names() if not name.endswith("-pairs")]
+
+PROGRAMS = {
+    "c": """#include <inttypes.h>
+#include <stdio.h>
+{arrays}
+int main(void)
+{{
+    uint64_t all = 0;
+    for (int square = 0; square < 64; square++) {{
+        all ^= rook_magics[square] ^ bishop_magics[square];
+        all ^= (uint64_t)rook_shifts[square] << square ^ bishop_shifts[square];
+    }}
+    printf("%" PRIu64 "\\n", all);
+}}
+""",
+    "cpp": """#include <cstdint>
+#include <iostream>
+{arrays}
+int main()
+{{
+    std::uint64_t all = 0;
+    for (int square = 0; square < 64; square++) {{
+        all ^= rook_magics[square] ^ bishop_magics[square];
+        all ^= std::uint64_t{{rook_shifts[square]}} << square ^ bishop_shifts[square];
+    }}
+    std::cout << all << "\\n";
+}}
+""",
+    "csharp": """static class Program
+{{
+{arrays}
+    static void Main()
+    {{
+        ulong all = 0;
+        for (int square = 0; square < 64; square++)
+        {{
+            all ^= RookMagics[square] ^ BishopMagics[square];
+            all ^= (ulong)RookShifts[square] << square ^ (ulong)BishopShifts[square];
+        }}
+        System.Console.WriteLine(all);
+    }}
+}}
+""",
+    "go": """package main
+
+import "fmt"
+
+{arrays}
+func main() {{
+	all := uint64(0)
+	for square := range rookMagics {{
+		all ^= rookMagics[square] ^ bishopMagics[square]
+		all ^= uint64(rookShifts[square])<<square ^ uint64(bishopShifts[square])
+	}}
+	fmt.Println(all)
+}}
+""",
+    "java": """public class SlidingAttacks {{
+{arrays}
+    public static void main(String[] arguments) {{
+        long all = 0;
+        for (int square = 0; square < 64; square++) {{
+            all ^= ROOK_MAGICS[square] ^ BISHOP_MAGICS[square];
+            all ^= (long) ROOK_SHIFTS[square] << square ^ BISHOP_SHIFTS[square];
+        }}
+        System.out.println(Long.toUnsignedString(all));
+    }}
+}}
+""",
+    "javascript": """{arrays}
+let all = 0n;
+for (let square = 0; square < 64; square++) {{
+  all ^= rookMagics[square] ^ bishopMagics[square];
+  all ^= rookShifts[square] << BigInt(square) ^ bishopShifts[square];
+}}
+console.log(String(BigInt.asUintN(64, all)));
+""",
+    "python": """{arrays}
+everything = 0
+for square in range(64):
+    everything ^= ROOK_MAGICS[square] ^ BISHOP_MAGICS[square]
+    everything ^= ROOK_SHIFTS[square] << square ^ BISHOP_SHIFTS[square]
+print(everything & 2**64 - 1)
+""",
+    "rust": """{arrays}
+fn main() {{
+    let mut all = 0;
+    for square in 0..64 {{
+        all ^= ROOK_MAGICS[square] ^ BISHOP_MAGICS[square];
+        all ^= (ROOK_SHIFTS[square] as u64) << square ^ BISHOP_SHIFTS[square] as u64;
+    }}
+    println!("{{}}", all);
+}}
+""",
+    "zig": """const std = @import("std");
+
+{arrays}
+pub fn main() void {{
+    var all: u64 = 0;
+    for (rook_magics, bishop_magics) |rook, bishop| all ^= rook ^ bishop;
+    for (rook_shifts, bishop_shifts, 0..64) |rook, bishop, square| {{
+        all ^= @as(u64, rook) << @intCast(square) ^ @as(u64, bishop);
+    }}
+    std.debug.print("{{}}\\n", .{{all}});
+}}
+""",
+}
+"""Programs around the arrays that print all their numbers, xored."""
+
+PROGRAMS["typescript"] = f"export {{{{}}}};\n{PROGRAMS['javascript']}"
+
+
+@functools.cache
+def magics_of(kind: str, source: str = "constructed") -> tuple[mb.Magic, ...]:
+    """All magics of a kind; those of the source "dense" have fewer bits on some squares."""
+    magics: tuple[mb.Magic, ...] = mb.build(f"{kind}/concatenated/direct/{source}").magics
+    return magics
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_compiles_where_it_is_pasted(
+    language: str, run_program: Callable[[str, str], str]
+) -> None:
+    magics = magics_of("white", "dense")
+    expected = functools.reduce(operator.xor, (magic.factor for magic in magics))
+    for square, (rook, bishop) in enumerate(zip(magics[:64], magics[64:], strict=True)):
+        expected ^= (64 - rook.bits) << square ^ (64 - bishop.bits)
+    source = PROGRAMS[language].format(arrays=arrays_of(magics, language, "a8=0"))
+    assert int(run_program(language, source)) == expected % 2**64
+
+
+@pytest.mark.parametrize(
+    ("kind", "source"),
+    [
+        ("white", "constructed"),
+        ("white", "dense"),
+        ("black", "constructed"),
+        ("white-32", "constructed"),
+    ],
+)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_is_read_back(language: str, kind: str, source: str) -> None:
+    magics = magics_of(kind, source)
+    assert import_magics(arrays_of(magics, language)).table.magics == magics
+
+
+def test_shifts_are_written_only_where_the_mask_does_not_say_them() -> None:
+    assert "shifts" not in arrays_of(magics_of("white"), "c")
+    assert "rook_shifts[64]" in arrays_of(magics_of("white", "dense"), "c")
+
+
+def test_the_comment_names_the_squares_and_the_command() -> None:
+    magics = magics_of("white")
+    comment, *_, command = arrays_of(magics, "python", "h1=0,h2=1", "magicbb find").splitlines()[:4]
+    assert comment == "# magics in the order h1, h2, ..., a8"
+    assert command == "# written by: magicbb find"
+
+
+def test_the_order_in_which_they_are_given_does_not_matter() -> None:
+    magics = magics_of("white")
+    assert arrays_of(magics[::-1], "c") == arrays_of(magics, "c")
+
+
+def test_some_squares_are_not_enough() -> None:
+    with pytest.raises(ValueError, match=r"both sliders on all squares, got 127$"):
+        arrays_of(magics_of("white")[1:], "c")
+
+
+def test_a_language_without_64_bits_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"^JavaScript without BigInt has no numbers of 64 bits"):
+        arrays_of(magics_of("white"), "javascript-pairs")
