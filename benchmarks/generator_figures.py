@@ -167,7 +167,7 @@ def move_figures() -> list[Figure]:
 
 
 def position_figures(directory: Path) -> list[Figure]:
-    """Reading a file of a million positions and finding what is attacked in each."""
+    """Reading a file of a million positions, and what is attacked and legal in each."""
     path = directory / "positions.epd"
     content = files("magicbb").joinpath("data").joinpath("positions.epd.gz").read_bytes()
     lines = gzip.decompress(content).splitlines(keepends=True)
@@ -187,7 +187,28 @@ def position_figures(directory: Path) -> list[Figure]:
     median = take_turns({"ours": ours, "theirs": theirs}, 5)
     took, other = median["ours"], median["theirs"] * LINES / len(some)
     what = "`read_positions` and `attack_maps`, a million positions, one thread"
-    return [Figure(what, took, "python-chess' Board(fen) alone", took / other, limit=1.0)]
+    figure = Figure(what, took, "python-chess' Board(fen) alone", took / other, limit=1.0)
+    return [figure, *_legal_move_figures(mb.read_positions(path))]
+
+
+def _legal_move_figures(positions: mb.Positions) -> list[Figure]:
+    """All legal moves of all positions, against calls for one position each."""
+    some = [*positions[:1000]]
+    boards = [position.to_board() for position in some]
+    contenders = {
+        "together": lambda: positions.legal_moves(threads=1),
+        "one by one": lambda: [position.legal_moves_array() for position in some],
+        "theirs": lambda: [[*board.legal_moves] for board in boards],
+    }
+    positions.legal_moves()
+    median = take_turns(contenders, 5)
+    took, scale = median["together"], len(positions) / len(some)
+    what = "`Positions.legal_moves`, a million positions, one thread"
+    single, theirs = median["one by one"] * scale, median["theirs"] * scale
+    return [
+        Figure(what, took, "`legal_moves_array()` of each", took / single, limit=1.0),
+        Figure(what, took, "python-chess' list(legal_moves)", took / theirs, limit=0.1),
+    ]
 
 
 def first_perft_figures() -> list[Figure]:

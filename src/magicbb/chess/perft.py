@@ -33,7 +33,6 @@ from magicbb.compile import (
     forward,
     kernel,
     recursive,
-    words_from,
 )
 from magicbb.compile.threads import run_each, thread_count
 
@@ -201,8 +200,7 @@ def perft_entry(sliders: Sliders) -> Entry:
     def perft(tables: Words, states: Words, number: Word, depth: Word) -> Word:
         total = _ZERO
         for place in counting(number):
-            words = words_from(states, place * _STATE_WORDS)
-            own, bqn, rqk, pnk, rights = side_to_move(words)
+            own, bqn, rqk, pnk, rights = side_to_move(states, place * _STATE_WORDS, _ONE)
             if depth == _ZERO:
                 total += _ONE
             elif depth == _ONE:

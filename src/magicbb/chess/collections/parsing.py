@@ -1,7 +1,7 @@
 """Compiled: lines of FEN and EPD, and the words that they stand for.
 
 It takes what is right, as `notation.fen.parse_epd` does, and stops at a line of which it does
-not see that: `magicbb.chess.collections.reading` asks `parse_epd` then.
+not see that: `magicbb.chess.collections.lines` asks `parse_epd` then.
 
 Which letter comes next cannot be foreseen. So a board is read without a branch but for its end:
 what a character stands for, whether it may follow, whether a rank is full, all are sums and masks,

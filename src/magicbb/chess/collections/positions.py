@@ -11,6 +11,7 @@ from magicbb.chess.board_state import PieceSets
 from magicbb.chess.collections.validity import validity_entry
 from magicbb.chess.default import move_tables
 from magicbb.chess.generator.state import STATE_WORDS
+from magicbb.chess.moves import Move
 from magicbb.chess.position import trusted_position
 from magicbb.compile.memory import frozen, reserved
 
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from magicbb.chess.collections.legal_moves import LegalMoves
     from magicbb.chess.position import Position
+    from magicbb.lookup.table import LookupTable
 
     WordArray = npt.NDArray[np.uint64]
 
@@ -45,9 +48,7 @@ class Positions(PieceSets["WordArray"]):
 
     All other arrays are made when they are asked for.
 
-    >>> from magicbb.chess.collections.reading import read_positions
-    >>> import io
-    >>> positions = read_positions(io.BytesIO(b"4k3/8/8/8/8/8/8/R3K3 w Q - 7 30"))
+    >>> positions = Positions.from_fens(["4k3/8/8/8/8/8/8/R3K3 w Q - 7 30"])
     >>> positions
     <Positions: 1>
     >>> positions.rooks, positions.turn, positions.halfmove_clock
@@ -82,6 +83,21 @@ class Positions(PieceSets["WordArray"]):
             raise ValueError(f"columns[:, {wrong}] is no position by the rules of FEN")
         object.__setattr__(self, "columns", copy)
         object.__setattr__(self, "skipped", 0)
+
+    @staticmethod
+    def from_fens(fens: Iterable[str]) -> Positions:
+        """Read a FEN for each position, as `Position.from_fen` does; files: `read_positions`.
+
+        Raises:
+            ValueError: One of them is no position; the error names which.
+            TypeError: One of them is not a string.
+
+        >>> Positions.from_fens(["4k3/8/8/8/8/8/8/4K3 w - - 0 1"] * 3)
+        <Positions: 3>
+        """
+        from magicbb.chess.collections.lines import columns_of_fens
+
+        return trusted(columns_of_fens(fens))
 
     @staticmethod
     def concatenate(parts: Iterable[Positions]) -> Positions:
@@ -178,6 +194,79 @@ class Positions(PieceSets["WordArray"]):
         """The numbers of the moves, counted from 1, as uint16."""
         _rights, _turn, _clock, number = self._rest
         return number.astype(np.uint16)
+
+    def legal_moves(
+        self, table: LookupTable | None = None, threads: int | None = None
+    ) -> LegalMoves:
+        """All legal moves of all positions, as two arrays.
+
+        Args:
+            table: The table to look up in (default: the fastest on this CPU).
+            threads: How many threads share the work (default: all cores; one for few positions).
+
+        Raises:
+            TypeError: An argument is of a wrong type.
+            ValueError: The number of threads is not 1..4096.
+
+        >>> positions = Positions(np.zeros((8, 0), np.uint64))
+        >>> positions.legal_moves()
+        <LegalMoves: 0 positions, 0 moves>
+        """
+        from magicbb.chess.collections.legal_moves import legal_moves
+
+        return legal_moves(self.columns, table, threads)
+
+    def move_counts(
+        self, table: LookupTable | None = None, threads: int | None = None
+    ) -> npt.NDArray[np.uint16]:
+        """How many legal moves each position has, as uint16[n]; the moves are not made.
+
+        The arguments are those of `legal_moves`.
+        """
+        from magicbb.chess.collections.legal_moves import move_counts
+
+        return move_counts(self.columns, table, threads)
+
+    def is_check(self) -> npt.NDArray[np.bool_]:
+        """Whether the side to move is in check, as bool[n]."""
+        from magicbb.chess.collections.legal_moves import is_check
+
+        return is_check(self.columns)
+
+    def is_checkmate(self) -> npt.NDArray[np.bool_]:
+        """Whether the side to move is in check and has no move, as bool[n]."""
+        return self.is_check() & (self.move_counts() == 0)
+
+    def is_stalemate(self) -> npt.NDArray[np.bool_]:
+        """Whether the side to move is not in check and has no move, as bool[n]."""
+        return ~self.is_check() & (self.move_counts() == 0)
+
+    def push(self, moves: npt.ArrayLike, threads: int | None = None) -> Positions:
+        """The positions after one move on each; counters stop at 65,535.
+
+        Args:
+            moves: One for each position: their numbers as uint16[n], see `Move.code`, which is
+                the fastest; or `Move`s, or moves in the notation of UCI.
+            threads: How many threads share the work (default: all cores; one for few positions).
+
+        Raises:
+            ValueError: A move is not legal, or they are not as many as there are positions.
+            TypeError: Something is no move.
+
+        >>> two = Positions.from_fens(["4k3/8/8/8/8/8/8/R3K3 w Q -", "7k/8/8/8/8/8/8/K7 w - -"])
+        >>> [position.to_fen() for position in two.push(["e1c1", "a1b2"])]
+        ['4k3/8/8/8/8/8/8/2KR4 b - - 1 1', '7k/8/8/8/8/8/1K6/8 b - - 1 1']
+        """
+        from magicbb.chess.collections.legal_moves import codes_of, push
+
+        codes, count = codes_of(moves), len(self)
+        if codes.shape != (count,):
+            raise ValueError(f"moves must have the shape ({count},), got {codes.shape}")
+        columns, wrong = push(self.columns, codes, threads)
+        if wrong < count:
+            uci, fen = Move.from_code(codes[wrong]).uci, self[wrong].to_fen()
+            raise ValueError(f"moves[{wrong}]: {uci} is not legal in {fen}")
+        return trusted(columns)
 
     def __eq__(self, other: object) -> bool:
         """Compare the positions, not how they were read."""

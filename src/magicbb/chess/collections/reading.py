@@ -1,26 +1,13 @@
-"""Files of positions, one FEN or line of EPD after the other, read by compiled code.
-
-What the compiled parser does not take, `notation.fen.parse_epd` judges: it says what is wrong,
-or it takes the line after all.
-"""
+"""Files of positions, one FEN or line of EPD after the other, as `Positions`."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from magicbb.arguments import parse_integer
-from magicbb.chess.board_state import state_of
-from magicbb.chess.collections import parsing
-from magicbb.chess.collections.blocks import blocks_of, whole_lines
+from magicbb.chess.collections.lines import PositionError, columns_of
 from magicbb.chess.collections.positions import Positions, lines_skipped, trusted
-from magicbb.chess.default import move_tables
-from magicbb.chess.generator.state import STATE_WORDS
-from magicbb.chess.notation.fen import LONGEST_LINE, FenError, parse_epd
-from magicbb.compile.memory import frozen, reserved
-from magicbb.files import opened, source_name
+from magicbb.files import source_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,37 +15,12 @@ if TYPE_CHECKING:
 
     from magicbb.files import Source
 
+__all__ = ["CHUNK", "PositionError", "position_chunks", "read_positions"]
+
 CHUNK = 1 << 16
 """Positions in a chunk: 4 MiB of words."""
 
 _LARGEST_CHUNK = 1 << 24
-_BLANKS = " \t\r\n"
-_SURROGATES = range(0xDC80, 0xDD00)  # what Python makes of bytes that are not UTF-8
-
-
-@dataclass(eq=False)  # compared and hashed like any exception
-class PositionError(ValueError):
-    """A line of a file is no position.
-
-    Attributes:
-        path: What was read.
-        line: The number of the line, counted from 1.
-        column: The character where the trouble starts, counted from 1.
-        complaint: What is wrong.
-    """
-
-    path: str
-    line: int
-    column: int
-    complaint: str
-
-    def __str__(self) -> str:
-        """One sentence: where, and what."""
-        return f"{self.path}, line {self.line}, column {self.column}: {self.complaint}"
-
-    def __reduce__(self) -> tuple[type[PositionError], tuple[object, ...]]:
-        """Pickle by the fields, for worker processes."""
-        return PositionError, (self.path, self.line, self.column, self.complaint)
 
 
 def read_positions(
@@ -126,97 +88,11 @@ def position_chunks(
     most = 2**63
     if limit is not None:
         most = parse_integer(limit, most, "limit must be 1 or more", start=1)
-    return _chunks(path, number, most, skip_invalid=skip_invalid)
+    chunks = columns_of(path, number, most, skip_invalid=skip_invalid)
+    return (trusted(columns, skipped) for columns, skipped in chunks)
 
 
 def no_position(name: str, skipped: int) -> ValueError:
     """The error for a file in which there is no position."""
     lines = f", {lines_skipped(skipped)}" if skipped else ""
     return ValueError(f"{name}: there is no position in it{lines}")
-
-
-def _chunks(path: Source, size: int, limit: int, *, skip_invalid: bool) -> Iterator[Positions]:
-    name = source_name(path)
-    chunk, lines = _Chunk(min(size, limit)), 0
-    with opened(path) as file:
-        for text in whole_lines(blocks_of(file, name)):
-            offset = 0
-            while offset < len(text):
-                offset, read, refused = chunk.parse(text, offset)
-                lines += read
-                if refused:
-                    end = text.index(b"\n", offset)
-                    lines += 1
-                    try:
-                        chunk.append(_judged(text[offset:end], name, lines))
-                    except PositionError:
-                        if not skip_invalid:
-                            raise
-                        chunk.skipped += 1
-                    offset = end + 1
-                if chunk.is_full:
-                    yield chunk.positions()
-                    limit -= chunk.count
-                    if not limit:
-                        return
-                    chunk = _Chunk(min(size, limit))
-    if chunk.count or chunk.skipped:
-        yield chunk.positions()
-
-
-class _Chunk:
-    """Room for so many positions, filled by the compiled parser."""
-
-    def __init__(self, room: int) -> None:
-        self.room = room
-        self.count = self.skipped = 0
-        self._columns, self._filling = reserved(np.uint64, STATE_WORDS, room)
-
-    @property
-    def is_full(self) -> bool:
-        """Whether no further position has room."""
-        return self.count == self.room
-
-    def parse(self, text: bytes, offset: int) -> tuple[int, int, bool]:
-        """Parse from an offset on; return how far, how many lines, and whether one was refused."""
-        tables = move_tables()
-        progress = parsing.Progress(offset=offset, positions=self.count)
-        parse, content = parsing.parse_entry(tables.sliders), np.frombuffer(text, np.uint8)
-        where = self._filling, self.room, progress
-        refused = parse(tables.address, parsing.codes(), content, len(text), *where)
-        self.count = int(progress.positions)
-        return int(progress.offset), int(progress.lines), bool(refused)
-
-    def append(self, state: bytes | None) -> None:
-        """Add a position that was read otherwise, if there was one."""
-        if state is None:
-            return
-        self._filling[:, self.count] = np.frombuffer(state, np.uint64)
-        self.count += 1
-
-    def positions(self) -> Positions:
-        """What it holds; nothing may be added any more."""
-        columns = self._columns if self.is_full else frozen(self._columns[:, : self.count])
-        return trusted(columns, self.skipped)
-
-
-def _judged(line: bytes, name: str, number: int) -> bytes | None:
-    """The state that a line stands for, by the slow and sure way; None if it says nothing.
-
-    Raises:
-        PositionError: It is no position.
-    """
-    if len(line) > LONGEST_LINE:
-        complaint = f"the line is longer than {LONGEST_LINE:,} bytes"
-        raise PositionError(name, number, LONGEST_LINE + 1, complaint)
-    text = line.decode("utf-8", "surrogateescape")
-    if not text.strip(_BLANKS) or text.lstrip(_BLANKS).startswith("#"):
-        return None
-    try:
-        return state_of(parse_epd(text))
-    except FenError as error:
-        wrong = text[error.column - 1 : error.column]
-        complaint = f"{error.field}: {error.complaint}"
-        if wrong and ord(wrong) in _SURROGATES:
-            complaint = f"the byte 0x{ord(wrong) & 0xFF:02x} is not part of a text in UTF-8"
-        raise PositionError(name, number, error.column, complaint) from None

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from magicbb.chess.generator.move_tables import king_attacks
 from magicbb.chess.generator.restraints import checkers_kernel
 from magicbb.chess.generator.squares import RANK_3, UP
-from magicbb.chess.generator.state import kinds, planes_of, rest_of, without_lowest
+from magicbb.chess.generator.state import kinds, planes_of, rest_of, turned, without_lowest
 from magicbb.chess.notation.fen import LARGEST_COUNTER
-from magicbb.compile import Entry, Word, Words, count_zeros, counting, entry, kernel, swap_bytes
+from magicbb.compile import Entry, Word, Words, count_zeros, counting, entry, kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,16 +22,6 @@ _CORNERS, _NEAR_CORNERS, _FAR_CORNERS = Word(0x81 << 56 | 0x81), Word(0x81), Wor
 _NEAR_KING, _FAR_KING = Word(1 << 4), Word(1 << 60)
 _END_RANKS = Word(0xFF << 56 | 0xFF)
 _LARGEST_COUNTER = Word(LARGEST_COUNTER)
-
-
-@kernel
-def turned(squares: Word, mask: Word) -> Word:
-    """The squares upside down where the mask is full, or as they are where it is empty.
-
-    Whose move it is cannot be foreseen: a branch, guessed wrongly every other time, would cost more
-    than turning the board.
-    """
-    return squares ^ ((squares ^ swap_bytes(squares)) & mask)
 
 
 @functools.cache

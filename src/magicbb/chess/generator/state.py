@@ -70,13 +70,26 @@ def write_state(words: Words, place: Word, step: Word, planes: Any, rest: Any) -
 
 
 @kernel
-def side_to_move(words: Words) -> Any:
-    """The five words of a position in memory, as the side to move sees it."""
-    white, bqn, rqk, pnk = planes_of(words, _ZERO, _ONE)
-    rights, turn, _clock, _number = rest_of(words, _ZERO, _ONE)
-    if turn == _ZERO:
-        return white, bqn, rqk, pnk, rights
-    return upside_down(((bqn | rqk | pnk) & ~white, bqn, rqk, pnk, rights))
+def side_to_move(words: Words, place: Word, step: Word) -> Any:
+    """The five words of a position in memory, as the side to move sees it.
+
+    Without a branch, for in a file of positions nobody can foresee whose move it is.
+    """
+    white, bqn, rqk, pnk = planes_of(words, place, step)
+    rights, turn, _clock, _number = rest_of(words, place, step)
+    mask = _ZERO - turn
+    own = turned(white ^ ((bqn | rqk | pnk) & mask), mask)
+    return own, turned(bqn, mask), turned(rqk, mask), turned(pnk, mask), turned(rights, mask)
+
+
+@kernel
+def turned(squares: Word, mask: Word) -> Word:
+    """The squares upside down where the mask is full, or as they are where it is empty.
+
+    Whose move it is cannot be foreseen: a branch, guessed wrongly every other time, would cost more
+    than turning the board.
+    """
+    return squares ^ ((squares ^ swap_bytes(squares)) & mask)
 
 
 @kernel

@@ -1,0 +1,168 @@
+"""Lines of FEN or EPD as words, read by compiled code.
+
+What the compiled parser does not take, `notation.fen.parse_epd` judges: it says what is wrong,
+or it takes the line after all.
+"""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.arguments import short_repr
+from magicbb.chess.board_state import state_of
+from magicbb.chess.collections import parsing
+from magicbb.chess.collections.blocks import blocks_of, whole_lines
+from magicbb.chess.default import move_tables
+from magicbb.chess.generator.state import STATE_WORDS
+from magicbb.chess.notation.fen import LONGEST_LINE, FenError, parse_epd
+from magicbb.compile.memory import frozen, reserved
+from magicbb.files import opened, source_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    import numpy.typing as npt
+
+    from magicbb.files import Source
+
+_BLANKS = " \t\r\n"
+_SURROGATES = range(0xDC80, 0xDD00)  # what Python makes of bytes that are not UTF-8
+
+
+@dataclass(eq=False)  # compared and hashed like any exception
+class PositionError(ValueError):
+    """A line of a file is no position.
+
+    Attributes:
+        path: What was read.
+        line: The number of the line, counted from 1.
+        column: The character where the trouble starts, counted from 1.
+        complaint: What is wrong.
+    """
+
+    path: str
+    line: int
+    column: int
+    complaint: str
+
+    def __str__(self) -> str:
+        """One sentence: where, and what."""
+        return f"{self.path}, line {self.line}, column {self.column}: {self.complaint}"
+
+    def __reduce__(self) -> tuple[type[PositionError], tuple[object, ...]]:
+        """Pickle by the fields, for worker processes."""
+        return PositionError, (self.path, self.line, self.column, self.complaint)
+
+
+def columns_of_fens(fens: Iterable[str]) -> npt.NDArray[np.uint64]:
+    """The words of some FENs, uint64[8, n]; see `Positions.from_fens`."""
+    lines = [*fens]
+    for place, line in enumerate(lines):
+        if not isinstance(line, str):
+            raise TypeError(f"fens[{place}] must be a string, got {short_repr(line)}")
+        if not line.strip(_BLANKS) or "\n" in line or line.lstrip(_BLANKS).startswith("#"):
+            raise ValueError(f"fens[{place}] must be one position, got {short_repr(line)}")
+    text = "\n".join(lines).encode("utf-8", "surrogateescape")
+    try:
+        for columns, _skipped in columns_of(io.BytesIO(text), max(1, len(lines)), 2**63):
+            return columns
+    except PositionError as error:
+        place, column = error.line - 1, error.column
+        raise ValueError(f"fens[{place}], column {column}: {error.complaint}") from None
+    return frozen(np.zeros((STATE_WORDS, 0), np.uint64))
+
+
+def columns_of(
+    path: Source, size: int, limit: int, *, skip_invalid: bool = False
+) -> Iterator[tuple[npt.NDArray[np.uint64], int]]:
+    """The positions of a file as words, so many at a time, and how many lines were skipped.
+
+    The arguments and errors are those of `reading.position_chunks`.
+    """
+    name = source_name(path)
+    chunk, lines = _Chunk(min(size, limit)), 0
+    with opened(path) as file:
+        for text in whole_lines(blocks_of(file, name)):
+            offset = 0
+            while offset < len(text):
+                offset, read, refused = chunk.parse(text, offset)
+                lines += read
+                if refused:
+                    end = text.index(b"\n", offset)
+                    lines += 1
+                    try:
+                        chunk.append(_judged(text[offset:end], name, lines))
+                    except PositionError:
+                        if not skip_invalid:
+                            raise
+                        chunk.skipped += 1
+                    offset = end + 1
+                if chunk.is_full:
+                    yield chunk.columns(), chunk.skipped
+                    limit -= chunk.count
+                    if not limit:
+                        return
+                    chunk = _Chunk(min(size, limit))
+    if chunk.count or chunk.skipped:
+        yield chunk.columns(), chunk.skipped
+
+
+class _Chunk:
+    """Room for so many positions, filled by the compiled parser."""
+
+    def __init__(self, room: int) -> None:
+        self.room = room
+        self.count = self.skipped = 0
+        self._columns, self._filling = reserved(np.uint64, STATE_WORDS, room)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no further position has room."""
+        return self.count == self.room
+
+    def parse(self, text: bytes, offset: int) -> tuple[int, int, bool]:
+        """Parse from an offset on; return how far, how many lines, and whether one was refused."""
+        tables = move_tables()
+        progress = parsing.Progress(offset=offset, positions=self.count)
+        parse, content = parsing.parse_entry(tables.sliders), np.frombuffer(text, np.uint8)
+        where = self._filling, self.room, progress
+        refused = parse(tables.address, parsing.codes(), content, len(text), *where)
+        self.count = int(progress.positions)
+        return int(progress.offset), int(progress.lines), bool(refused)
+
+    def append(self, state: bytes | None) -> None:
+        """Add a position that was read otherwise, if there was one."""
+        if state is None:
+            return
+        self._filling[:, self.count] = np.frombuffer(state, np.uint64)
+        self.count += 1
+
+    def columns(self) -> npt.NDArray[np.uint64]:
+        """What it holds; nothing may be added any more."""
+        return self._columns if self.is_full else frozen(self._columns[:, : self.count])
+
+
+def _judged(line: bytes, name: str, number: int) -> bytes | None:
+    """The state that a line stands for, by the slow and sure way; None if it says nothing.
+
+    Raises:
+        PositionError: It is no position.
+    """
+    if len(line) > LONGEST_LINE:
+        complaint = f"the line is longer than {LONGEST_LINE:,} bytes"
+        raise PositionError(name, number, LONGEST_LINE + 1, complaint)
+    text = line.decode("utf-8", "surrogateescape")
+    if not text.strip(_BLANKS) or text.lstrip(_BLANKS).startswith("#"):
+        return None
+    try:
+        return state_of(parse_epd(text))
+    except FenError as error:
+        wrong = text[error.column - 1 : error.column]
+        complaint = f"{error.field}: {error.complaint}"
+        if wrong and ord(wrong) in _SURROGATES:
+            complaint = f"the byte 0x{ord(wrong) & 0xFF:02x} is not part of a text in UTF-8"
+        raise PositionError(name, number, error.column, complaint) from None

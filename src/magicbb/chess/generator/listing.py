@@ -1,0 +1,67 @@
+"""The legal moves of a position as numbers of 16 bits, one after the other in memory."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any
+
+from magicbb.chess.generator.walking import walk_kernel
+from magicbb.compile import Shorts, Word, Words, count_zeros, counting, kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from magicbb.chess.generator.move_tables import Sliders
+
+SQUARE, TO, PROMOTION = Word(63), Word(6), Word(12)
+"""Where the parts of a move stand in its number, see `moves.Move.code`."""
+
+_ONE = Word(1)
+_UPSIDE_DOWN = Word(56 << 6 | 56)  # turns both squares of a move
+
+
+@functools.cache
+def list_kernel(sliders: Sliders) -> Callable[[Words, Shorts, Word, Any, Word], Word]:
+    """The kernel (tables, moves, start, position, turn) -> how many moves it has written.
+
+    The position is as the side to move sees it, the moves are written as White sees them, from
+    `moves[start]` on.
+    """
+
+    @kernel
+    def write(
+        _tables: Words,
+        context: Any,
+        total: Word,
+        origin: Word,
+        target: Word,
+        promotion: Word,
+        _after: Any,
+    ) -> Word:
+        moves, start, turning = context
+        code = count_zeros(origin) | count_zeros(target) << TO | promotion << PROMOTION
+        moves[start + total] = code ^ turning
+        return total + _ONE
+
+    walk = walk_kernel(sliders, write)
+
+    @kernel
+    def list_moves(tables: Words, moves: Shorts, start: Word, position: Any, turn: Word) -> Word:
+        return walk(tables, (moves, start, turn * _UPSIDE_DOWN), position)
+
+    return list_moves
+
+
+@kernel
+def seen_by_mover(code: Word, turn: Word) -> Word:
+    """The number of a move as the side to move sees it."""
+    return code ^ turn * _UPSIDE_DOWN
+
+
+@kernel
+def is_among(moves: Shorts, start: Word, end: Word, code: Word) -> bool:
+    """Whether a move is one of some."""
+    found = False
+    for place in counting(start, end):
+        found |= Word(moves[place]) == code
+    return found

@@ -1,0 +1,77 @@
+"""The position after a legal move."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from magicbb.chess.generator.listing import PROMOTION, SQUARE, TO, seen_by_mover
+from magicbb.chess.generator.squares import (
+    KING_SIDE,
+    KING_STEP,
+    QUEEN_SIDE,
+    QUEEN_STEP,
+    RANK_1,
+    RANK_6,
+    TWO_UP,
+    UP,
+)
+from magicbb.chess.generator.state import rest_of, side_to_move, turned, write_state
+from magicbb.chess.moves import NO_PROMOTION, TO_BISHOP, TO_KNIGHT, TO_ROOK
+from magicbb.chess.notation.fen import LARGEST_COUNTER
+from magicbb.compile import Word, Words, kernel, lower
+
+_ZERO, _ONE, _TWO = Word(0), Word(1), Word(2)
+_LAST_COUNT = Word(LARGEST_COUNTER)
+
+
+@kernel
+def write_after(words: Words, after: Words, place: Word, step: Word, code: Word) -> None:
+    """Write the state after a legal move where `after` has the same place as `words`."""
+    position = side_to_move(words, place, step)
+    _own, bqn, rqk, pnk, _rights = position
+    _rights, turn, clock, number = rest_of(words, place, step)
+    code = seen_by_mover(code, turn)
+    origin, target = _ONE << (code & SQUARE), _ONE << (code >> TO & SQUARE)
+    clock = lower(clock + _ONE, _LAST_COUNT)
+    if (bqn | rqk | pnk) & target or pnk & ~(bqn | rqk) & origin:
+        clock = _ZERO
+    others, bqn, rqk, pnk, rights = make(position, origin, target, code >> PROMOTION)
+    black = _ZERO - turn
+    bqn, rqk, pnk = turned(bqn, black), turned(rqk, black), turned(pnk, black)
+    white = turned(others, black) ^ ((bqn | rqk | pnk) & ~black)
+    number = lower(number + turn, _LAST_COUNT)
+    rest = (turned(rights, black), turn ^ _ONE, clock, number)
+    write_state(after, place, step, (white, bqn, rqk, pnk), rest)
+
+
+@kernel
+def make(position: Any, origin: Word, target: Word, promotion: Word) -> Any:
+    """The five words after a legal move, from the same side.
+
+    Origin and target are bitboards, the promotion is one of `moves`. After a double step of a pawn
+    the square for en passant is there whether or not a pawn can capture, as in a FEN.
+    """
+    own, bqn, rqk, pnk, rights = position
+    pawns, kings = pnk & ~(bqn | rqk) & own, rqk & pnk & own
+    others, rest = (bqn | rqk | pnk) & ~own & ~target, ~(origin | target)
+    bqn_after = bqn & rest | (target if bqn & origin else _ZERO)
+    rqk_after = rqk & rest | (target if rqk & origin else _ZERO)
+    pnk_after = pnk & rest | (target if pnk & origin else _ZERO)
+    kept = rights & rest & ~RANK_6
+    if origin & pawns:
+        if target == rights & RANK_6:
+            others &= ~(target >> UP)
+            pnk_after &= ~(target >> UP)
+        if target == origin << TWO_UP:
+            kept |= origin << UP
+        if promotion != NO_PROMOTION:
+            pnk_after = pnk_after if promotion == TO_KNIGHT else pnk_after & ~target
+            bqn_after |= target if promotion != TO_ROOK else _ZERO
+            rqk_after |= target if promotion > TO_BISHOP else _ZERO
+    if origin & kings:
+        kept &= ~RANK_1
+        if target == origin << _TWO:
+            rqk_after, pnk_after = rqk ^ KING_SIDE, pnk ^ KING_STEP
+        if target == origin >> _TWO:
+            rqk_after, pnk_after = rqk ^ QUEEN_SIDE, pnk ^ QUEEN_STEP
+    return others, bqn_after, rqk_after, pnk_after, kept
