@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import sync_playwright
 
-from magicbb.explore.building import page as make_page
+from magicbb.explanations.explorer.building import page as make_page
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

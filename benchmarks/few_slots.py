@@ -49,7 +49,7 @@ def main() -> None:
     """Measure each square."""
     piece, kind, *names = [*sys.argv[1:], "rook", "black"][: max(2, len(sys.argv) - 1)]
     slider, ratios = parse_slider(piece), []
-    for square in map(mb.parse_square, names) if names else range(64):
+    for square in map(mb.geometry.parse_square, names) if names else range(64):
         magic = mb.find(slider, square, kind=kind)
         whole, line = rates(magic)
         ratios.append(line / whole)

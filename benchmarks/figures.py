@@ -152,7 +152,7 @@ def array_figures(library: ctypes.CDLL) -> list[Figure]:
                 what = f"{entry.name}, {slider}, compiled loop, a million queries"
                 ours = compiled_loop(table, slider)
                 figures.append(against_c(what, table, ours, loop, narrow, occupied))
-    fancy = mb.default_table()
+    fancy = mb.tables.default_table()
     for dtype, suffix in ((np.uint8, ""), (np.int64, "_i64")):
         for slider in SLIDERS:
             loop = getattr(library, f"{slider}_fancy{suffix}")
@@ -233,7 +233,7 @@ def call_figures() -> list[Figure]:
     figures = []
     for slider, (expression, lookup_bar, function_bar) in expressions.items():
         values = {**vars(chess), "occupied": board.occupied, "mb": mb}
-        values["look_up"] = mb.default_table().lookup(slider)
+        values["look_up"] = mb.tables.default_table().lookup(slider)
         calls = 100_000
         statements = {
             "chess": expression,

@@ -53,10 +53,10 @@ def generator_figures(directory: Path) -> list[Figure]:
 
 def perft_figures(name: str, fen: str, depth: int, leaves: int, directory: Path) -> list[Figure]:
     """Perft with PEXT and with magics, against C++ versions; all on one thread."""
-    position, own = mb.Position.from_fen(fen), default_slider_table()
+    position, own = mb.Position(fen), default_slider_table()
     contenders: dict[str, Callable[[], int]] = {
         "ours": partial(position.perft, depth, threads=1, table=own),
-        "fancy": partial(position.perft, depth, threads=1, table=mb.default_table()),
+        "fancy": partial(position.perft, depth, threads=1, table=mb.tables.default_table()),
     }
     if has_instructions():
         contenders["c++"] = perft_in_cpp(directory, fen, depth)
@@ -114,7 +114,7 @@ def thread_figures(directory: Path) -> list[Figure]:
 
     def count(threads: int) -> None:
         for fen, depth, _ in TREES.values():
-            mb.Position.from_fen(fen).perft(depth, threads=threads)
+            mb.Position(fen).perft(depth, threads=threads)
 
     counts = [perft_in_cpp(directory, fen, depth) for fen, depth, _ in TREES.values()]
 
@@ -147,7 +147,7 @@ def move_figures() -> list[Figure]:
     """All legal moves of a position, one call."""
     figures, calls = [], 200
     for name, fen in POSITIONS.items():
-        position, board = mb.Position.from_fen(fen), chess.Board(fen)
+        position, board = mb.Position(fen), chess.Board(fen)
 
         def ours(position: mb.Position = position) -> None:
             for _ in range(calls):
@@ -191,7 +191,7 @@ def position_figures(directory: Path) -> list[Figure]:
     return [figure, *_legal_move_figures(mb.read_positions(path))]
 
 
-def _legal_move_figures(positions: mb.Positions) -> list[Figure]:
+def _legal_move_figures(positions: mb.chess.Positions) -> list[Figure]:
     """All legal moves of all positions, against calls for one position each."""
     some = [*positions[:1000]]
     boards = [position.to_board() for position in some]
@@ -213,7 +213,7 @@ def _legal_move_figures(positions: mb.Positions) -> list[Figure]:
 
 def first_perft_figures() -> list[Figure]:
     """Starting Python and counting leaves: compiled before, and for the first time ever."""
-    program = ("-c", "import magicbb; magicbb.Position.start().perft(3)")
+    program = ("-c", "import magicbb; magicbb.Position().perft(3)")
     start_python(program)
     contenders = {"bare": partial(start_python, ("-c", "")), "ours": partial(start_python, program)}
     median = take_turns(contenders, ROUNDS)

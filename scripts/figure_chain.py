@@ -19,9 +19,9 @@ CIRCLE = 2**64
 BITS = 11
 SLOT = CIRCLE >> BITS
 CELL = SLOT >> 4
-A1 = mb.parse_square("a1")
-RANK = [1 << mb.parse_square(f"{file}1") for file in "bcdefg"]
-FILE = [1 << mb.parse_square(f"a{rank}") for rank in "234567"]
+A1 = mb.geometry.parse_square("a1")
+RANK = [1 << mb.geometry.parse_square(f"{file}1") for file in "bcdefg"]
+FILE = [1 << mb.geometry.parse_square(f"a{rank}") for rank in "234567"]
 NUMBER = random.Random(19).getrandbits(30) << 33  # noqa: S311
 """A number of which two generators of the file are known, and may still be those of a magic."""
 
@@ -84,7 +84,7 @@ def circle_svg(
 
 def fractions(difference: int) -> list[float]:
     """Where in their slots the keys lie that have another rank part ahead by a difference."""
-    parts = [*mb.subsets(sum(RANK))]
+    parts = [*mb.geometry.subsets(sum(RANK))]
     firsts = [part for part in parts if part + difference in parts]
     return sorted(part * NUMBER % SLOT / SLOT for part in firsts)
 
@@ -140,7 +140,7 @@ def allowed_cells() -> list[bool]:
     """The cells in which a generator of the file may still lie, the first one being known."""
     count = CIRCLE // CELL
     allowed = [True] * count
-    parts = [*mb.subsets(sum(RANK))]
+    parts = [*mb.geometry.subsets(sum(RANK))]
     for difference in {second - first for first in parts for second in parts}:
         start, end = largest_gap(fractions(difference))
         reach = int((1 - end + start) * SLOT)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 DIRECTORY = Path(__file__).parents[1] / "docs" / "img" / "guide"
 FEN = "2r3k1/pp3ppp/8/3p4/3R1B2/P7/1P3PPP/6K1 w - - 0 1"
-D4, B1 = mb.parse_square("d4"), mb.parse_square("b1")
+D4, B1 = mb.geometry.parse_square("d4"), mb.geometry.parse_square("b1")
 SMALL, MEDIUM = 170, 220
 COPIES = (17, 25, 33, 41, 49)
 EXAMPLE = mb.Magic(mb.BISHOP, B1, "white", 5, sum(1 << shift for shift in COPIES))
@@ -48,7 +48,7 @@ def board(
     size: int = MEDIUM,
 ) -> str:
     """A board with blockers, pieces and marked squares."""
-    men = dict.fromkeys(mb.squares_of(occupied), "x") | dict(pieces or {})
+    men = dict.fromkeys(mb.geometry.squares_of(occupied), "x") | dict(pieces or {})
     return board_svg(men, marked=marked, size=size)
 
 
@@ -59,8 +59,8 @@ def top(bits: int) -> int:
 
 def look_up() -> str:
     """One look-up, from the pieces to the attacks."""
-    position = mb.Position.from_fen(FEN)
-    magic = mb.default_table().magics[D4]
+    position = mb.Position(FEN)
+    magic = mb.tables.default_table().magics[D4]
     occupied = position.occupied
     blockers = occupied & magic.mask
     product = blockers * magic.factor & FULL
@@ -82,7 +82,7 @@ def look_up() -> str:
 
 def attacks() -> str:
     """What the rook on d4 attacks."""
-    position = mb.Position.from_fen(FEN)
+    position = mb.Position(FEN)
     seen = mb.rook_attacks(D4, position.occupied)
     return str(mb.draw(seen, pieces=position.pieces))
 
@@ -90,7 +90,7 @@ def attacks() -> str:
 def bitboard() -> str:
     """White's pawns, as men and as bits."""
     pawns = bitboard_of(["a2", "b2", "c2", "e2", "f2", "g2", "h2", "d4"])
-    men = dict.fromkeys(mb.squares_of(pawns), "P")
+    men = dict.fromkeys(mb.geometry.squares_of(pawns), "P")
     panels = [
         Panel(board_svg(men, size=300), "a set of squares"),
         Panel(bits_svg(pawns, size=300), "the same as 64 bits", f"{pawns:#x}"),
@@ -101,7 +101,7 @@ def bitboard() -> str:
 def mask() -> str:
     """All squares of a rook on d4, its mask, its blockers."""
     rook, own = {D4: "R"}, mb.ROOK.mask(D4)
-    occupied = mb.Position.from_fen(FEN).occupied
+    occupied = mb.Position(FEN).occupied
     panels = [
         Panel(board(mb.ROOK.attacks(D4), 0, rook), "on an empty board"),
         Panel(board(own, 0, rook), "the mask"),
@@ -177,7 +177,7 @@ def found() -> str:
 
 def fancy() -> str:
     """The slots of the fancy table."""
-    return drawn(mb.default_table())
+    return drawn(mb.tables.default_table())
 
 
 def densest() -> str:
@@ -201,7 +201,7 @@ def overlapping() -> str:
     """A row with gaps, and the rows that find room in them."""
     table = mb.build("densest")
     rows = {row: {index for _, index in magic.indices()} for row, magic in enumerate(table.magics)}
-    rook = row_of(mb.ROOK, mb.parse_square("e4"))
+    rook = row_of(mb.ROOK, mb.geometry.parse_square("e4"))
     first, end = min(rows[rook]), max(rows[rook]) + 1
     owners = [rook if index in rows[rook] else EMPTY for index in range(first, end)]
     alone = bytes(owners)
@@ -225,7 +225,7 @@ def overlapping() -> str:
 def black() -> str:
     """What white and black magics hash."""
     mask_of_rook = mb.ROOK.mask(D4)
-    blockers = mb.Position.from_fen(FEN).occupied & mask_of_rook
+    blockers = mb.Position(FEN).occupied & mask_of_rook
     panels = [
         Panel(bits_svg(blockers, taken=mask_of_rook, size=MEDIUM), "white: occupied & mask"),
         Panel(
@@ -240,7 +240,9 @@ def phase() -> str:
     """Bad collisions of a factor at every phase."""
     magic = mb.Magic(mb.BISHOP, D4, "black", 9, 0x419FFD021FF10020)
     factor = -magic.factor & FULL
-    keys = [(magic.mask & ~key, mb.BISHOP.attacks(D4, key)) for key in mb.subsets(magic.mask)]
+    keys = [
+        (magic.mask & ~key, mb.BISHOP.attacks(D4, key)) for key in mb.geometry.subsets(magic.mask)
+    ]
     steps = 64
     counts = []
     for step in range(steps + 1):
@@ -261,7 +263,7 @@ def sharing() -> str:
     keys = {"a1": bitboard_of(["a5", "d1"]), "b2": bitboard_of(["b6", "f2"])}
     attacks = {name: mb.ROOK.attacks(name, key) for name, key in keys.items()}
     panels = [
-        Panel(board(attacks[name], key, {mb.parse_square(name): "R"}), f"a rook on {name}")
+        Panel(board(attacks[name], key, {mb.geometry.parse_square(name): "R"}), f"a rook on {name}")
         for name, key in keys.items()
     ]
     both = attacks["a1"] | attacks["b2"]
@@ -286,8 +288,10 @@ def settled() -> str:
 
 def chain_circle() -> str:
     """The generators of the worked example on the circle, and the sum of two of them."""
-    squares = [mb.square_name(square) for square in mb.squares_of(EXAMPLE.mask)]
-    generators = [((EXAMPLE.factor << mb.parse_square(name)) & FULL, name) for name in squares]
+    squares = [mb.geometry.square_name(square) for square in mb.geometry.squares_of(EXAMPLE.mask)]
+    generators = [
+        ((EXAMPLE.factor << mb.geometry.parse_square(name)) & FULL, name) for name in squares
+    ]
     blockers = [pair for pair in generators if pair[1] in {"d3", "f5"}]
     panels = [
         Panel(circle_svg("Five generators", points=generators), "the generators"),
@@ -337,7 +341,7 @@ def timeline() -> str:
     return sheet([Panel(years_svg(by_year))])
 
 
-D7 = mb.Magic(mb.ROOK, mb.parse_square("d7"), "black", 10, 0xFD5FFF7F82916100)
+D7 = mb.Magic(mb.ROOK, mb.geometry.parse_square("d7"), "black", 10, 0xFD5FFF7F82916100)
 FILE_OF_D7 = ("d6", "d5", "d4", "d3", "d2")
 
 
@@ -352,7 +356,7 @@ def generators() -> str:
     slots = 1 << D7.bits
     added = {}
     for name in FILE_OF_D7:
-        value = (D7.factor << mb.parse_square(name) & FULL) / (1 << D7.shift)
+        value = (D7.factor << mb.geometry.parse_square(name) & FULL) / (1 << D7.shift)
         added[name] = value - slots if value > slots / 2 else value
     return sheet([Panel(generators_svg(added, slots), f"rook d7: a circle of {slots:,} slots")])
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-from magicbb.explore.building import page as make_page
+from magicbb.explanations.explorer.building import page as make_page
 from magicbb.files import write_whole
 
 TARGET = Path(__file__).parents[1] / "docs" / "img"

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page
 
 EXPLORE = "explore.html"
-BUILDING = "magicbb.explore.building"
+BUILDING = "magicbb.explanations.explorer.building"
 
 _FENCE = re.compile(r"^```(\S+) (\S+)$", re.MULTILINE)
 _SESSION = re.compile(r"^```python\n(?=>>> )", re.MULTILINE)

@@ -143,7 +143,7 @@ def table_named(name: str) -> mb.Table:
     Where magics would be annealed, which takes minutes, constructed ones do.
     """
     if name in PUBLISHED:
-        return mb.read_file(DATA / f"{name}.csv")
+        return mb.read(DATA / f"{name}.csv")
     choice = parse_choice(name)
     slow = choice.source is not None and choice.source.slow
     table = mb.build(choice, SEED, source="constructed" if slow else None)
@@ -209,7 +209,7 @@ def impossible(request: pytest.FixtureRequest) -> tuple[str, str, str]:
 @pytest.fixture(scope="session")
 def fancy() -> mb.Table:
     """The table behind `mb.rook_attacks`."""
-    return mb.default_table()
+    return mb.tables.default_table()
 
 
 @pytest.fixture(scope="session")

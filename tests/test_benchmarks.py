@@ -78,7 +78,7 @@ def table_of(name: str) -> LookupTable:
 @pytest.mark.parametrize("slider", SLIDERS, ids=str)
 @pytest.mark.parametrize("name", CATALOGUE)
 def test_every_scheme_in_c_gives_the_same_attacks(
-    name: str, slider: mb.Slider, loops: ctypes.CDLL
+    name: str, slider: mb.geometry.Slider, loops: ctypes.CDLL
 ) -> None:
     look_up = getattr(loops, f"{slider}_{name.replace('-', '_')}", None)
     if look_up is None:
@@ -92,19 +92,19 @@ def test_every_scheme_in_c_gives_the_same_attacks(
 @pytest.mark.parametrize("slider", [mb.ROOK, mb.BISHOP, mb.QUEEN], ids=str)
 @pytest.mark.parametrize(("dtype", "suffix"), [(np.uint8, ""), (np.int64, "_i64")])
 def test_fancy_look_ups_in_c_give_the_same_attacks(
-    slider: mb.Slider, dtype: type, suffix: str, loops: ctypes.CDLL
+    slider: mb.geometry.Slider, dtype: type, suffix: str, loops: ctypes.CDLL
 ) -> None:
     look_up = getattr(loops, f"{slider}_fancy{suffix}")
-    check(look_up, mb.default_table(), slider, dtype)
+    check(look_up, mb.tables.default_table(), slider, dtype)
 
 
-def check(look_up: Any, table: LookupTable, slider: mb.Slider, dtype: type) -> None:
+def check(look_up: Any, table: LookupTable, slider: mb.geometry.Slider, dtype: type) -> None:
     keys = all_keys()
     squares: npt.NDArray[Any] = (keys.rows & 63).astype(dtype)
     answers = np.zeros(len(keys.rows), np.uint64)
     arrays = (table.parameters, table.slots, table.attack_sets, squares, keys.blockers, answers)
     look_up(*pointers(*arrays), ctypes.c_size_t(len(answers)))
-    assert np.array_equal(answers, mb.default_table().lookup(slider)(squares, keys.blockers))
+    assert np.array_equal(answers, mb.tables.default_table().lookup(slider)(squares, keys.blockers))
 
 
 COUNTS = {
@@ -152,7 +152,7 @@ def test_perft_in_cpp_gives_the_known_counts(
 def test_perft_in_cpp_counts_as_the_compiled_one_does(
     fen: str, perft_in_cpp: Callable[[str, int], int]
 ) -> None:
-    assert perft_in_cpp(fen, 3) == mb.Position.from_fen(fen).perft(3, threads=1)
+    assert perft_in_cpp(fen, 3) == mb.Position(fen).perft(3, threads=1)
 
 
 ONCE = """

@@ -78,7 +78,7 @@ class TestTables:
     """Tables and magics."""
 
     def test_a_saved_table(self, tmp_path: Path) -> None:
-        table = mb.load(OLD / "fancy.npz")
+        table = mb.read(OLD / "fancy.npz")
         assert table == mb.build("fancy", seed=1)
         table.save(tmp_path / "fancy.npz")
         with np.load(OLD / "fancy.npz") as old, np.load(tmp_path / "fancy.npz") as new:
@@ -89,7 +89,7 @@ class TestTables:
     def test_a_table_whose_hash_was_a_data_set(self, name: str, tmp_path: Path) -> None:
         with np.load(OLD / f"{name}.npz") as old:
             assert json.loads(bytes(old["header"]))["scheme"][0] == FORMER[name]
-        table, now = mb.load(OLD / f"{name}.npz"), mb.build(name, seed=1)
+        table, now = mb.read(OLD / f"{name}.npz"), mb.build(name, seed=1)
         assert (table, table.seed, table.source) == (now, 1, now.source)
         assert table.choice.name == name
         table.save(tmp_path / "again.npz")
@@ -101,14 +101,14 @@ class TestTables:
     @pytest.mark.parametrize("name", MAGICS)
     def test_magics_without_offsets(self, name: str, tmp_path: Path) -> None:
         kind, written = MAGICS[name], tmp_path / name
-        table = mb.read_file(OLD / name)
+        table = mb.read(OLD / name)
         assert {magic.kind for magic in table.magics} == {kind}
         CliRunner().invoke(magicbb, ["find", "--kind", kind, "--seed", "1", "-o", str(written)])
         assert written.read_bytes() == (OLD / name).read_bytes()
 
     @pytest.mark.parametrize("name", ["offsets.csv", "offsets.json"])
     def test_magics_with_offsets(self, name: str, path: Path) -> None:
-        table = mb.read_file(OLD / name)
+        table = mb.read(OLD / name)
         assert (table.entries, table.scheme.names[0]) == (107_601, "black")
         with Book(path) as book:
             (record,) = (each for each in book.tables() if each.entries == table.entries)

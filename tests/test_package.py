@@ -5,24 +5,26 @@ from __future__ import annotations
 import ast
 import inspect
 import os
+import re
 import subprocess
 import sys
+from collections import Counter
 from graphlib import TopologicalSorter
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import magicbb as mb
-from magicbb import _HOMES, _OF_DEFAULT_TABLE
+from magicbb import _NAMES, _OF_DEFAULT_TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 HOUSE = [
-    "version",
+    "public",
     "arguments",
     "files",
     "geometry",
@@ -35,17 +37,17 @@ HOUSE = [
     "chess",
     "benchmark",
     "exports",
-    "explanations",
     "research",
-    "explore",
+    "explanations",
     "cli",
+    "errors",
     "__main__",
     "__init__",
 ]
 """The parts of the package from the bottom to the top; what is imported stands before."""
 
 # `import magicbb` runs it before anything else, so it imports this much and no more.
-STARTS_WITH = {"version"}
+STARTS_WITH = {"public"}
 
 PACKAGE = Path(mb.__file__).parent
 SOURCES = {
@@ -56,6 +58,13 @@ SOURCES = {
 MOST_LINES = 400
 MOST_ENTRIES = 20  # of the package: a stranger sees the house from them
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef)
+
+MOST_NAMES = 32  # that `mb.<TAB>` shows, the modules of further names among them
+MODULES = _NAMES[""]
+LAZY = [name for name in MODULES if name != "geometry"]  # which is plain Python
+HOMES = {name: home for home, names in _NAMES.items() if home for name in names}
+SHOWN = ("pictures.Drawing", "explanations.Explanation")
+"""What functions return, of modules that hold nothing else for users."""
 
 SHOW_MODULES = """
 import contextlib, sys
@@ -94,21 +103,39 @@ def part_of(module: str) -> str:
     return module.partition(".")[0]
 
 
+def face(module: str) -> Any:
+    """A module of public names; "" is the package."""
+    return import_module(f"magicbb.{module}".removesuffix("."))
+
+
+def declarations(module: str) -> ast.If:
+    """What a module declares for type checkers."""
+    (block,) = (
+        node
+        for node in tree_of(module).body
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+    )
+    return block
+
+
 class TestPublicNames:
     """What `magicbb` offers."""
 
-    @pytest.mark.parametrize(("name", "home"), _HOMES.items())
+    def test_one_look_takes_them_in(self) -> None:
+        assert len([name for name in dir(mb) if not name.startswith("_")]) <= MOST_NAMES
+
+    @pytest.mark.parametrize(("name", "home"), HOMES.items())
     def test_every_name_is_what_its_home_calls_so(self, name: str, home: str) -> None:
         module = import_module(f"magicbb.{home}")
         assert getattr(mb, name) is getattr(module, name)
 
     @pytest.mark.parametrize("name", _OF_DEFAULT_TABLE)
     def test_the_functions_are_those_of_the_default_table(self, name: str) -> None:
-        assert getattr(mb, name) is getattr(mb.default_table(), name)
+        assert getattr(mb, name) is getattr(mb.tables.default_table(), name)
 
     def test_no_name_is_that_of_a_module(self) -> None:
         modules = {part_of(name) for name in SOURCES}
-        assert modules.isdisjoint(_HOMES), "whoever imports the module puts it in the name's place"
+        assert modules.isdisjoint(HOMES), "whoever imports the module puts it in the name's place"
 
     @pytest.mark.parametrize("name", mb.__all__)
     def test_every_name_is_documented(self, name: str) -> None:
@@ -116,30 +143,13 @@ class TestPublicNames:
         assert isinstance(value, str) or inspect.getdoc(value)
 
     def test_all_of_them_have_a_home(self) -> None:
-        assert {*_HOMES, *_OF_DEFAULT_TABLE, "__version__"} == set(mb.__all__)
+        assert {*HOMES, *MODULES, *_OF_DEFAULT_TABLE, "__version__"} == set(mb.__all__)
 
-    def test_none_is_listed_twice(self) -> None:
-        assert len(mb.__all__) == len(set(mb.__all__))
-
-    def test_dir_lists_them(self) -> None:
-        assert dir(mb) == sorted(mb.__all__)
-
-    def test_type_checkers_find_them_at_home(self) -> None:
-        (block,) = (
-            node
-            for node in tree_of("__init__").body
-            if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
-        )
-        declared = {
-            alias.name: f"{node.module}".removeprefix("magicbb.")
-            for node in block.body
-            if isinstance(node, ast.ImportFrom) and node.module != "typing"
-            for alias in node.names
-        }
-        del declared["Lookup"]  # the type of the functions of the default table
-        assert declared == _HOMES
+    def test_type_checkers_find_the_functions(self) -> None:
         functions = {
-            ast.unparse(node.target) for node in block.body if isinstance(node, ast.AnnAssign)
+            ast.unparse(node.target)
+            for node in declarations("__init__").body
+            if isinstance(node, ast.AnnAssign)
         }
         assert functions == {*_OF_DEFAULT_TABLE}
 
@@ -152,6 +162,93 @@ class TestPublicNames:
     def test_an_unknown_name_is_an_attribute_error(self, name: str) -> None:
         with pytest.raises(AttributeError, match=f"module 'magicbb' has no attribute '{name}'"):
             getattr(mb, name)
+
+
+class TestFaces:
+    """The modules of public names."""
+
+    @pytest.mark.parametrize("module", ["", *MODULES])
+    def test_none_is_listed_twice(self, module: str) -> None:
+        names = face(module).__all__
+        assert len(names) == len(set(names))
+
+    @pytest.mark.parametrize("module", ["", *LAZY])
+    def test_dir_lists_them(self, module: str) -> None:
+        assert dir(face(module)) == sorted(face(module).__all__)
+
+    @pytest.mark.parametrize("module", ["", *LAZY])
+    def test_type_checkers_find_them_at_home(self, module: str) -> None:
+        declared = {
+            alias.name: f"{node.module}".removeprefix("magicbb").removeprefix(".")
+            for node in declarations(module or "__init__").body
+            if isinstance(node, ast.ImportFrom) and node.module != "typing"
+            for alias in node.names
+        }
+        if not module:
+            del declared["Lookup"]  # the type of the functions of the default table
+        names = vars(face(module))["_NAMES"]
+        homes = {name: home for home, those in names.items() for name in those}
+        assert declared == homes
+
+    @pytest.mark.parametrize("module", MODULES)
+    def test_every_name_is_there_and_documented(self, module: str) -> None:
+        for name in face(module).__all__:
+            value = getattr(face(module), name)
+            assert isinstance(value, dict | int) or inspect.getdoc(value)
+
+    @pytest.mark.parametrize("module", MODULES)
+    def test_none_is_that_of_a_module_in_it(self, module: str) -> None:
+        assert not {f"{module}.{name}" for name in face(module).__all__} & {*SOURCES}
+
+    @pytest.mark.parametrize("module", LAZY)
+    def test_an_unknown_name_is_an_attribute_error(self, module: str) -> None:
+        with pytest.raises(AttributeError, match=f"module 'magicbb.{module}' has no attribute 'x'"):
+            getattr(face(module), "x")  # noqa: B009 (type checkers know that it is not there)
+
+
+def public() -> dict[str, Any]:
+    """Every public name, of a module with its module, and what it is; equal things only once."""
+    found = {name: getattr(mb, name) for name in mb.__all__ if name not in MODULES}
+    del found["__version__"]
+    for module in MODULES:
+        for name in face(module).__all__:
+            value = getattr(face(module), name)
+            if not any(value is each for each in found.values()):
+                found[f"{module}.{name}"] = value
+    return found
+
+
+def has_signature(value: Any) -> bool:
+    """Whether it is a class with parameters of its own."""
+    own = inspect.isclass(value) and inspect.isfunction(vars(value).get("__init__"))
+    return own and not getattr(value, "_is_protocol", False)
+
+
+class TestReference:
+    """What the reference says of public names."""
+
+    def test_each_has_one_place_in_it(self) -> None:
+        pages = (Path(__file__).parents[1] / "docs" / "api").glob("*.md")
+        text = "".join(path.read_text("utf-8") for path in pages)
+        places = Counter(re.findall(r"^::: magicbb\.([\w.]+)$", text, re.MULTILINE))
+        assert places == Counter([*public(), *SHOWN])
+
+    @pytest.mark.parametrize("name", public())
+    def test_signatures_say_the_types(self, name: str) -> None:
+        value = public()[name]
+        if not (inspect.isfunction(value) or has_signature(value)):
+            return
+        signature = inspect.signature(value)
+        parameters = signature.parameters.values()
+        plain = [each.name for each in parameters if each.annotation is each.empty]
+        assert plain == []
+        assert isinstance(value, type) or signature.return_annotation is not signature.empty
+
+    @pytest.mark.parametrize("name", public())
+    def test_functions_have_an_example(self, name: str) -> None:
+        value = public()[name]
+        if inspect.isfunction(value):
+            assert ">>> " in (inspect.getdoc(value) or "")
 
 
 class TestStarting:
@@ -252,7 +349,9 @@ class TestHouse:
             "if TYPE_CHECKING:\n    from magicbb.cli.find import command",
         ],
     )
-    @pytest.mark.parametrize("name", ["geometry.squares", "compile.entries", "explore.server"])
+    @pytest.mark.parametrize(
+        "name", ["geometry.squares", "compile.entries", "explanations.explorer.server"]
+    )
     def test_one_that_points_the_other_way_is_seen(self, name: str, statement: str) -> None:
         assert upward(name, ast.parse(statement)) != set()
 

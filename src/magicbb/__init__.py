@@ -12,85 +12,53 @@ compiler only when something has to be compiled.
 
 from __future__ import annotations
 
-from importlib import import_module
-
-from magicbb.version import __version__
+from magicbb.public import __version__, public_names
 
 TYPE_CHECKING = False  # type checkers know the name; importing typing would take 5 ms
 if TYPE_CHECKING:
     from typing import Any
 
-    from magicbb.chess.collections.attack_maps import AttackMaps, attack_maps
-    from magicbb.chess.collections.positions import Positions
-    from magicbb.chess.collections.reading import PositionError, position_chunks, read_positions
-    from magicbb.chess.moves import Move
-    from magicbb.chess.notation.fen import FenError
+    from magicbb import chess, errors, geometry, research, tables
+    from magicbb.chess.collections.attack_maps import attack_maps
+    from magicbb.chess.collections.reading import read_positions
     from magicbb.chess.position import Position
-    from magicbb.explanations.explanation import Explanation, explain
+    from magicbb.explanations.explanation import explain
     from magicbb.exports.source import export
-    from magicbb.geometry.bitboards import (
-        diagram,
-        parse_diagram,
-        squares_of,
-        subset,
-        subset_number,
-        subsets,
-    )
-    from magicbb.geometry.sliders import BISHOP, QUEEN, ROOK, Slider
-    from magicbb.geometry.squares import parse_square, square_name
+    from magicbb.geometry.bitboards import diagram
+    from magicbb.geometry.sliders import BISHOP, QUEEN, ROOK
     from magicbb.lookup.function import Lookup
-    from magicbb.lookup.verify import Report, VerificationError
-    from magicbb.magics.collisions import CollisionError
     from magicbb.magics.magic import Magic
-    from magicbb.magics.search import MagicNotFoundError, find, find_all
-    from magicbb.pictures.drawing import Drawing, draw
+    from magicbb.magics.search import find, find_all
+    from magicbb.pictures.drawing import draw
     from magicbb.recipes.catalogue import schemes
-    from magicbb.recipes.scheme import Scheme
     from magicbb.tables.build import build
-    from magicbb.tables.files import default_table, load, read_file
-    from magicbb.tables.imports.findings import Imported
-    from magicbb.tables.imports.importing import import_magics
+    from magicbb.tables.reading import read
     from magicbb.tables.table import Table
+    from magicbb.tables.verifying import verify
 
-    rook_attacks: Lookup  # of default_table(), as the two others
+    rook_attacks: Lookup  # of tables.default_table(), as the two others
     bishop_attacks: Lookup
     queen_attacks: Lookup
 
 _NAMES = {
-    "chess.collections.attack_maps": ("AttackMaps", "attack_maps"),
-    "chess.collections.positions": ("Positions",),
-    "chess.collections.reading": ("PositionError", "position_chunks", "read_positions"),
-    "chess.moves": ("Move",),
-    "chess.notation.fen": ("FenError",),
+    "": ("chess", "errors", "geometry", "research", "tables"),
+    "chess.collections.attack_maps": ("attack_maps",),
+    "chess.collections.reading": ("read_positions",),
     "chess.position": ("Position",),
-    "explanations.explanation": ("Explanation", "explain"),
+    "explanations.explanation": ("explain",),
     "exports.source": ("export",),
-    "geometry.bitboards": (
-        "diagram",
-        "parse_diagram",
-        "squares_of",
-        "subset",
-        "subset_number",
-        "subsets",
-    ),
-    "geometry.sliders": ("BISHOP", "QUEEN", "ROOK", "Slider"),
-    "geometry.squares": ("parse_square", "square_name"),
-    "lookup.verify": ("Report", "VerificationError"),
-    "magics.collisions": ("CollisionError",),
+    "geometry.bitboards": ("diagram",),
+    "geometry.sliders": ("BISHOP", "QUEEN", "ROOK"),
     "magics.magic": ("Magic",),
-    "magics.search": ("MagicNotFoundError", "find", "find_all"),
-    "pictures.drawing": ("Drawing", "draw"),
+    "magics.search": ("find", "find_all"),
+    "pictures.drawing": ("draw",),
     "recipes.catalogue": ("schemes",),
-    "recipes.scheme": ("Scheme",),
     "tables.build": ("build",),
-    "tables.files": ("default_table", "load", "read_file"),
-    "tables.imports.findings": ("Imported",),
-    "tables.imports.importing": ("import_magics",),
+    "tables.reading": ("read",),
     "tables.table": ("Table",),
+    "tables.verifying": ("verify",),
 }
-"""The public names that come from each module."""
-
-_HOMES = {name: home for home, names in _NAMES.items() for name in names}
+"""The public names that come from each module; modules stand under the empty name."""
 
 _OF_DEFAULT_TABLE = ("bishop_attacks", "queen_attacks", "rook_attacks")
 """The names that are those of `default_table()`, which is filled when one of them is first used."""
@@ -99,61 +67,40 @@ __all__ = [
     "BISHOP",
     "QUEEN",
     "ROOK",
-    "AttackMaps",
-    "CollisionError",
-    "Drawing",
-    "Explanation",
-    "FenError",
-    "Imported",
     "Magic",
-    "MagicNotFoundError",
-    "Move",
     "Position",
-    "PositionError",
-    "Positions",
-    "Report",
-    "Scheme",
-    "Slider",
     "Table",
-    "VerificationError",
     "__version__",
     "attack_maps",
     "bishop_attacks",
     "build",
-    "default_table",
+    "chess",
     "diagram",
     "draw",
+    "errors",
     "explain",
     "export",
     "find",
     "find_all",
-    "import_magics",
-    "load",
-    "parse_diagram",
-    "parse_square",
-    "position_chunks",
+    "geometry",
     "queen_attacks",
-    "read_file",
+    "read",
     "read_positions",
+    "research",
     "rook_attacks",
     "schemes",
-    "square_name",
-    "squares_of",
-    "subset",
-    "subset_number",
-    "subsets",
+    "tables",
+    "verify",
 ]
+
+_resolve, _ = public_names(__name__, _NAMES)
 
 
 def __getattr__(name: str) -> Any:
     """Resolve a public name on first use."""
-    if name in _OF_DEFAULT_TABLE:
-        value = getattr(import_module("magicbb.tables.files").default_table(), name)
-    elif name in _HOMES:
-        value = getattr(import_module(f"magicbb.{_HOMES[name]}"), name)
-    else:
-        raise AttributeError(f"module 'magicbb' has no attribute {name!r}")
-    globals()[name] = value
+    if name not in _OF_DEFAULT_TABLE:
+        return _resolve(name)
+    globals()[name] = value = getattr(__getattr__("tables").default_table(), name)
     return value
 
 

@@ -50,7 +50,7 @@ def test_without_rotated_boards_nobody_keeps_any() -> None:
 
 def test_a_result_is_json() -> None:
     settings = Settings(("rook",), ("random",), rounds=1, queries=10)
-    values = prepare(["pext"], settings).run().as_dict()
+    values = prepare(["pext"], settings).run().to_dict()
     assert json.loads(json.dumps(values))["schemes"]["pext"]["nbytes"] == 861_184
 
 

@@ -39,7 +39,7 @@ def test_leaves_are_compared_in_the_mean_of_the_positions(make_up: MakeUp) -> No
 
 
 def test_figures_have_their_speed_against_rays(make_up: MakeUp) -> None:
-    values = make_up({"fancy": 2.0, "rays": 30.0}).as_dict()
+    values = make_up({"fancy": 2.0, "rays": 30.0}).to_dict()
     found = {figure["speed_against_rays"] for figure in values["figures"] if figure["ns"] == 2.0}
     assert [*found] == [pytest.approx(15)]
     assert values["figures"][0]["cache_lines"]["all"] == 6

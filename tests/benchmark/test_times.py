@@ -43,8 +43,8 @@ def test_times_are_medians_with_what_is_known_of_them() -> None:
     assert times.ns == median(times.rounds) == 3.0
     assert times.interval == (1.0, 100.0)
     assert times.spread == pytest.approx(99 / 2 / 3)
-    assert times.as_dict() == {"ns": 3.0, "interval": (1.0, 100.0), "rounds": times.rounds}
-    assert Times((1.0, 1.0)).as_dict()["interval"] is None
+    assert times.to_dict() == {"ns": 3.0, "interval": (1.0, 100.0), "rounds": times.rounds}
+    assert Times((1.0, 1.0)).to_dict()["interval"] is None
 
 
 @pytest.mark.parametrize(("last", "tells"), [(1.4, True), (1.6, False), (-1.0, False)])

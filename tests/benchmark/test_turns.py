@@ -43,7 +43,7 @@ class TestTurns:
 
     def test_the_trees_have_as_many_leaves_as_is_said(self) -> None:
         for tree in TREES.values():
-            position = mb.Position.from_fen(tree.fen)
+            position = mb.Position(tree.fen)
             assert position.perft(tree.depth, threads=1) == tree.leaves
 
     @pytest.mark.slow
@@ -59,7 +59,7 @@ class TestTurns:
         ]
         assert {len(times.rounds) for times in result.generator.values()} == {2}
         assert all(0 < times.ns < 1000 for times in result.generator.values())
-        values = json.loads(json.dumps(result.as_dict()))["generator"]
+        values = json.loads(json.dumps(result.to_dict()))["generator"]
         assert [*values[0]] == ["scheme", "position", "ns_per_leaf", "interval", "rounds"]
 
     def test_nobody_counts_unless_asked(self) -> None:

@@ -261,7 +261,7 @@ def test_together_they_are_more_than_a_hundred_thousand() -> None:
 
 def game(choices: list[int], fen: str = chess.STARTING_FEN) -> tuple[chess.Board, mb.Position]:
     """The position after some moves, each a number into the list of legal ones."""
-    board, position = chess.Board(fen), mb.Position.from_fen(fen)
+    board, position = chess.Board(fen), mb.Position(fen)
     for choice in choices:
         moves = position.legal_moves()
         if not moves:
@@ -285,7 +285,7 @@ def test_any_game_leads_where_python_chess_is_led(choices: list[int], fen: str) 
 @given(CHOICES, STARTS)
 def test_any_position_is_that_of_its_fen(choices: list[int], fen: str) -> None:
     _, position = game(choices, fen)
-    assert mb.Position.from_fen(position.to_fen()) == position
+    assert mb.Position(position.to_fen()) == position
 
 
 @given(CHOICES, STARTS)

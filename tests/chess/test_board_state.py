@@ -19,7 +19,7 @@ ENDGAME = FENS[2]
 
 @pytest.fixture
 def start() -> mb.Position:
-    return mb.Position.start()
+    return mb.Position()
 
 
 each_fen = pytest.mark.parametrize("fen", FENS)
@@ -28,7 +28,7 @@ each_color = pytest.mark.parametrize("color", chess.COLORS)
 
 @pytest.mark.parametrize(("side", "turn"), [("w", True), ("b", False)])
 def test_the_turn_is_true_for_white(side: str, turn: bool) -> None:
-    assert mb.Position.from_fen(f"8/8/8/8/8/8/8/K6k {side} - - 0 1").turn is turn
+    assert mb.Position(f"8/8/8/8/8/8/8/K6k {side} - - 0 1").turn is turn
 
 
 @pytest.mark.parametrize(
@@ -36,14 +36,14 @@ def test_the_turn_is_true_for_white(side: str, turn: bool) -> None:
 )
 @each_fen
 def test_a_set_of_pieces_is_that_of_python_chess(fen: str, name: str) -> None:
-    found: object = getattr(mb.Position.from_fen(fen), name)
+    found: object = getattr(mb.Position(fen), name)
     assert (found, type(found)) == (getattr(chess.Board(fen), name), int)
 
 
 @pytest.mark.parametrize(("name", "color"), [("white", chess.WHITE), ("black", chess.BLACK)])
 @each_fen
 def test_a_side_is_that_of_python_chess(fen: str, name: str, color: bool) -> None:
-    assert getattr(mb.Position.from_fen(fen), name) == chess.Board(fen).occupied_co[color]
+    assert getattr(mb.Position(fen), name) == chess.Board(fen).occupied_co[color]
 
 
 @pytest.mark.parametrize("name", [True, "white", np.True_, chess.WHITE])
@@ -58,7 +58,7 @@ def test_black_can_be_named_in_several_ways(start: mb.Position, name: Any) -> No
 
 @each_fen
 def test_the_words_are_eight_and_say_the_same(fen: str) -> None:
-    position = mb.Position.from_fen(fen)
+    position = mb.Position(fen)
     white, bqn, rqk, pnk, _rights, turn, clock, number = position.words.tolist()
     assert (white, bqn | rqk | pnk) == (position.white, position.occupied)
     assert (turn, clock) == (not position.turn, position.halfmove_clock)
@@ -68,7 +68,7 @@ def test_the_words_are_eight_and_say_the_same(fen: str) -> None:
 @pytest.mark.parametrize("rights", ["KQkq", "KQk", "Kq", "Q", "q", "k", ""])
 def test_the_castling_rights_are_letters(rights: str) -> None:
     fen = f"r3k2r/8/8/8/8/8/8/R3K2R w {rights or '-'} - 0 1"
-    assert mb.Position.from_fen(fen).castling == rights
+    assert mb.Position(fen).castling == rights
 
 
 @pytest.mark.parametrize("file", range(8))
@@ -79,7 +79,7 @@ def test_the_castling_rights_are_letters(rights: str) -> None:
 def test_en_passant_is_the_square_passed_over(fen: str, passed: int, file: int) -> None:
     pawn = "P" if " b " in fen else "p"
     rank = f"{file or ''}{pawn}{7 - file or ''}"
-    position = mb.Position.from_fen(fen.format(rank, "abcdefgh"[file]))
+    position = mb.Position(fen.format(rank, "abcdefgh"[file]))
     assert position.en_passant == passed + file
 
 
@@ -88,19 +88,19 @@ def test_en_passant_is_none_without_a_double_step(start: mb.Position) -> None:
 
 
 def test_the_clocks_are_the_last_two_fields() -> None:
-    position = mb.Position.from_fen(ENDGAME)
+    position = mb.Position(ENDGAME)
     assert (position.halfmove_clock, position.fullmove_number) == (12, 57)
 
 
 @each_fen
 def test_the_pieces_are_those_of_python_chess(fen: str) -> None:
     expected = {square: piece.symbol() for square, piece in chess.Board(fen).piece_map().items()}
-    assert mb.Position.from_fen(fen).pieces == expected
+    assert mb.Position(fen).pieces == expected
 
 
 @each_fen
 def test_each_square_has_the_piece_of_python_chess(fen: str) -> None:
-    position, board = mb.Position.from_fen(fen), chess.Board(fen)
+    position, board = mb.Position(fen), chess.Board(fen)
     expected = [piece and piece.symbol() for piece in map(board.piece_at, chess.SQUARES)]
     assert [position.piece_at(square) for square in range(64)] == expected
 
@@ -129,7 +129,7 @@ def test_a_square_of_another_type_is_a_type_error(
 @each_color
 @each_fen
 def test_the_king_is_where_it_stands(fen: str, color: bool) -> None:
-    assert mb.Position.from_fen(fen).king(color) == chess.Board(fen).king(color)
+    assert mb.Position(fen).king(color) == chess.Board(fen).king(color)
 
 
 @pytest.mark.parametrize("method", ["side", "king", "attacked", "pinned"])

@@ -19,7 +19,7 @@ KINDS = {None: 0, 2: 2, 3: 3, 4: 4, 5: 5}
 """What a pawn may become, and how a code says it."""
 
 EVERY = [
-    mb.Move(origin, target, promotion)
+    mb.chess.Move(origin, target, promotion)
     for origin, target in permutations(range(64), 2)
     for promotion in KINDS
 ]
@@ -57,7 +57,7 @@ NO_CODES = [
 ]
 
 
-def from_outside(move: mb.Move) -> chess.Move:
+def from_outside(move: mb.chess.Move) -> chess.Move:
     return chess.Move(move.from_square, move.to_square, move.promotion)
 
 
@@ -77,7 +77,7 @@ def from_outside(move: mb.Move) -> chess.Move:
 def test_uci_is_read_into_three_numbers(
     uci: str, origin: int, target: int, promotion: int | None
 ) -> None:
-    assert mb.Move.from_uci(uci) == (origin, target, promotion)
+    assert mb.chess.Move.from_uci(uci) == (origin, target, promotion)
 
 
 def test_every_move_in_uci_is_that_of_python_chess() -> None:
@@ -85,11 +85,11 @@ def test_every_move_in_uci_is_that_of_python_chess() -> None:
 
 
 def test_every_move_is_read_from_what_it_is_written_as() -> None:
-    assert [mb.Move.from_uci(move.uci) for move in EVERY] == EVERY
+    assert [mb.chess.Move.from_uci(move.uci) for move in EVERY] == EVERY
 
 
 def test_every_move_is_read_from_its_code() -> None:
-    assert [mb.Move.from_code(move.code) for move in EVERY] == EVERY
+    assert [mb.chess.Move.from_code(move.code) for move in EVERY] == EVERY
 
 
 def test_a_code_has_both_squares_and_the_promotion() -> None:
@@ -99,49 +99,55 @@ def test_a_code_has_both_squares_and_the_promotion() -> None:
 
 
 def test_a_code_of_numpy_is_a_code() -> None:
-    assert mb.Move.from_code(np.uint16(1804)) == mb.Move.from_code(1804)
+    assert mb.chess.Move.from_code(np.uint16(1804)) == mb.chess.Move.from_code(1804)
 
 
 def test_a_move_read_from_a_code_of_numpy_has_plain_numbers() -> None:
-    move = mb.Move.from_code(np.uint16(5 << 12 | 60 << 6 | 52))
+    move = mb.chess.Move.from_code(np.uint16(5 << 12 | 60 << 6 | 52))
     assert {type(number) for number in move} == {int}
 
 
 def test_a_string_of_numpy_names_a_move() -> None:
-    assert mb.Move.from_uci(np.str_("e2e4")) == mb.Move(chess.E2, chess.E4)
+    assert mb.chess.Move.from_uci(np.str_("e2e4")) == mb.chess.Move(chess.E2, chess.E4)
 
 
 def test_printing_a_move_shows_its_uci() -> None:
-    assert f"{mb.Move(chess.E7, chess.E8, 5)}" == "e7e8q"
+    assert f"{mb.chess.Move(chess.E7, chess.E8, 5)}" == "e7e8q"
 
 
-@pytest.mark.parametrize("move", [mb.Move(12, 28), mb.Move(52, 60, 2)])
-def test_the_repr_of_a_move_makes_it_again(move: mb.Move) -> None:
-    assert eval(repr(move), {"Move": mb.Move}) == move  # noqa: S307
+@pytest.mark.parametrize("move", [mb.chess.Move(12, 28), mb.chess.Move(52, 60, 2)])
+def test_the_repr_of_a_move_makes_it_again(move: mb.chess.Move) -> None:
+    assert eval(repr(move), {"Move": mb.chess.Move}) == move  # noqa: S307
 
 
 def test_a_move_is_what_python_chess_takes() -> None:
-    move = mb.Move.from_uci("b2a1n")
+    move = mb.chess.Move.from_uci("b2a1n")
     assert chess.Move(*move) == chess.Move.from_uci("b2a1n")
 
 
 def test_moves_with_the_same_numbers_are_equal() -> None:
-    assert mb.Move.from_uci("e2e4") == mb.Move.from_code(1804) == mb.Move(12, 28)
+    assert mb.chess.Move.from_uci("e2e4") == mb.chess.Move.from_code(1804) == mb.chess.Move(12, 28)
 
 
 def test_equal_moves_have_one_hash() -> None:
-    assert len({mb.Move.from_uci("e2e4"), mb.Move.from_code(1804), mb.Move(12, 28)}) == 1
+    assert (
+        len({mb.chess.Move.from_uci("e2e4"), mb.chess.Move.from_code(1804), mb.chess.Move(12, 28)})
+        == 1
+    )
 
 
 @pytest.mark.parametrize("other", ["e2e3", "e3e4", "e7e8r", "e7e8"])
 def test_moves_with_another_number_are_not_equal(other: str) -> None:
-    assert mb.Move.from_uci(other) not in {mb.Move.from_uci("e2e4"), mb.Move.from_uci("e7e8q")}
+    assert mb.chess.Move.from_uci(other) not in {
+        mb.chess.Move.from_uci("e2e4"),
+        mb.chess.Move.from_uci("e7e8q"),
+    }
 
 
 @pytest.mark.parametrize("name", ["from_square", "to_square", "promotion", "code", "uci"])
 def test_a_move_cannot_change(name: str) -> None:
     with pytest.raises(AttributeError):
-        setattr(mb.Move(12, 28), name, 1)
+        setattr(mb.chess.Move(12, 28), name, 1)
 
 
 def pickled(value: object) -> object:
@@ -150,39 +156,39 @@ def pickled(value: object) -> object:
 
 @pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, pickled])
 def test_a_copied_move_is_the_same_move(again: Any) -> None:
-    move = mb.Move(chess.E7, chess.E8, 5)
-    assert (again(move), type(again(move))) == (move, mb.Move)
+    move = mb.chess.Move(chess.E7, chess.E8, 5)
+    assert (again(move), type(again(move))) == (move, mb.chess.Move)
 
 
 @pytest.mark.parametrize("text", NO_UCI, ids=lambda text: repr(text[:8]))
 def test_a_text_that_is_no_move_is_refused(text: str) -> None:
     sentence = 'a move must be written like "e2e4" or "e7e8q", got ' + re.escape(repr(text)[:40])
     with pytest.raises(ValueError, match=f"^{sentence}"):
-        mb.Move.from_uci(text)
+        mb.chess.Move.from_uci(text)
 
 
 @pytest.mark.parametrize("value", [None, 1804, b"e2e4", ["e2e4"], chess.Move(12, 28)])
 def test_uci_of_another_type_is_refused(value: Any) -> None:
     with pytest.raises(TypeError, match=r'^a move must be written like "e2e4" or "e7e8q", got '):
-        mb.Move.from_uci(value)
+        mb.chess.Move.from_uci(value)
 
 
 @pytest.mark.parametrize("code", NO_CODES, ids=lambda code: f"{code.bit_length()} bits")
 def test_a_number_that_is_no_code_is_refused(code: int) -> None:
     with pytest.raises(ValueError, match=r"^code must be that of a move, got "):
-        mb.Move.from_code(code)
+        mb.chess.Move.from_code(code)
 
 
 @pytest.mark.parametrize("value", [None, 1804.5, "1804", b"1804", [1804]])
 def test_a_code_of_another_type_is_refused(value: Any) -> None:
     with pytest.raises(TypeError, match=r"^code must be "):
-        mb.Move.from_code(value)
+        mb.chess.Move.from_code(value)
 
 
 @pytest.mark.parametrize(
     "given",
     [
-        mb.Move(52, 60, 5),
+        mb.chess.Move(52, 60, 5),
         "e7e8q",
         5 << 12 | 60 << 6 | 52,
         np.uint16(5 << 12 | 60 << 6 | 52),
@@ -191,7 +197,7 @@ def test_a_code_of_another_type_is_refused(value: Any) -> None:
     ids=lambda given: type(given).__name__,
 )
 def test_a_move_can_be_given_in_five_ways(given: Any) -> None:
-    assert parse_move(given) == mb.Move(52, 60, 5)
+    assert parse_move(given) == mb.chess.Move(52, 60, 5)
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ TABLES = [
 
 DEEPER_THAN_ANYONE_WAITS = """
 import magicbb as mb
-start = mb.Position.start()
+start = mb.Position()
 start.perft(4)
 print("ready", flush=True)
 start.perft(9, threads={threads})
@@ -83,21 +83,21 @@ def slider_table(request: pytest.FixtureRequest) -> LookupTable:
 
 @pytest.fixture
 def start() -> mb.Position:
-    return mb.Position.start()
+    return mb.Position()
 
 
 def state_of(fen: str) -> bytes:
-    return mb.Position.from_fen(fen).words.tobytes()
+    return mb.Position(fen).words.tobytes()
 
 
 @pytest.mark.parametrize(("fen", "depth"), EVERY)
 def test_the_published_count(fen: str, depth: int) -> None:
-    assert mb.Position.from_fen(fen).perft(depth) == PUBLISHED[fen][depth]
+    assert mb.Position(fen).perft(depth) == PUBLISHED[fen][depth]
 
 
 @pytest.mark.parametrize(("fen", "depth"), [case for case in EVERY if 1 <= case[1] <= 4])
 def test_the_compiled_function_alone_leads_to_the_published_count(fen: str, depth: int) -> None:
-    tables, words = move_tables(), mb.Position.from_fen(fen).words
+    tables, words = move_tables(), mb.Position(fen).words
     assert perft_entry(tables.sliders)(tables.words, words, 1, depth) == PUBLISHED[fen][depth]
 
 
@@ -110,24 +110,24 @@ def test_the_published_count_seven_plies_deep(start: mb.Position) -> None:
 def test_any_table_leads_to_the_published_count(
     slider_table: LookupTable, fen: str, depth: int
 ) -> None:
-    found = mb.Position.from_fen(fen).perft(depth, table=slider_table)
+    found = mb.Position(fen).perft(depth, table=slider_table)
     assert found == PUBLISHED[fen][depth]
 
 
 def test_any_table_leads_to_the_same_division(slider_table: LookupTable) -> None:
-    position = mb.Position.from_fen(KIWIPETE)
+    position = mb.Position(KIWIPETE)
     assert position.perft(3, divide=True, table=slider_table) == position.perft(3, divide=True)
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3, 64])
 @pytest.mark.parametrize(("fen", "depth"), DEEP)
 def test_threads_share_the_work(fen: str, depth: int, threads: int) -> None:
-    assert mb.Position.from_fen(fen).perft(depth, threads=threads) == PUBLISHED[fen][depth]
+    assert mb.Position(fen).perft(depth, threads=threads) == PUBLISHED[fen][depth]
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_threads_change_nothing_about_a_division(threads: int) -> None:
-    position = mb.Position.from_fen(SUBTLE)
+    position = mb.Position(SUBTLE)
     found = position.perft(4, divide=True, threads=threads)
     assert [*found.items()] == [*position.perft(4, divide=True).items()]
 
@@ -135,20 +135,20 @@ def test_threads_change_nothing_about_a_division(threads: int) -> None:
 @pytest.mark.parametrize("depth", [0, 1, 2, 3, 4])
 @pytest.mark.parametrize("fen", [MATE, STALEMATE])
 def test_where_there_is_no_move_there_are_no_leaves(fen: str, depth: int) -> None:
-    assert mb.Position.from_fen(fen).perft(depth) == (depth == 0)
+    assert mb.Position(fen).perft(depth) == (depth == 0)
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3, 4])
 @each_position
 def test_a_division_adds_up(fen: str, depth: int) -> None:
-    found = mb.Position.from_fen(fen).perft(depth, divide=True)
+    found = mb.Position(fen).perft(depth, divide=True)
     assert sum(found.values()) == PUBLISHED[fen][depth]
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3, 4])
 @each_position
 def test_a_division_has_every_move_in_their_order(fen: str, depth: int) -> None:
-    position = mb.Position.from_fen(fen)
+    position = mb.Position(fen)
     moves = [move.uci for move in position.legal_moves()]
     assert [*position.perft(depth, divide=True)] == moves
 
@@ -156,7 +156,7 @@ def test_a_division_has_every_move_in_their_order(fen: str, depth: int) -> None:
 @pytest.mark.parametrize("depth", [1, 2, 3, 4])
 @each_position
 def test_a_part_is_the_count_after_its_move(fen: str, depth: int) -> None:
-    position = mb.Position.from_fen(fen)
+    position = mb.Position(fen)
     found = position.perft(depth, divide=True)
     assert found == {move: position.push(move).perft(depth - 1) for move in found}
 
@@ -176,12 +176,12 @@ def test_a_division_is_that_of_stockfish(start: mb.Position) -> None:
 
 @pytest.mark.parametrize("depth", [2, 3, 4])
 def test_a_move_that_mates_has_no_leaves(depth: int) -> None:
-    found = mb.Position.from_fen(MATE_IN_ONE).perft(depth, divide=True)
+    found = mb.Position(MATE_IN_ONE).perft(depth, divide=True)
     assert [move for move, count in found.items() if not count] == ["d1d8"]
 
 
 def test_the_clocks_do_not_matter(start: mb.Position) -> None:
-    later = mb.Position.from_fen(START.replace("0 1", "65535 65535"))
+    later = mb.Position(START.replace("0 1", "65535 65535"))
     assert later.perft(4) == start.perft(4)
 
 

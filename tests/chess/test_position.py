@@ -34,12 +34,12 @@ def bits(*names: str) -> int:
 
 @pytest.fixture
 def start() -> mb.Position:
-    return mb.Position.start()
+    return mb.Position()
 
 
 @pytest.fixture
 def kiwipete() -> mb.Position:
-    return mb.Position.from_fen(KIWIPETE)
+    return mb.Position(KIWIPETE)
 
 
 each_fen = pytest.mark.parametrize("fen", FENS)
@@ -50,22 +50,22 @@ class TestMaking:
 
     @each_fen
     def test_a_fen_is_written_as_it_was_read(self, fen: str) -> None:
-        assert mb.Position.from_fen(fen).to_fen() == fen
+        assert mb.Position(fen).to_fen() == fen
 
     def test_the_counters_can_be_left_out(self) -> None:
         fen = "4k3/8/8/8/8/8/8/4K3 b - -"
-        assert mb.Position.from_fen(fen).to_fen() == f"{fen} 0 1"
+        assert mb.Position(fen).to_fen() == f"{fen} 0 1"
 
     def test_games_start_where_python_chess_starts_them(self, start: mb.Position) -> None:
         assert start.to_fen() == chess.STARTING_FEN
 
     @each_fen
     def test_a_board_becomes_the_position_of_its_fen(self, fen: str) -> None:
-        assert mb.Position.from_board(chess.Board(fen)) == mb.Position.from_fen(fen)
+        assert mb.Position.from_board(chess.Board(fen)) == mb.Position(fen)
 
     @each_fen
     def test_a_position_becomes_the_board_of_its_fen(self, fen: str) -> None:
-        assert mb.Position.from_fen(fen).to_board() == chess.Board(fen)
+        assert mb.Position(fen).to_board() == chess.Board(fen)
 
     def test_a_board_keeps_its_square_for_en_passant(self) -> None:
         board = chess.Board()
@@ -101,9 +101,8 @@ class TestMaking:
         with pytest.raises(ModuleNotFoundError, match=r"pip install 'magicbb\[chess\]'$"):
             start.to_board()
 
-    def test_there_is_no_position_without_a_board(self) -> None:
-        with pytest.raises(TypeError, match=r"^a Position is made by Position\.from_fen\(fen\)"):
-            mb.Position()
+    def test_without_a_fen_it_is_the_start(self, start: mb.Position) -> None:
+        assert mb.Position() == start
 
 
 class TestWrongFens:
@@ -159,12 +158,12 @@ class TestWrongFens:
         self, fen: str, field: str, complaint: str
     ) -> None:
         with pytest.raises(ValueError, match=rf"^fen: {field}, column .*{re.escape(complaint)}"):
-            mb.Position.from_fen(fen)
+            mb.Position(fen)
 
     @pytest.mark.parametrize("fen", [None, 5, START.encode(), [START], chess.Board()])
     def test_of_another_type_are_a_type_error(self, fen: Any) -> None:
         with pytest.raises(TypeError, match=r"^fen must be a string, got "):
-            mb.Position.from_fen(fen)
+            mb.Position(fen)
 
 
 class TestBeingAValue:
@@ -172,11 +171,11 @@ class TestBeingAValue:
 
     @each_fen
     def test_positions_with_one_fen_are_equal(self, fen: str) -> None:
-        assert mb.Position.from_fen(fen) == mb.Position.from_fen(fen)
+        assert mb.Position(fen) == mb.Position(fen)
 
     @each_fen
     def test_equal_positions_have_one_hash(self, fen: str) -> None:
-        assert len({mb.Position.from_fen(fen), mb.Position.from_fen(fen)}) == 1
+        assert len({mb.Position(fen), mb.Position(fen)}) == 1
 
     @pytest.mark.parametrize(
         "other",
@@ -192,8 +191,8 @@ class TestBeingAValue:
         ],
     )
     def test_positions_that_differ_in_any_field_are_not_equal(self, other: str) -> None:
-        one = mb.Position.from_fen("r3k2r/8/8/2pP4/8/8/8/R3K2R w KQkq c6 3 9")
-        assert one != mb.Position.from_fen(other)
+        one = mb.Position("r3k2r/8/8/2pP4/8/8/8/R3K2R w KQkq c6 3 9")
+        assert one != mb.Position(other)
 
     @pytest.mark.parametrize("other", [START, None, chess.Board(), b""])
     def test_a_position_equals_nothing_else(self, start: mb.Position, other: object) -> None:
@@ -225,7 +224,7 @@ class TestBeingAValue:
     @pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
     @each_fen
     def test_a_pickle_is_read_back(self, fen: str, protocol: int) -> None:
-        position = mb.Position.from_fen(fen)
+        position = mb.Position(fen)
         assert pickle.loads(pickle.dumps(position, protocol)) == position  # noqa: S301
 
     def test_a_pickle_that_was_tampered_with_is_refused(self, start: mb.Position) -> None:
@@ -239,16 +238,16 @@ class TestBeingAValue:
 
     @each_fen
     def test_the_repr_makes_the_position_again(self, fen: str) -> None:
-        position = mb.Position.from_fen(fen)
+        position = mb.Position(fen)
         assert eval(repr(position), {"Position": mb.Position}) == position  # noqa: S307
 
     @each_fen
     def test_printed_it_is_the_board_of_python_chess(self, fen: str) -> None:
-        assert str(mb.Position.from_fen(fen)) == str(chess.Board(fen))
+        assert str(mb.Position(fen)) == str(chess.Board(fen))
 
     @each_fen
     def test_the_picture_has_every_piece(self, fen: str) -> None:
-        position = mb.Position.from_fen(fen)
+        position = mb.Position(fen)
         root = ET.fromstring(position._repr_svg_())  # noqa: S314  our own text
         drawn = [use for use in root.iter() if use.tag.endswith("}use")]
         assert len(drawn) == len(position.pieces)
@@ -260,11 +259,10 @@ class TestBeingAValue:
 
     def test_the_picture_shows_a_check(self) -> None:
         with_check, without = (
-            mb.Position.from_fen(f"4k3/8/8/8/8/8/4q3/K7 {side} - - 0 1")._repr_svg_()
-            for side in ("b", "w")
+            mb.Position(f"4k3/8/8/8/8/8/4q3/K7 {side} - - 0 1")._repr_svg_() for side in ("b", "w")
         )
         assert with_check == without
-        assert mb.Position.from_fen(MATES[0])._repr_svg_().count("check") > without.count("check")
+        assert mb.Position(MATES[0])._repr_svg_().count("check") > without.count("check")
 
 
 class TestAsking:
@@ -272,27 +270,27 @@ class TestAsking:
 
     @pytest.mark.parametrize("fen", [*MATES, *CHECKS[1:]])
     def test_a_check_is_seen(self, fen: str) -> None:
-        assert mb.Position.from_fen(fen).is_check() is True
+        assert mb.Position(fen).is_check() is True
 
     @pytest.mark.parametrize("fen", [*FENS[:3], *STALEMATES, CHECKS[0]])
     def test_where_there_is_no_check_none_is_seen(self, fen: str) -> None:
-        assert mb.Position.from_fen(fen).is_check() is False
+        assert mb.Position(fen).is_check() is False
 
     @pytest.mark.parametrize("fen", MATES)
     def test_a_mate_is_seen(self, fen: str) -> None:
-        assert mb.Position.from_fen(fen).is_checkmate() is True
+        assert mb.Position(fen).is_checkmate() is True
 
     @pytest.mark.parametrize("fen", [*FENS[:3], *FENS[4:], *STALEMATES, *CHECKS])
     def test_where_there_is_no_mate_none_is_seen(self, fen: str) -> None:
-        assert mb.Position.from_fen(fen).is_checkmate() is False
+        assert mb.Position(fen).is_checkmate() is False
 
     @pytest.mark.parametrize("fen", STALEMATES)
     def test_a_stalemate_is_seen(self, fen: str) -> None:
-        assert mb.Position.from_fen(fen).is_stalemate() is True
+        assert mb.Position(fen).is_stalemate() is True
 
     @pytest.mark.parametrize("fen", [*FENS, *MATES, *CHECKS])
     def test_where_there_is_no_stalemate_none_is_seen(self, fen: str) -> None:
-        assert mb.Position.from_fen(fen).is_stalemate() is False
+        assert mb.Position(fen).is_stalemate() is False
 
     @pytest.mark.parametrize(
         ("square", "squares"),
@@ -332,7 +330,7 @@ class TestAsking:
         assert kiwipete.attackers(square, color) == bits(*squares)
 
     def test_no_attack_goes_around_the_edge(self) -> None:
-        position = mb.Position.from_fen("7k/8/8/P6p/P6p/8/8/K7 w - - 0 1")
+        position = mb.Position("7k/8/8/P6p/P6p/8/8/K7 w - - 0 1")
         assert position.attacked("white") == bits("b5", "b6", "a2", "b1", "b2")
 
     @pytest.mark.parametrize(
@@ -343,11 +341,11 @@ class TestAsking:
 
     @pytest.mark.parametrize("fen", [*MATES, *CHECKS, *FENS])
     def test_checkers_are_those_of_python_chess(self, fen: str) -> None:
-        assert mb.Position.from_fen(fen).checkers() == chess.Board(fen).checkers().mask
+        assert mb.Position(fen).checkers() == chess.Board(fen).checkers().mask
 
     def test_two_pieces_can_give_check(self) -> None:
         fen = "4r2k/8/8/8/8/5n2/8/4K3 w - - 0 1"
-        assert mb.Position.from_fen(fen).checkers() == bits("e8", "f3")
+        assert mb.Position(fen).checkers() == bits("e8", "f3")
 
     @pytest.mark.parametrize(
         ("fen", "color", "squares"),
@@ -363,11 +361,11 @@ class TestAsking:
         ],
     )
     def test_the_pieces_are_pinned(self, fen: str, color: bool, squares: list[str]) -> None:
-        assert mb.Position.from_fen(fen).pinned(color) == bits(*squares)
+        assert mb.Position(fen).pinned(color) == bits(*squares)
 
     @pytest.mark.parametrize("side", ["w", "b"])
     def test_pins_are_of_the_side_to_move_if_none_is_named(self, side: str) -> None:
-        position = mb.Position.from_fen(f"4r2k/6p1/8/8/3B4/8/4N3/4K3 {side} - - 0 1")
+        position = mb.Position(f"4r2k/6p1/8/8/3B4/8/4N3/4K3 {side} - - 0 1")
         assert position.pinned() == position.pinned(side == "w") != 0
 
     @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ CALLS = 100_000
 
 
 def state_of(fen: str) -> bytes:
-    return mb.Position.from_fen(fen).words.tobytes()
+    return mb.Position(fen).words.tobytes()
 
 
 def growth(call: Callable[[], object]) -> int:
@@ -120,7 +120,7 @@ def test_making_a_move_leaves_no_memory_behind(code: int) -> None:
 
 @pytest.mark.slow
 def test_positions_leave_no_memory_behind() -> None:
-    start = mb.Position.start()
+    start = mb.Position()
     assert growth(lambda: start.push("e2e4")) < CALLS
 
 

@@ -329,7 +329,7 @@ def mirrored_moves(moves: str) -> str:
 def moves_of(position: mb.Position, squares: str) -> set[str]:
     """The legal moves of the pieces on some squares, or of all."""
     found = position.legal_moves()
-    origins = {mb.parse_square(square) for square in squares.split()} or {*range(64)}
+    origins = {mb.geometry.parse_square(square) for square in squares.split()} or {*range(64)}
     return {move.uci for move in found if move.from_square in origins}
 
 
@@ -350,68 +350,68 @@ each_check = each(GIVES_CHECK, "fen", "move", "answer")
 class TestForWhite:
     @each_position
     def test_the_moves_are(self, fen: str, squares: str, moves: str) -> None:
-        assert moves_of(mb.Position.from_fen(fen), squares) == {*moves.split()}
+        assert moves_of(mb.Position(fen), squares) == {*moves.split()}
 
     @each_fen
     def test_perft_counts_as_many_as_are_listed(self, fen: str) -> None:
-        position = mb.Position.from_fen(fen)
+        position = mb.Position(fen)
         assert position.perft(1) == len(position.legal_moves())
 
     @each_fen
     def test_perft_visits_as_many_as_are_listed(self, fen: str) -> None:
-        position = mb.Position.from_fen(fen)
+        position = mb.Position(fen)
         after = [position.push(move) for move in position.legal_moves()]
         assert position.perft(2) == sum(len(child.legal_moves()) for child in after)
 
     @each_count
     def test_there_are_so_many_moves(self, fen: str, count: str) -> None:
-        assert len({*mb.Position.from_fen(fen).legal_moves()}) == int(count)
+        assert len({*mb.Position(fen).legal_moves()}) == int(count)
 
     @each_count
     def test_perft_counts_so_many(self, fen: str, count: str) -> None:
-        assert mb.Position.from_fen(fen).perft(1) == int(count)
+        assert mb.Position(fen).perft(1) == int(count)
 
     @each_way
     def test_a_move_leads_to(self, fen: str, move: str, expected: str) -> None:
-        assert mb.Position.from_fen(fen).push(move).to_fen() == expected
+        assert mb.Position(fen).push(move).to_fen() == expected
 
     @each_check
     def test_a_move_gives_check_or_not(self, fen: str, move: str, answer: str) -> None:
-        assert mb.Position.from_fen(fen).push(move).is_check() is (answer == "yes")
+        assert mb.Position(fen).push(move).is_check() is (answer == "yes")
 
 
 class TestForBlack:
     @each_fen
     def test_perft_counts_as_many_as_are_listed(self, fen: str) -> None:
-        position = mb.Position.from_fen(mirrored(fen))
+        position = mb.Position(mirrored(fen))
         assert position.perft(1) == len(position.legal_moves())
 
     @each_fen
     def test_perft_visits_as_many_as_are_listed(self, fen: str) -> None:
-        position = mb.Position.from_fen(mirrored(fen))
+        position = mb.Position(mirrored(fen))
         after = [position.push(move) for move in position.legal_moves()]
         assert position.perft(2) == sum(len(child.legal_moves()) for child in after)
 
     @each_position
     def test_the_moves_are(self, fen: str, squares: str, moves: str) -> None:
-        position = mb.Position.from_fen(mirrored(fen))
+        position = mb.Position(mirrored(fen))
         assert moves_of(position, mirrored_moves(squares)) == {*mirrored_moves(moves).split()}
 
     @each_count
     def test_there_are_so_many_moves(self, fen: str, count: str) -> None:
-        assert len({*mb.Position.from_fen(mirrored(fen)).legal_moves()}) == int(count)
+        assert len({*mb.Position(mirrored(fen)).legal_moves()}) == int(count)
 
     @each_count
     def test_perft_counts_so_many(self, fen: str, count: str) -> None:
-        assert mb.Position.from_fen(mirrored(fen)).perft(1) == int(count)
+        assert mb.Position(mirrored(fen)).perft(1) == int(count)
 
     @each_way
     def test_a_move_leads_to(self, fen: str, move: str, expected: str) -> None:
-        after = mb.Position.from_fen(mirrored(fen)).push(mirrored_moves(move))
+        after = mb.Position(mirrored(fen)).push(mirrored_moves(move))
         board, side, castling, passed, clock, number = mirrored(expected).split()
         assert after.to_fen() == f"{board} {side} {castling} {passed} {clock} {int(number) + 1}"
 
     @each_check
     def test_a_move_gives_check_or_not(self, fen: str, move: str, answer: str) -> None:
-        after = mb.Position.from_fen(mirrored(fen)).push(mirrored_moves(move))
+        after = mb.Position(mirrored(fen)).push(mirrored_moves(move))
         assert after.is_check() is (answer == "yes")

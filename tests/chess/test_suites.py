@@ -11,7 +11,7 @@ import pytest
 from magicbb.arguments import short_repr
 from magicbb.chess.notation.fen import LONGEST_LINE
 from magicbb.chess.position import START, Position
-from magicbb.chess.suites import Case, parse_suite, read_suite
+from magicbb.chess.suites import SuiteCase, parse_suite, read_suite
 
 KINGS = "7k/8/8/8/8/8/8/K7 w - -"
 ROOK = "4k3/8/8/8/8/8/8/4K2R w K - 3 9"
@@ -35,16 +35,16 @@ COUNTS = [(START, {1: 20, 2: 400, 3: 8902}), (f"{KINGS} 0 1", {1: 3, 2: 9})]
 each_form = pytest.mark.parametrize("text", [IN_ONE_LINE, IN_MANY_LINES], ids=["epd", "perft"])
 
 
-def cases_of(text: str | bytes) -> list[Case]:
+def cases_of(text: str | bytes) -> list[SuiteCase]:
     lines = text.encode() if isinstance(text, str) else text
     return parse_suite(lines.splitlines(keepends=True), "suite")
 
 
-def contents(cases: list[Case]) -> list[tuple[str, dict[int, int]]]:
+def contents(cases: list[SuiteCase]) -> list[tuple[str, dict[int, int]]]:
     return [(case.position.to_fen(), case.counts) for case in cases]
 
 
-def names(cases: list[Case]) -> list[str]:
+def names(cases: list[SuiteCase]) -> list[str]:
     return [case.name for case in cases]
 
 
@@ -92,7 +92,7 @@ class TestForms:
         fens = [KINGS, ROOK, KINGS, START, ROOK]
         cases = cases_of("".join(f"{fen} ;D1 {number}\n" for number, fen in enumerate(fens)))
         assert [case.counts for case in cases] == [{1: number} for number in range(5)]
-        assert [case.position for case in cases] == [Position.from_fen(fen) for fen in fens]
+        assert [case.position for case in cases] == [Position(fen) for fen in fens]
 
     def test_a_position_may_come_twice(self) -> None:
         assert contents(cases_of(f"{START} ;D1 20\n{START} ;D2 400\n")) == [
@@ -260,8 +260,8 @@ class TestCase:
 
     def test_its_position_is_as_good_as_one_from_a_fen(self) -> None:
         (case,) = cases_of(f"{ROOK} ;D1 15")
-        assert case.position == Position.from_fen(ROOK)
-        assert case.position.legal_moves() == Position.from_fen(ROOK).legal_moves()
+        assert case.position == Position(ROOK)
+        assert case.position.legal_moves() == Position(ROOK).legal_moves()
 
 
 IN_EPD, IN_PERFT = 'a depth and a count, as ";D3 8902"', 'a depth and a count, as "perft 3 8902"'

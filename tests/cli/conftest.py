@@ -45,7 +45,7 @@ def _place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="session")
 def e1() -> str:
     """The certificate that no white bishop magic of 4 bits exists on e1, as its file holds it."""
-    return prove(Claim(magicbb.BISHOP, magicbb.parse_square("e1"), "white", 4)).to_text()
+    return prove(Claim(magicbb.BISHOP, magicbb.geometry.parse_square("e1"), "white", 4)).to_text()
 
 
 @pytest.fixture

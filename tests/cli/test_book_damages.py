@@ -59,7 +59,7 @@ def good(
 ) -> tuple[Path, dict[str, int]]:
     """A book with rows in all tables, and how many there are of each."""
     path = tmp_path_factory.mktemp("good") / "good.sqlite"
-    table = mb.read_file(published["annuss-2017-white-88772"])
+    table = mb.read(published["annuss-2017-white-88772"])
     with Book(path) as book:
         book.add_all([MagicRecord.of(row.magic, HERE) for row in shipped("dense")[:MAGICS]])
         book.add(TableRecord.of("fixed", table, "published", HERE))

@@ -66,7 +66,7 @@ def test_json_is_all_there_is(call: Call) -> None:
 @pytest.mark.parametrize("scheme", FIGURES)
 def test_the_file_holds_what_mb_build_returns(call: Call, scheme: str) -> None:
     call("build", scheme, "--seed", "5", "-o", "table.npz")
-    table = mb.load("table.npz")
+    table = mb.read("table.npz")
     assert (table, table.seed) == (mb.build(scheme, 5), 5)
 
 
@@ -79,14 +79,14 @@ def test_equal_seeds_make_equal_files(run: Call) -> None:
 def test_another_seed_makes_another_table(call: Call) -> None:
     for seed in "12":
         call("build", "fancy", "--seed", seed, "-o", f"{seed}.npz")
-    assert mb.load("1.npz") != mb.load("2.npz")
+    assert mb.read("1.npz") != mb.read("2.npz")
 
 
 @EACH_SCHEME
 def test_every_scheme_of_the_catalogue_is_built(call: Call, scheme: str) -> None:
     answer = json.loads(call("build", scheme, "--seed", "2", "--json").stdout)
     report = mb.build(scheme, 2).verify()
-    assert answer == {"scheme": scheme, "seed": 2, **report.as_dict()}
+    assert answer == {"scheme": scheme, "seed": 2, **report.to_dict()}
 
 
 @EACH_SCHEME
@@ -102,7 +102,7 @@ def test_the_report_says_what_the_scheme_does(call: Call, scheme: str) -> None:
 )
 def test_parts_of_ones_own_are_built_and_saved(call: Call, scheme: str) -> None:
     call("build", scheme, "--seed", "3", "-o", "table.npz")
-    table = mb.load("table.npz")
+    table = mb.read("table.npz")
     assert table.scheme == Scheme(*scheme.split("/"))
     assert table == mb.build(scheme, 3)
 
@@ -119,13 +119,13 @@ def test_the_source_of_the_magics_is_built_and_saved(call: Call, scheme: str, na
     answer = call("build", scheme, "--seed", "3", "-o", "table.npz").stdout
     source = scheme.rpartition("/")[2]
     assert answer.splitlines()[0].endswith(f" storage, {source} magics")
-    table = mb.load("table.npz")
+    table = mb.read("table.npz")
     assert (table, table.source, table.choice.name) == (mb.build(name, 3), source, name)
 
 
 def test_parts_that_pack_are_built_and_keep_their_offsets(call: Call) -> None:
     call("build", "pext/overlapped/union", "-o", "table.npz")
-    assert mb.load("table.npz").offsets is not None
+    assert mb.read("table.npz").offsets is not None
 
 
 @pytest.mark.parametrize("scheme", ["nope", "FANCY", "", "white/concatenated", "a/b"])

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .conftest import Call, OnTerminal, Refuse
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-OCCUPIED = mb.Position.from_fen(KIWIPETE).occupied
+OCCUPIED = mb.Position(KIWIPETE).occupied
 
 
 @pytest.mark.parametrize("width", ["80", "200"])

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 STAND_IN = """
 import sys, time, types
-building = types.ModuleType("magicbb.explore.building")
+building = types.ModuleType("magicbb.explanations.explorer.building")
 building.SCHEMES = ("fancy", "slow")
 building.shell = lambda: "<!doctype html><title>a page</title>"
 
@@ -46,7 +46,7 @@ def page(schemes=None, *, on_progress):
 
 building.page = page
 building.scheme_module = scheme_module
-sys.modules["magicbb.explore.building"] = building
+sys.modules["magicbb.explanations.explorer.building"] = building
 from magicbb.cli import main
 main()
 """
@@ -192,7 +192,7 @@ class TestPort:
     def _quick(self, monkeypatch: pytest.MonkeyPatch) -> None:
         building = SimpleNamespace(SCHEMES=("fancy",), scheme_module=str)
         building.shell = str
-        monkeypatch.setitem(sys.modules, "magicbb.explore.building", building)
+        monkeypatch.setitem(sys.modules, "magicbb.explanations.explorer.building", building)
 
     def test_one_in_use(self, refuse: Refuse) -> None:
         with socket.socket() as other:
@@ -209,7 +209,7 @@ class TestPort:
         def bind(*_: object) -> None:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
-        monkeypatch.setattr("magicbb.explore.server.Listener.server_bind", bind)
+        monkeypatch.setattr("magicbb.explanations.explorer.server.Listener.server_bind", bind)
         assert refuse("explore", "--no-browser", "--port", "80") == (
             "port 80 is reserved for the system; another is taken where --port is left out"
         )

@@ -37,7 +37,7 @@ def test_json_holds_what_it_is_and_the_source(call: Call) -> None:
         "mapping": "h8=0",
         "tables": "init",
         "records": "aos",
-        **mb.build("pext").verify().as_dict(),
+        **mb.build("pext").verify().to_dict(),
     }
 
 
@@ -73,7 +73,7 @@ def test_a_file_of_magics_is_taken(call: Call) -> None:
 def test_magics_pasted_from_source_code_are_taken(call: Call) -> None:
     Path("pasted.h").write_text(mb.export("fancy", "c"))
     source = call("export", "pasted.h", "-l", "c").stdout
-    assert source == mb.export(mb.read_file("pasted.h"), "c", file="pasted.h")
+    assert source == mb.export(mb.read("pasted.h"), "c", file="pasted.h")
 
 
 @pytest.mark.slow

@@ -27,7 +27,7 @@ def fields(magic: mb.Magic) -> dict[str, Any]:
     """What is written of a magic."""
     return {
         "piece": str(magic.slider),
-        "square": mb.square_name(magic.square),
+        "square": mb.geometry.square_name(magic.square),
         "kind": magic.kind,
         "index_bits": magic.bits,
         "magic": f"{magic.factor:#018x}",
@@ -108,7 +108,7 @@ def test_arrays_are_printed_and_read_back(call: Call, arguments: str) -> None:
     Path("magics.txt").write_text(answer.stdout)
     kind = "black" if "black" in arguments else "white"
     assert call("verify", "magics.txt").returncode == 0
-    assert mb.import_magics(Path("magics.txt")).table.magics == mb.find_all(kind, seed=3)
+    assert mb.read("magics.txt").magics == mb.find_all(kind, seed=3)
 
 
 def test_the_comment_of_arrays_has_the_command(call: Call) -> None:
@@ -154,7 +154,7 @@ def test_formats_that_cannot_be(refuse: Refuse, arguments: str, sentence: str) -
 @pytest.mark.parametrize("name", ["magics.csv", "magics.json"])
 def test_every_kind_comes_back_from_a_file(call: Call, kind: str, name: str) -> None:
     call("find", "--kind", kind, "--seed", "6", "-o", name)
-    table = mb.read_file(name)
+    table = mb.read(name)
     assert table.magics == mb.find_all(kind, seed=6)
     assert table.scheme.names == (kind, "concatenated", "direct")
     assert call("verify", name).stdout.startswith(f"{name}: {kind} hash, concatenated layout, ")

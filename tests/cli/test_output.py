@@ -123,7 +123,7 @@ def test_a_device_stays_a_device(call: Call, command: tuple[str, ...]) -> None:
 def test_a_link_stays_a_link(call: Call, command: tuple[str, ...]) -> None:
     Path("link").symlink_to("file")
     call(*command, "-o", "link")
-    assert mb.read_file(Path("link").readlink()).verify()
+    assert mb.read(Path("link").readlink()).verify()
 
 
 @WRITERS

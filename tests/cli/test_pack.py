@@ -91,7 +91,7 @@ def test_a_second_time_it_is_read_from_the_book(call: Call) -> None:
 )
 def test_the_file_holds_the_table(call: Call, name: str) -> None:
     (described,) = packed(call, "--record", "-o", name)["tables"]
-    table = mb.read_file(name)
+    table = mb.read(name)
     assert (table.entries, "/".join(table.scheme.names)) == (
         described["entries"],
         described["scheme"],

@@ -28,7 +28,7 @@ DENSE = len(shipped("dense"))
 @pytest.fixture
 def book(published: dict[str, Path]) -> Path:
     """The book of the environment, with magics, a table and a campaign."""
-    table = mb.read_file(published["annuss-2017-white-88772"])
+    table = mb.read(published["annuss-2017-white-88772"])
     with Book() as opened:
         opened.add_all([MagicRecord.of(row.magic, HERE) for row in shipped("dense")])
         opened.add(TableRecord.of("fixed", table, "published", HERE))

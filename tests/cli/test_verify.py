@@ -35,7 +35,7 @@ def magics(**changes: Any) -> list[dict[str, Any]]:
     objects = [
         {
             "piece": str(magic.slider),
-            "square": mb.square_name(magic.square),
+            "square": mb.geometry.square_name(magic.square),
             "kind": magic.kind,
             "index_bits": magic.bits,
             "magic": f"{magic.factor:#018x}",
@@ -165,7 +165,7 @@ def pickled() -> None:
 
 
 def truncated() -> None:
-    mb.default_table().save("file.npz")
+    mb.tables.default_table().save("file.npz")
     os.truncate("file.npz", 20_000)
 
 
@@ -259,7 +259,7 @@ white magics in the order of their bits; as many index bits as the masks have sq
 
 def test_json_holds_what_was_found_in_source_code(call: Call) -> None:
     Path("magics.h").write_text(header([magic.factor for magic in mb.find_all(seed=1)]))
-    assert json.loads(call("verify", "--json", "magics.h").stdout)["found"] == {
+    assert json.loads(call("verify", "--json", "magics.h").stdout)["findings"] == {
         "kind": "white",
         "mapping": "a1=0",
         "shifts": {"rook": MASK_BITS, "bishop": MASK_BITS},
@@ -308,7 +308,7 @@ def test_one_slider_alone(call: Call, refuse: Refuse) -> None:
     )
     report = json.loads(call("verify", "--json", "--piece", "rook", "rooks.c").stdout)
     assert (report["piece"], report["keys"]) == ("rook", 102_400)
-    assert report["found"]["shifts"] == {"rook": MASK_BITS}
+    assert report["findings"]["shifts"] == {"rook": MASK_BITS}
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "latin-1", "utf-8-sig"])

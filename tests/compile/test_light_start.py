@@ -49,7 +49,7 @@ def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "import magicbb",
         "import magicbb; dir(magicbb)",
         "import magicbb; magicbb.ROOK.attacks(0, 0)",
-        "import magicbb; magicbb.parse_square('e4')",
+        "import magicbb; magicbb.geometry.parse_square('e4')",
         "import magicbb.cli",
         MAIN.format(arguments=["--help"]),
         MAIN.format(arguments=["build", "--help"]),

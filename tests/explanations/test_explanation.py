@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import xml.etree.ElementTree as ET
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -13,7 +13,10 @@ import magicbb as mb
 from magicbb.lookup.keys import Keys, row_of
 from magicbb.recipes.rivals import RIVALS
 
-OCCUPIED = mb.parse_diagram("""
+if TYPE_CHECKING:
+    from magicbb.explanations.explanation import Explanation
+
+OCCUPIED = mb.geometry.parse_diagram("""
     . . . . 1 . . .
     . . . 1 . . . .
     . . . . . . . .
@@ -27,7 +30,7 @@ SCHEMES = ["fancy", "densest-shared", "magic-32", "pext-16", "offset-in-magic", 
 
 
 @pytest.fixture(scope="module", params=SCHEMES)
-def explanation(request: pytest.FixtureRequest) -> mb.Explanation:
+def explanation(request: pytest.FixtureRequest) -> Explanation:
     """Look-ups by tables of different ways."""
     return mb.explain(mb.build(request.param), "rook", "d4", OCCUPIED)
 
@@ -35,7 +38,7 @@ def explanation(request: pytest.FixtureRequest) -> mb.Explanation:
 class TestExplain:
     """What `explain` returns."""
 
-    def test_the_attacks_are_the_tables(self, explanation: mb.Explanation) -> None:
+    def test_the_attacks_are_the_tables(self, explanation: Explanation) -> None:
         assert explanation.attacks == explanation.table.rook_attacks("d4", OCCUPIED)
 
     def test_values_by_key(self, fancy: mb.Table) -> None:
@@ -85,10 +88,10 @@ class TestShowing:
     """Text, JSON and picture."""
 
     @pytest.mark.parametrize("width", [60, 80, 200])
-    def test_no_line_is_too_long(self, explanation: mb.Explanation, width: int) -> None:
+    def test_no_line_is_too_long(self, explanation: Explanation, width: int) -> None:
         assert max(map(len, explanation.text(width).splitlines())) <= width
 
-    def test_the_text_has_all_numbers(self, explanation: mb.Explanation) -> None:
+    def test_the_text_has_all_numbers(self, explanation: Explanation) -> None:
         text = str(explanation)
         for stage in explanation.stages:
             number = stage.step.kind == "number"
@@ -104,22 +107,22 @@ class TestShowing:
         assert int(bits[:6], 2) == explanation["index"]
         assert {*bits[6:]} == {"x", "."}
 
-    def test_json_has_the_same_numbers(self, explanation: mb.Explanation) -> None:
-        read = json.loads(json.dumps(explanation.as_dict()))
+    def test_json_has_the_same_numbers(self, explanation: Explanation) -> None:
+        read = json.loads(json.dumps(explanation.to_dict()))
         assert int(read["attacks"], 0) == explanation.attacks
         for shown, stage in zip(read["steps"], explanation.stages, strict=True):
             value = shown["value"]
             number = int(value, 0) if isinstance(value, str) else value
             assert (shown["key"], number % 2**64) == (stage.step.key, stage.value)
 
-    def test_the_picture_is_well_formed(self, explanation: mb.Explanation) -> None:
+    def test_the_picture_is_well_formed(self, explanation: Explanation) -> None:
         root = ET.fromstring(explanation._repr_svg_())  # noqa: S314 (our own)
         titles = [title.text or "" for title in root.iter("{http://www.w3.org/2000/svg}title")]
         assert titles[0].startswith("rook on d4 by ")
         boards = [each for each in explanation.steps if each.kind != "number"]
         assert len(titles) > len(boards)
 
-    def test_the_picture_is_saved_whole(self, explanation: mb.Explanation, tmp_path: Any) -> None:
+    def test_the_picture_is_saved_whole(self, explanation: Explanation, tmp_path: Any) -> None:
         explanation.save(tmp_path / "chain.svg")
         assert (tmp_path / "chain.svg").read_text() == explanation.svg()
 

@@ -9,8 +9,8 @@ import pytest
 
 import magicbb as mb
 from magicbb.compile import Bytes, Word, Words, gathering, kernel
+from magicbb.explanations.explorer.scheme_modules import module_of
 from magicbb.explanations.steps import steps_of
-from magicbb.explore.scheme_modules import module_of
 from magicbb.geometry.sliders import SLIDERS
 from magicbb.lookup.keys import row_of, walk
 from magicbb.recipes.catalogue import CATALOGUE
@@ -150,7 +150,7 @@ class TestPartsMadeUpHere:
     def test_they_are_in_text_data_and_on_the_page(self, inverted: MakeStorage) -> None:
         table = mb.build(Scheme(Stirred(), Moved(), inverted(notes=TURNED)))
         explanation = mb.explain(table, "rook", "d4", 0x8080008000800)
-        data = {step["key"]: step["sentence"] for step in explanation.as_dict()["steps"]}
+        data = {step["key"]: step["sentence"] for step in explanation.to_dict()["steps"]}
         page = module_of(CATALOGUE["fancy"], table, "none")
         for key, (_title, sentence) in STIRRED.items():
             assert sentence in explanation.text()

@@ -70,4 +70,4 @@ def test_both_forms_have_the_same_numbers(
 
 def test_a_table_from_a_file_has_the_form_of_its_scheme(tmp_path: Path) -> None:
     mb.build("plain").save(tmp_path / "plain.npz")
-    assert "--records soa" in export(mb.load(tmp_path / "plain.npz"), "c")
+    assert "--records soa" in export(mb.read(tmp_path / "plain.npz"), "c")

@@ -292,7 +292,7 @@ DEFAULT = "the default table"
 def made(options: dict[str, Any]) -> dict[str, Any]:
     """The options with the default table where its place was kept."""
     is_default = options["table"] == DEFAULT
-    return {**options, "table": mb.default_table()} if is_default else options
+    return {**options, "table": mb.tables.default_table()} if is_default else options
 
 
 @pytest.mark.parametrize(
@@ -359,11 +359,11 @@ def test_bad_types_are_refused(wrong: dict[str, Any]) -> None:
 
 def test_a_table_that_is_wrong_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
     table = mb.build("fancy", seed=5)
-    right = mb.default_table().rook_attacks
+    right = mb.tables.default_table().rook_attacks
 
     def lookup(_table: Table, _slider: Slider) -> Callable[..., Any]:
         return lambda square, occupied: right(square, occupied) ^ np.uint64(1)
 
     monkeypatch.setattr(Table, "lookup", lookup)
-    with pytest.raises(mb.VerificationError, match="looked up"):
+    with pytest.raises(mb.errors.VerificationError, match="looked up"):
         export(table, "c")

@@ -59,7 +59,7 @@ def test_attacks_are_the_same_function_of_numbers(mapping: Mapping, keys: Keys) 
         part = keys.of_slider(slider)
         squares = np.array(mapping.squares)[keys.rows[part] & 63]
         occupied = moved(keys.blockers[part], np.array(mapping.squares))
-        attacks = mb.default_table().lookup(slider)(squares, occupied)
+        attacks = mb.tables.default_table().lookup(slider)(squares, occupied)
         assert np.array_equal(moved(attacks, number_of), keys.attacks[part])
 
 

@@ -517,7 +517,9 @@ def test_a_function_can_be_sent_to_another_process(slider: Slider) -> None:
 
 @every_slider
 def test_a_function_outlives_its_table(slider: Slider) -> None:
-    function = mb.Table(mb.Scheme("white", "concatenated"), mb.find_all(seed=9)).lookup(slider)
+    function = mb.Table(mb.tables.Scheme("white", "concatenated"), mb.find_all(seed=9)).lookup(
+        slider
+    )
     gc.collect()
     assert function(28, 5) == slider.attacks(28, 5)
     assert function([28], 5).tolist() == [slider.attacks(28, 5)]

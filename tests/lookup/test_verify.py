@@ -74,7 +74,7 @@ def test_the_report_is_a_sentence() -> None:
 
 def test_the_report_is_a_dict() -> None:
     report = Report(keys=107_648, checksum=0xABC, entries=3, used=1, nbytes=24, parameter_nbytes=9)
-    assert report.as_dict() == {
+    assert report.to_dict() == {
         "keys": 107_648,
         "checksum": "0x0000000000000abc",
         "entries": 3,
@@ -113,7 +113,7 @@ def test_one_wrong_answer_is_found_and_named(
         attacks[key] ^= np.uint64(2 * (piece == slider))
         return attacks
 
-    with pytest.raises(mb.VerificationError) as caught:
+    with pytest.raises(mb.errors.VerificationError) as caught:
         verify(Liar(fancy, change))
     blockers = int(keys.blockers[keys.of_slider(slider)][key])
     attacks = int(keys.attacks[keys.of_slider(slider)][key])
@@ -132,7 +132,7 @@ def test_an_answer_that_depends_on_an_irrelevant_square_is_found(
     ) -> npt.NDArray[np.uint64]:
         return attacks ^ (occupied >> np.uint64(irrelevant) & np.uint64(1))
 
-    with pytest.raises(mb.VerificationError, match=r"with occupied 0x"):
+    with pytest.raises(mb.errors.VerificationError, match=r"with occupied 0x"):
         verify(Liar(fancy, change))
 
 
@@ -148,12 +148,14 @@ def test_an_answer_that_depends_on_two_irrelevant_squares_is_found(
         first, second = (occupied >> number(corner) for corner in corners)
         return attacks ^ (first ^ second) & number(1)
 
-    with pytest.raises(mb.VerificationError, match=r"with occupied 0x"):
+    with pytest.raises(mb.errors.VerificationError, match=r"with occupied 0x"):
         verify(Liar(fancy, change))
 
 
 def test_no_answer_at_all_is_found(fancy: mb.Table) -> None:
-    with pytest.raises(mb.VerificationError, match=r"^rook a1 .* looked up 0x0000000000000000"):
+    with pytest.raises(
+        mb.errors.VerificationError, match=r"^rook a1 .* looked up 0x0000000000000000"
+    ):
         verify(Liar(fancy, lambda _slider, _occupied, attacks: attacks * np.uint64(0)))
 
 
@@ -179,18 +181,20 @@ def test_a_slot_with_the_attacks_of_another_key_is_found(
         nbytes=table.nbytes,
         parameter_nbytes=table.parameter_nbytes,
     )
-    with pytest.raises(mb.VerificationError, match=r"^(rook|bishop) [a-h][1-8] with occupied 0x"):
+    with pytest.raises(
+        mb.errors.VerificationError, match=r"^(rook|bishop) [a-h][1-8] with occupied 0x"
+    ):
         verify(tampered)
 
 
 def test_an_error_survives_pickling() -> None:
-    error = pickle.loads(pickle.dumps(mb.VerificationError("rook a1")))  # noqa: S301  our own bytes
-    assert isinstance(error, mb.VerificationError)
+    error = pickle.loads(pickle.dumps(mb.errors.VerificationError("rook a1")))  # noqa: S301  our own bytes
+    assert isinstance(error, mb.errors.VerificationError)
     assert str(error) == "rook a1"
 
 
 def test_an_error_is_a_value_error() -> None:
-    assert issubclass(mb.VerificationError, ValueError)
+    assert issubclass(mb.errors.VerificationError, ValueError)
 
 
 @pytest.mark.parametrize("slider", SLIDERS, ids=str)

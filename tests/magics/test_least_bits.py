@@ -17,7 +17,7 @@ def test_it_is_what_checking_each_number_of_bits_finds(kind: str, row: int) -> N
     (least,) = least_bits(np.array([magic.factor], np.uint64), np.array([row], np.uint8), kind)
     mb.Magic(magic.slider, magic.square, kind, int(least), magic.factor).check()
     if least > 1:
-        with pytest.raises(mb.CollisionError):
+        with pytest.raises(mb.errors.CollisionError):
             mb.Magic(magic.slider, magic.square, kind, int(least) - 1, magic.factor).check()
 
 

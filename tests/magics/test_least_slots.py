@@ -81,8 +81,8 @@ def test_it_never_is_more_than_the_rule() -> None:
 
 
 def test_a_ray_ends_one_square_before_the_edge() -> None:
-    assert ray_lengths(mb.ROOK, mb.parse_square("a1")) == (6, 0, 6, 0)
-    assert sorted(ray_lengths(mb.BISHOP, mb.parse_square("d4"))) == [2, 2, 2, 3]
+    assert ray_lengths(mb.ROOK, mb.geometry.parse_square("a1")) == (6, 0, 6, 0)
+    assert sorted(ray_lengths(mb.BISHOP, mb.geometry.parse_square("d4"))) == [2, 2, 2, 3]
 
 
 def test_the_sums_of_all_squares() -> None:
@@ -95,7 +95,7 @@ def test_the_sums_of_all_squares() -> None:
 
 def test_a_rank_saves_too() -> None:
     """With the longer ray of the file, of 3 squares, the rule would have 640."""
-    magic = mb.Magic(mb.ROOK, mb.parse_square("g4"), "black", 12, G4)
+    magic = mb.Magic(mb.ROOK, mb.geometry.parse_square("g4"), "black", 12, G4)
     magic.check()
     used = len({magic.index(blockers) for blockers in subsets(magic.mask)})
     assert ray_lengths(mb.ROOK, magic.square) == (3, 2, 0, 5)

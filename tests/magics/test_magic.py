@@ -114,7 +114,7 @@ def test_the_check_names_two_keys_that_truly_collide(
     # One bit less than the attack sets need: whatever the factor, it is none.
     bits = (slider.attack_sets(square) - 1).bit_length() - 1
     magic = Magic(slider, square, kind, bits, factor)
-    with pytest.raises(mb.CollisionError) as caught:
+    with pytest.raises(mb.errors.CollisionError) as caught:
         magic.check()
     first, second = caught.value.blockers
     assert magic.index(first) == magic.index(second) == caught.value.slot
@@ -122,7 +122,7 @@ def test_the_check_names_two_keys_that_truly_collide(
 
 
 def test_a_collision_is_a_sentence_with_piece_square_and_keys() -> None:
-    with pytest.raises(mb.CollisionError) as caught:
+    with pytest.raises(mb.errors.CollisionError) as caught:
         Magic(BISHOP, 27, "white", 9, 0).check()
     assert str(caught.value) == (
         "bishop d4: the blockers 0x0000000000000000 and 0x0000000000000200 "
@@ -131,7 +131,7 @@ def test_a_collision_is_a_sentence_with_piece_square_and_keys() -> None:
 
 
 def test_a_collision_of_two_squares_names_both() -> None:
-    error = mb.CollisionError((0, 64), (2, 512), 7)
+    error = mb.errors.CollisionError((0, 64), (2, 512), 7)
     assert str(error) == (
         "rook a1 with 0x0000000000000002 and bishop a1 with 0x0000000000000200 "
         "have different attacks but collide in slot 7"
@@ -140,20 +140,20 @@ def test_a_collision_of_two_squares_names_both() -> None:
 
 @pytest.mark.parametrize("path", ["magics.c", b"magics.c"])
 def test_a_collision_names_the_file_and_what_was_understood_of_it(path: str | bytes) -> None:
-    error = mb.CollisionError((1, 1), (2, 512), 7, path, "two arrays were found")
+    error = mb.errors.CollisionError((1, 1), (2, 512), 7, path, "two arrays were found")
     assert str(error).startswith("magics.c: rook b1: the blockers 0x0000000000000002 and ")
     assert str(error).endswith(" collide in slot 7; two arrays were found")
 
 
 def test_a_collision_survives_pickling() -> None:
-    error = mb.CollisionError((0, 64), (2, 512), 7, "magics.c", "two arrays were found")
+    error = mb.errors.CollisionError((0, 64), (2, 512), 7, "magics.c", "two arrays were found")
     copy = pickle.loads(pickle.dumps(error))  # noqa: S301  our own bytes
-    assert isinstance(copy, mb.CollisionError)
+    assert isinstance(copy, mb.errors.CollisionError)
     assert str(copy) == str(error)
 
 
 def test_a_collision_can_be_hashed_as_any_exception() -> None:
-    error = mb.CollisionError((0, 64), (2, 512), 7)
+    error = mb.errors.CollisionError((0, 64), (2, 512), 7)
     assert len({error, error}) == 1
 
 

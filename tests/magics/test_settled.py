@@ -16,10 +16,10 @@ from magicbb.research.campaigns.works.find import worth_searching
 from magicbb.research.proofs.reading import shipped_names, shipped_proof
 from magicbb.research.records.published import rows_of
 
-E1 = (BISHOP, mb.parse_square("e1"))
+E1 = (BISHOP, mb.geometry.parse_square("e1"))
 
 
-def fewer(slider: mb.Slider, square: int) -> int:
+def fewer(slider: mb.geometry.Slider, square: int) -> int:
     return slider.mask(square).bit_count() - 1
 
 
@@ -58,7 +58,7 @@ def test_the_proofs_are_those_that_ship() -> None:
 def test_what_is_known_of_some_bits_holds_for_others() -> None:
     assert settled(*E1, "white", 3) == settled(*E1, "white", 4)
     assert settled(*E1, "white", 5) is None  # as many as the mask has squares: constructed
-    a8 = (ROOK, mb.parse_square("a8"))
+    a8 = (ROOK, mb.geometry.parse_square("a8"))
     known = settled(*a8, "white", 11)
     assert known is not None
     assert known.status == "exists"
@@ -79,12 +79,12 @@ def test_no_two_answers_contradict_each_other() -> None:
 @pytest.mark.parametrize("objective", ["bits", "used"])
 def test_nothing_is_searched_for_where_there_is_none(objective: str) -> None:
     with pytest.raises(
-        mb.MagicNotFoundError,
+        mb.errors.MagicNotFoundError,
         match=r"^bishop e1 has no white magic with 4 bits: proved on 2026-11-21 by magicbb; "
         r"magicbb check bishop-e1-white-4; anyway=True or --anyway searches all the same$",
     ):
         mb.find(*E1, 4, objective=objective)
-    with pytest.raises(mb.MagicNotFoundError, match="in 1 try"):
+    with pytest.raises(mb.errors.MagicNotFoundError, match="in 1 try"):
         mb.find(*E1, 4, objective=objective, tries=1, anyway=True)
 
 
@@ -92,7 +92,7 @@ def test_a_rook_s_known_magic_is_taken_whatever_the_seed() -> None:
     magic = mb.find("rook", "a8", 11, seed=77)
     assert magic == mb.find("rook", "a8", 11)
     magic.check()
-    with pytest.raises(mb.MagicNotFoundError, match="in 9 tries"):
+    with pytest.raises(mb.errors.MagicNotFoundError, match="in 9 tries"):
         mb.find("rook", "a8", 11, seed=77, tries=9, anyway=True)
 
 
@@ -102,7 +102,7 @@ def test_a_bishop_s_is_searched_for_from_the_seed() -> None:
 
 
 def test_all_are_asked_for_before_one_is_searched_for() -> None:
-    with pytest.raises(mb.MagicNotFoundError, match=r"^bishop e1 has no white magic"):
+    with pytest.raises(mb.errors.MagicNotFoundError, match=r"^bishop e1 has no white magic"):
         mb.find_all(bits=lambda *place: fewer(*place) if place == E1 else None)
 
 

@@ -16,11 +16,13 @@ from magicbb.pictures.board import board_svg
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from magicbb.pictures.drawing import Drawing
+
 SVG = "{http://www.w3.org/2000/svg}"
 BOARD = "bitboard must be a bitboard or an array of 1 to 128 bitboards"
 
 
-def titles(drawing: mb.Drawing) -> list[str | None]:
+def titles(drawing: Drawing) -> list[str | None]:
     """What the pictures say in words, the whole one first."""
     root = ET.fromstring(drawing.svg)  # noqa: S314  the text is our own
     return [title.text for title in root.iter(f"{SVG}title")]

@@ -72,7 +72,7 @@ def test_odd_magics_are_drawn_too(bits: int, factor: int) -> None:
 
 
 @pytest.mark.parametrize("slider", [mb.ROOK, mb.BISHOP], ids=str)
-def test_the_piece_stands_on_the_boards(slider: mb.Slider) -> None:
+def test_the_piece_stands_on_the_boards(slider: mb.geometry.Slider) -> None:
     magic = mb.Magic(slider, 27, "white", 10, 12345678901234567)
     assert [title.startswith(f"White: {slider} d4.") for title in titles(magic)[-2:]] == [True] * 2
 

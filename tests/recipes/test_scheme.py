@@ -313,7 +313,7 @@ def test_a_fixed_shift_refuses_magics_with_another_one(hashing: str, layout: str
     magics = [*magics_for(hashing)]
     slider, square = magics[row].slider, magics[row].square
     magics[row] = mb.find(slider, square, kind=magics[row].kind)  # right, but for another shift
-    with pytest.raises(ValueError, match=f"^{slider} {mb.square_name(square)}: .*bits"):
+    with pytest.raises(ValueError, match=f"^{slider} {mb.geometry.square_name(square)}: .*bits"):
         mb.Table(Scheme(hashing, layout), magics)
 
 
@@ -347,11 +347,11 @@ def test_a_wrong_magic_is_named_with_two_keys_that_truly_collide(
     magics[row] = wrong = dataclasses.replace(right, factor=factor)
     offsets = starts_of(magics) if layout == "overlapped" else None
     storage = "union" if LAYOUTS[layout].shares else "direct"
-    with pytest.raises(mb.CollisionError) as caught:
+    with pytest.raises(mb.errors.CollisionError) as caught:
         mb.Table(Scheme(hashing, layout, storage), magics, offsets)
     first, second = caught.value.blockers
     assert caught.value.rows == (row, row)
-    assert str(caught.value).startswith(f"{right.slider} {mb.square_name(right.square)}: ")
+    assert str(caught.value).startswith(f"{right.slider} {mb.geometry.square_name(right.square)}: ")
     assert f"{first:#018x} and {second:#018x}" in str(caught.value)
     assert wrong.index(first) == wrong.index(second)
     assert right.slider.attacks(right.square, first) != right.slider.attacks(right.square, second)
@@ -373,7 +373,7 @@ def test_a_part_of_ones_own_is_shown_as_it_is() -> None:
 def test_a_wrong_magic_is_named_before_anything_is_packed() -> None:
     magics = [*mb.find_all()]
     magics[3] = mb.Magic(mb.ROOK, 3, "white", 11, 0)
-    with pytest.raises(mb.CollisionError) as caught:
+    with pytest.raises(mb.errors.CollisionError) as caught:
         mb.Table(Scheme("white", "overlapped"), magics)
     assert caught.value.rows == (3, 3)
     assert caught.value.slot == 0

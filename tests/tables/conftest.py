@@ -21,7 +21,7 @@ def read(tmp_path: Path) -> Callable[[str | bytes], mb.Table]:
     def read(content: str | bytes) -> mb.Table:
         path = tmp_path / "magics"
         path.write_bytes(content.encode() if isinstance(content, str) else content)
-        return mb.read_file(path)
+        return mb.read(path)
 
     return read
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 def test_a_published_table_is_read_and_verified(
     published: dict[str, Path], name: str, kind: str, entries: int
 ) -> None:
-    table = mb.read_file(published[name])
+    table = mb.read(published[name])
     assert table.entries == entries
     assert table.verify().keys == 107_648
     assert {magic.kind for magic in table.magics} == {kind}
@@ -50,15 +50,15 @@ def test_a_published_table_is_read_and_verified(
 def test_a_published_table_gets_the_simplest_scheme(
     published: dict[str, Path], name: str, names: tuple[str, str, str]
 ) -> None:
-    assert mb.read_file(published[name]).scheme.names == names
+    assert mb.read(published[name]).scheme.names == names
 
 
 def test_the_smallest_table_uses_as_many_slots_as_published(published: dict[str, Path]) -> None:
-    assert mb.read_file(published["everling-2026-black-76411"]).used == 66_142
+    assert mb.read(published["everling-2026-black-76411"]).used == 66_142
 
 
 def test_the_magics_and_offsets_are_those_of_the_file(published: dict[str, Path]) -> None:
-    table = mb.read_file(published["everling-2026-black-76411"])
+    table = mb.read(published["everling-2026-black-76411"])
     assert (table.magics[0].bits, table.magics[0].factor) == (12, 0x0050020428000230)
     assert table.offsets is not None
     assert table.offsets[:2] == (1696, 29542)
@@ -184,7 +184,7 @@ def test_json_may_be_written_loosely(
 
 def test_the_name_of_the_file_does_not_matter(fancy: mb.Table, tmp_path: Path) -> None:
     (tmp_path / "magics.npz").write_text(to_csv(fields_of(fancy)))
-    assert mb.read_file(str(tmp_path / "magics.npz")) == fancy
+    assert mb.read(str(tmp_path / "magics.npz")) == fancy
 
 
 def test_a_stream_that_cannot_seek_is_read(fancy: mb.Table, tmp_path: Path) -> None:
@@ -192,5 +192,5 @@ def test_a_stream_that_cannot_seek_is_read(fancy: mb.Table, tmp_path: Path) -> N
     text = to_csv(fields_of(fancy))
     writer = threading.Thread(target=(tmp_path / "pipe").write_text, args=(text,))
     writer.start()
-    assert mb.read_file(tmp_path / "pipe") == fancy
+    assert mb.read(tmp_path / "pipe") == fancy
     writer.join()

@@ -87,4 +87,4 @@ def test_a_truncated_archive_is_refused(
 
 def test_an_archive_is_known_by_its_content(fancy: mb.Table, tmp_path: Path) -> None:
     (tmp_path / "magics.csv").write_bytes(fancy.to_bytes())
-    assert mb.read_file(tmp_path / "magics.csv") == fancy
+    assert mb.read(tmp_path / "magics.csv") == fancy

@@ -11,9 +11,8 @@ import pytest
 import magicbb as mb
 from magicbb.magics.files import to_csv, to_json
 from magicbb.recipes.scheme import Scheme
-from magicbb.tables.imports.importing import one_or_both
 from magicbb.tables.one_slider import report_of
-from magicbb.tables.reading import read_any
+from magicbb.tables.reading import one_or_both
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,14 +53,15 @@ def test_they_make_one_table(fancy: mb.Table, first: str, second: str) -> None:
         written(fancy, f"b{first}", "bishop"),
         written(fancy, f"r{second}", "rook"),
     ]
-    assert mb.read_file(*files) == fancy
+    assert mb.read(*files) == fancy
 
 
 def test_arrays_of_source_code_are_named_with_their_file_and_line(fancy: mb.Table) -> None:
     files = [written(fancy, "r.c", "rook"), written(fancy, "b.c", "bishop")]
-    imported = mb.import_magics(*files)
-    assert imported.table == fancy
-    assert imported.arrays == {
+    found = mb.verify(*files)
+    assert found.table == fancy
+    assert found.findings is not None
+    assert found.findings.arrays == {
         "rook magics": "Magics (r.c, line 3)",
         "bishop magics": "Magics (b.c, line 3)",
     }
@@ -70,24 +70,25 @@ def test_arrays_of_source_code_are_named_with_their_file_and_line(fancy: mb.Tabl
 def test_texts_are_numbered(fancy: mb.Table) -> None:
     files = [written(fancy, "r.c", "rook"), written(fancy, "b.c", "bishop")]
     texts = [Path(file).read_text() for file in files]
-    found = mb.import_magics(texts[0], Path(files[1])).arrays["bishop magics"]
-    assert found == "Magics (b.c, line 3)"
-    assert "Magics (text 2, line 3)" in str(mb.import_magics(*texts))
+    assert "bishop magics from Magics (b.c, line 3)" in str(mb.verify(texts[0], Path(files[1])))
+    assert "Magics (text 2, line 3)" in str(mb.verify(*texts))
 
 
 def test_a_wrong_number_is_named_with_its_file(fancy: mb.Table) -> None:
     files = [written(fancy, "r.c", "rook"), written(fancy, "b.c", "bishop")]
     number = hex(fancy.magics[64].factor)
     Path("b.c").write_text(Path("b.c").read_text().replace(number, "0x1"))
-    with pytest.raises(mb.CollisionError, match=r"^r\.c, b\.c: bishop a1: .*\(b\.c, line 3\)"):
-        mb.read_file(*files)
+    with pytest.raises(
+        mb.errors.CollisionError, match=r"^r\.c, b\.c: bishop a1: .*\(b\.c, line 3\)"
+    ):
+        mb.read(*files)
 
 
 def test_a_wrong_row_is_named_with_its_file(fancy: mb.Table) -> None:
     files = [written(fancy, "r.csv", "rook"), written(fancy, "b.csv", "bishop")]
     Path("b.csv").write_text(Path("b.csv").read_text().replace("bishop,b1", "bishop,i1"))
     with pytest.raises(ValueError, match=r"^b\.csv: line 3: square must be"):
-        mb.read_file(*files)
+        mb.read(*files)
 
 
 @pytest.mark.parametrize(
@@ -112,7 +113,7 @@ def test_what_does_not_go_together_is_refused(
         else:
             written(fancy, name, "rook" if name[0] == "r" else "bishop")
     with pytest.raises(ValueError, match=sentence):
-        mb.read_file(*names)
+        mb.read(*names)
 
 
 @pytest.mark.parametrize("form", [".c", ".csv", ".json", ".npz"])
@@ -120,26 +121,27 @@ def test_what_does_not_go_together_is_refused(
 def test_one_slider_alone(fancy: mb.Table, form: str, slider: str) -> None:
     file = written(fancy, f"magics{form}", slider)
     with pytest.raises(ValueError, match=f"; choose the piece {slider} to verify it alone$"):
-        mb.read_file(file)
-    contents = read_any([file], one_or_both(slider))
+        mb.read(file)
+    verified = mb.verify(file, piece=slider)
     first = 0 if slider == "rook" else 64
-    assert contents.table.magics[first : first + 64] == fancy.magics[first : first + 64]
-    report = contents.verify()
+    assert isinstance(verified.table, mb.Table)
+    assert verified.table.magics[first : first + 64] == fancy.magics[first : first + 64]
+    report = verified.report
     keys = 102_400 if slider == "rook" else 5_248
     assert (report.keys, report.entries, report.used) == (keys, keys, keys)
     assert (report.nbytes, report.parameter_nbytes) == (8 * keys, 2048)
     assert report.checksum != fancy.verify().checksum
     other = {"rook": "bishop", "bishop": "rook"}[slider]
     with pytest.raises(ValueError, match=f"no {other} magics"):
-        mb.read_file(file, piece=other)
+        mb.read(file, piece=other)
 
 
 def test_a_wrong_magic_of_the_other_slider_does_not_matter(fancy: mb.Table) -> None:
     wrong = mb.Magic(mb.BISHOP, 0, "white", 6, 1)
     Path("m.csv").write_text(to_csv([*fancy.magics[:64], wrong, *fancy.magics[65:]]))
-    assert mb.read_file("m.csv", piece="rook").magics[:64] == fancy.magics[:64]
-    with pytest.raises(mb.CollisionError, match="bishop a1"):
-        mb.read_file("m.csv", piece="bishop")
+    assert mb.read("m.csv", piece="rook").magics[:64] == fancy.magics[:64]
+    with pytest.raises(mb.errors.CollisionError, match="bishop a1"):
+        mb.read("m.csv", piece="bishop")
 
 
 @pytest.mark.parametrize("name", BUILT)
@@ -150,10 +152,11 @@ def test_one_slider_of_other_schemes(name: str, slider: str) -> None:
     part = slice(first, first + 64)
     offsets = table.offsets and table.offsets[part]
     Path("m.csv").write_text(to_csv(table.magics[part], offsets))
-    contents = read_any([Path("m.csv")], one_or_both(slider))
-    assert contents.table.scheme == table.scheme
-    assert contents.table.magics[part] == table.magics[part]
-    report = contents.verify()
+    verified = mb.verify("m.csv", piece=slider)
+    assert isinstance(verified.table, mb.Table)
+    assert verified.table.scheme == table.scheme
+    assert verified.table.magics[part] == table.magics[part]
+    report = verified.report
     whole = report_of(table, one_or_both(slider))
     assert (report.used, report.entries) == (whole.used, whole.entries)
 
@@ -161,4 +164,4 @@ def test_one_slider_of_other_schemes(name: str, slider: str) -> None:
 def test_a_storage_of_both_sliders_has_no_part(fancy: mb.Table) -> None:
     Path("m.csv").write_text(to_csv(fancy.magics, storage="bytes"))
     with pytest.raises(ValueError, match="its bytes storage is of rooks and bishops together"):
-        mb.read_file("m.csv", piece="rook")
+        mb.read("m.csv", piece="rook")

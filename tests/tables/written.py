@@ -20,7 +20,7 @@ def fields_of(table: mb.Table, *, offsets: bool = False) -> list[Field]:
     return [
         {
             "piece": magic.slider.name,
-            "square": mb.square_name(magic.square),
+            "square": mb.geometry.square_name(magic.square),
             "kind": magic.kind,
             "index_bits": magic.bits,
             "magic": hex(magic.factor),

@@ -139,7 +139,7 @@ class Result:
             for scheme in (one, other)
         )
 
-    def as_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Everything, in what JSON can hold."""
         return {
             "machine": asdict(self.machine),
@@ -148,9 +148,9 @@ class Result:
             "lookups_per_move": dict(self.lookups),
             "schemes": {name: asdict(size) for name, size in self.sizes.items()},
             "figures": [self._figure(case, times) for case, times in self.times.items()],
-            "moves": {name: times.as_dict() for name, times in self.moves.items()},
+            "moves": {name: times.to_dict() for name, times in self.moves.items()},
             "generator": [
-                asdict(case) | times.as_dict("ns_per_leaf")
+                asdict(case) | times.to_dict("ns_per_leaf")
                 for case, times in self.generator.items()
             ],
         }
@@ -160,7 +160,7 @@ class Result:
         touched = self.footprints[case.scheme, case.slider, case.stream]
         return {
             **asdict(case),
-            **times.as_dict(),
+            **times.to_dict(),
             "speed_against_rays": against and against.ratio,
             "cache_lines": {**asdict(touched), "all": touched.lines},
             "queries": self.queries[case.slider, case.stream],

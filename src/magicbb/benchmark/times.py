@@ -92,7 +92,7 @@ class Times:
         """Whether the time is known well enough to say anything about it."""
         return self.spread <= NOISE
 
-    def as_dict(self, name: str = "ns") -> dict[str, Any]:
+    def to_dict(self, name: str = "ns") -> dict[str, Any]:
         """What JSON says of it, the median under a name."""
         known = len(self.rounds) >= FEWEST_ROUNDS
         return {name: self.ns, "interval": self.interval if known else None, "rounds": self.rounds}

@@ -1,1 +1,44 @@
-"""Chess positions."""
+"""Legal moves for one position or millions.
+
+`magicbb.Position` is one position, `read_positions` reads files of them. Here are the types that
+they return, and what reads, writes and counts bit by bit.
+"""
+
+from __future__ import annotations
+
+from magicbb.public import public_names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from magicbb.chess.collections.attack_maps import AttackMaps
+    from magicbb.chess.collections.legal_moves import LegalMoves
+    from magicbb.chess.collections.map_files import Written, write_maps
+    from magicbb.chess.collections.positions import Positions
+    from magicbb.chess.collections.reading import position_chunks
+    from magicbb.chess.moves import Move
+    from magicbb.chess.suites import SuiteCase, read_suite
+
+_NAMES = {
+    "chess.collections.attack_maps": ("AttackMaps",),
+    "chess.collections.legal_moves": ("LegalMoves",),
+    "chess.collections.map_files": ("Written", "write_maps"),
+    "chess.collections.positions": ("Positions",),
+    "chess.collections.reading": ("position_chunks",),
+    "chess.moves": ("Move",),
+    "chess.suites": ("SuiteCase", "read_suite"),
+}
+"""The public names that come from each module."""
+
+__all__ = [
+    "AttackMaps",
+    "LegalMoves",
+    "Move",
+    "Positions",
+    "SuiteCase",
+    "Written",
+    "position_chunks",
+    "read_suite",
+    "write_maps",
+]
+
+__getattr__, __dir__ = public_names(__name__, _NAMES)

@@ -9,7 +9,7 @@ from magicbb.chess.generator.move_tables import MoveTables
 from magicbb.compile.intrinsics import has_instructions
 from magicbb.lookup.table import LookupTable
 from magicbb.tables.build import build
-from magicbb.tables.files import default_table
+from magicbb.tables.default import default_table
 
 _SLOW = {"bdver4", "znver1", "znver2"}
 """AMD's before Zen 3, which have the instruction but take dozens of cycles for it."""

@@ -33,10 +33,18 @@ START: Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 class Position(BoardState):
     """A position that follows the rules; it cannot change, and each move makes a new one.
 
-    Made by `from_fen`, `from_board`, `start` and `push`. Positions are equal when their FENs are.
-    Sets of squares are bitboards, colours are True for White, as in python-chess.
+    Positions are equal when their FENs are. Sets of squares are bitboards, colours are True for
+    White, as in python-chess.
 
-    >>> position = Position.start().push("e2e4")
+    Args:
+        fen: A FEN (Forsyth 1883, Edwards 1994), of which the two counters can be left out (default:
+            the start position).
+
+    Raises:
+        FenError: A ValueError that names the field, the character and what is allowed.
+        TypeError: The FEN is not a string.
+
+    >>> position = Position().push("e2e4")
     >>> print(position)
     r n b q k b n r
     p p p p p p p p
@@ -54,31 +62,8 @@ class Position(BoardState):
 
     __slots__ = ()
 
-    def __init__(self) -> None:
-        """Refuse: there is no position without a board.
-
-        Raises:
-            TypeError: Always.
-        """
-        raise TypeError("a Position is made by Position.from_fen(fen) or Position.start()")
-
-    @classmethod
-    def start(cls) -> Position:
-        """The position from which games start."""
-        return cls.from_fen(START)
-
-    @classmethod
-    def from_fen(cls, fen: str) -> Position:
-        """Read a FEN (Forsyth 1883, Edwards 1994); the two counters can be left out.
-
-        Raises:
-            FenError: A ValueError that names the field, the character and what is allowed.
-            TypeError: It is not a string.
-
-        >>> Position.from_fen("8/8/8/8/8/8/8/K6k w - -")
-        Position.from_fen('8/8/8/8/8/8/8/K6k w - - 0 1')
-        """
-        return trusted_position(state_of(parse_fen(fen)))
+    def __init__(self, fen: str = START) -> None:
+        object.__setattr__(self, "_state", state_of(parse_fen(fen)))
 
     @classmethod
     def from_board(cls, board: Any) -> Position:
@@ -92,7 +77,7 @@ class Position(BoardState):
             raise TypeError(f"board must be a chess.Board, got {short_repr(board)}")
         if board.uci_variant != "chess":
             raise ValueError(f"board must be of standard chess, got {board.uci_variant}")
-        return cls.from_fen(board.fen(en_passant="fen"))
+        return cls(board.fen(en_passant="fen"))
 
     def to_board(self) -> Any:
         """The position as a `chess.Board`; needs python-chess (the extra `chess`).
@@ -111,7 +96,7 @@ class Position(BoardState):
     def legal_moves(self) -> list[Move]:
         """All legal moves, in an order that is always the same for a position.
 
-        >>> [str(move) for move in Position.from_fen("7k/8/8/8/8/8/8/K7 w - - 0 1").legal_moves()]
+        >>> [str(move) for move in Position("7k/8/8/8/8/8/8/K7 w - - 0 1").legal_moves()]
         ['a1b1', 'a1a2', 'a1b2']
         """
         return [*map(MOVES.__getitem__, memoryview(default_rules().moves(self._state)).cast("H"))]
@@ -121,7 +106,7 @@ class Position(BoardState):
 
         In the order of `legal_moves`, in memory of its own.
 
-        >>> codes = Position.start().legal_moves_array()
+        >>> codes = Position().legal_moves_array()
         >>> codes.shape, Move.from_code(codes[0]).uci
         ((20,), 'a2a3')
         """
@@ -134,9 +119,9 @@ class Position(BoardState):
             ValueError: It is no move in that notation, or it is not legal here.
             TypeError: It is not a string.
 
-        >>> Position.start().parse_uci("g1f3")
+        >>> Position().parse_uci("g1f3")
         Move(from_square=6, to_square=21, promotion=None)
-        >>> Position.start().parse_uci("g1g3")
+        >>> Position().parse_uci("g1g3")
         Traceback (most recent call last):
         ValueError: g1g3 is not legal in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
         """
@@ -154,7 +139,7 @@ class Position(BoardState):
             ValueError: The move is not legal.
             TypeError: It is no move.
 
-        >>> Position.start().push("e2e4").to_fen()
+        >>> Position().push("e2e4").to_fen()
         'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1'
         """
         parsed = parse_move(move)
@@ -171,7 +156,7 @@ class Position(BoardState):
         """Whether the side to move is in check and has no move.
 
         >>> mate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
-        >>> Position.from_fen(mate).is_checkmate()
+        >>> Position(mate).is_checkmate()
         True
         """
         return self.is_check() and not default_rules().moves(self._state)
@@ -183,7 +168,7 @@ class Position(BoardState):
     def attacks(self, square: SupportsIndex | str) -> int:
         """What the piece on a square attacks, its own side's pieces included; 0 for none.
 
-        >>> hex(Position.start().attacks("g1"))
+        >>> hex(Position().attacks("g1"))
         '0xa01000'
         """
         number = parse_square(square)
@@ -201,7 +186,7 @@ class Position(BoardState):
             ValueError: It is no square, or no side.
             TypeError: Something is of a wrong type.
 
-        >>> Position.start().attackers("f3", "white") == 1 << 6 | 1 << 12 | 1 << 14
+        >>> Position().attackers("f3", "white") == 1 << 6 | 1 << 12 | 1 << 14
         True
         """
         number, side = parse_square(square), self.side(color)
@@ -213,7 +198,7 @@ class Position(BoardState):
         Raises:
             ValueError, TypeError: It is no side.
 
-        >>> hex(Position.start().attacked(True))
+        >>> hex(Position().attacked(True))
         '0xffff7e'
         """
         planes, occupied, squares = self._planes, self.occupied, 0
@@ -229,7 +214,7 @@ class Position(BoardState):
     def pinned(self, color: Any = None) -> int:
         """The pinned pieces of a side, by default the side to move.
 
-        >>> hex(Position.from_fen("4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1").pinned())
+        >>> hex(Position("4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1").pinned())
         '0x1000'
         """
         color = self.turn if color is None else parse_color(color)
@@ -262,7 +247,7 @@ class Position(BoardState):
             ValueError: A number is out of range.
             TypeError: It is no integer, or `table` is no table.
 
-        >>> Position.start().perft(4)
+        >>> Position().perft(4)
         197281
         """
         from magicbb.chess import perft
@@ -283,7 +268,7 @@ class Position(BoardState):
 
     def __repr__(self) -> str:
         """The expression that makes the position."""
-        return f"Position.from_fen({self.to_fen()!r})"
+        return f"Position({self.to_fen()!r})"
 
     def _repr_svg_(self) -> str:
         """The board as a picture, for notebooks."""
@@ -293,7 +278,7 @@ class Position(BoardState):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the FEN, which is checked when it is read again."""
-        return Position.from_fen, (self.to_fen(),)
+        return Position, (self.to_fen(),)
 
 
 @functools.cache

@@ -40,7 +40,7 @@ _PERFT = re.compile(r"(\d{1,2})\s+(\d{1,20})", re.ASCII)
 
 
 @dataclass(frozen=True)
-class Case:
+class SuiteCase:
     """A position and its counts.
 
     Attributes:
@@ -56,7 +56,7 @@ class Case:
 
 def read_suite(
     path: str | os.PathLike[str], on_invalid: Callable[[ValueError], None] | None = None
-) -> list[Case]:
+) -> list[SuiteCase]:
     """Read a file of perft counts, plain or zipped by gzip; "-" is standard input.
 
     Args:
@@ -67,6 +67,15 @@ def read_suite(
     Raises:
         ValueError: A line is not understood, or there are none; the sentence names file and line.
         OSError: The file cannot be read.
+
+    >>> import os, tempfile
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     path = os.path.join(directory, "suite.epd")
+    ...     with open(path, "w") as file:
+    ...         _ = file.write("4k3/8/8/8/8/8/8/4K2R w K - ;D1 15 ;D2 66")
+    ...     [case] = read_suite(path)
+    >>> case.counts, case.position.perft(2)
+    ({1: 15, 2: 66}, 66)
     """
     name = source_name(path)
     with opened(path) as file:
@@ -80,7 +89,7 @@ def read_suite(
 
 def parse_suite(
     lines: Iterable[bytes], name: str, on_invalid: Callable[[ValueError], None] | None = None
-) -> list[Case]:
+) -> list[SuiteCase]:
     r"""Parse the lines of a file; see `read_suite`.
 
     >>> suite = b"id kings\nepd 7k/8/8/8/8/8/8/K7 w - -\nperft 1 3\nperft 2 9".splitlines()
@@ -103,7 +112,7 @@ class _Parser:
     """What was read so far."""
 
     def __init__(self) -> None:
-        self.cases: list[Case] = []
+        self.cases: list[SuiteCase] = []
         self._name: str | None = None
         self._passing_over = False
 
@@ -137,7 +146,7 @@ class _Parser:
         name, self._name, self._passing_over = self._name, None, True
         position = trusted_position(state_of(parse_epd(text)))
         self._passing_over = False
-        self.cases.append(Case(name or where, position, {}))
+        self.cases.append(SuiteCase(name or where, position, {}))
         for operation in map(str.strip, _OPERATION.findall(operations_of(text))):
             if _DEPTH.match(operation):
                 self._count(_COUNT, operation, 'a depth and a count, as ";D3 8902"')

@@ -11,7 +11,7 @@ from importlib import import_module
 import click
 
 from magicbb.arguments import short_repr
-from magicbb.version import __version__
+from magicbb.public import __version__
 
 GROUPS = {
     "Chess": ("attacks", "perft"),

@@ -163,7 +163,7 @@ def command(
         write_whole(plot, plotting.picture(result, plot.suffix))
     if as_json:
         claims = [vars(verdict) for verdict in verdicts(result)]
-        print_json({**result.as_dict(), "claims": claims, "advice": advise(result)})
+        print_json({**result.to_dict(), "claims": claims, "advice": advise(result)})
         return
     for rows in all_rows(result):
         click.echo("\n".join(rows.lines()))

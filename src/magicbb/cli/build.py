@@ -54,7 +54,7 @@ def command(
     if output is not None and isinstance(table, Table):
         table.save(output)
     if as_json:
-        print_json({"scheme": scheme, "seed": seed, **report.as_dict()})
+        print_json({"scheme": scheme, "seed": seed, **report.to_dict()})
         return
     print_report(f"{scheme}, seed {seed}", chosen.description, report)
     saved = f"; saved as {click.format_filename(output)}" if output is not None else ""

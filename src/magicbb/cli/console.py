@@ -27,9 +27,7 @@ def print_json(value: Any) -> None:
 def print_report(title: str, description: str, report: Report) -> None:
     """Print what a table is and what verifying it found."""
     click.echo(f"{title}: {description}")
-    click.echo(f"  keys     {report.keys:,}, all right; checksum {report.checksum:#018x}")
-    click.echo(f"  entries  {report.entries:,}, {report.used:,} of them used ({report.fill:.1%})")
-    click.echo(f"  bytes    {report.nbytes:,}, and {report.parameter_nbytes:,} of parameters")
+    click.echo("\n".join(report.lines()))
 
 
 def terminal() -> Console | None:

@@ -89,7 +89,7 @@ def command(
     if picture is not None:
         explanation.save(picture)
     if as_json:
-        print_json(explanation.as_dict())
+        print_json(explanation.to_dict())
         return
     _show(explanation, board)
     if picture is not None:

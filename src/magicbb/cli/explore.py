@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import webbrowser
     from pathlib import Path
 
-    from magicbb.explore.server import Server
+    from magicbb.explanations.explorer.server import Server
 
 _ANOTHER_PORT = "another is taken where --port is left out"
 _REFUSALS = {
@@ -83,7 +83,7 @@ def command(
 
 
 def _write(output: Path, *, as_json: bool) -> None:
-    from magicbb.explore.building import SCHEMES, page
+    from magicbb.explanations.explorer.building import SCHEMES, page
     from magicbb.files import write_whole
 
     with progress("writing the page", len(SCHEMES), "schemes") as update:
@@ -101,7 +101,7 @@ def _link(square: int | None, piece: str | None, fen: str | None, scheme: str | 
     from urllib.parse import urlencode
 
     if scheme is not None:
-        from magicbb.explore.scheme_modules import check_name
+        from magicbb.explanations.explorer.scheme_modules import check_name
 
         check_name(scheme)
     if fen is not None:
@@ -127,8 +127,8 @@ def _browser() -> webbrowser.BaseBrowser:
 
 
 def _server(port: int) -> Server:
-    from magicbb.explore.building import SCHEMES, scheme_module, shell
-    from magicbb.explore.server import Server
+    from magicbb.explanations.explorer.building import SCHEMES, scheme_module, shell
+    from magicbb.explanations.explorer.server import Server
 
     with waiting("making the page"):
         page = shell()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,8 +13,6 @@ from magicbb.cli import outputs
 from magicbb.cli.console import counter, print_json, progress, waiting
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from magicbb.exports.options import Options
     from magicbb.tables.rival_table import RivalTable
     from magicbb.tables.table import Table
@@ -95,7 +94,7 @@ def command(
                 "mapping": options.mapping.name,
                 "tables": options.tables_for(table.choice),
                 "records": options.records_for(table.choice),
-                **table.verify().as_dict(),
+                **table.verify().to_dict(),
                 **where,
             }
         )
@@ -110,14 +109,14 @@ def _table(
     from magicbb.exports.header import built_as, origin_of
     from magicbb.recipes.choice import parse_choice
     from magicbb.tables.build import build, is_file
-    from magicbb.tables.files import read_file
+    from magicbb.tables.reading import read
 
     if is_file(scheme):
         source = click.get_current_context().get_parameter_source("seed")
         if source == ParameterSource.COMMANDLINE:
             raise click.UsageError(f"--seed is for the search, and {scheme} has its magics already")
         with waiting(f"verifying {click.format_filename(scheme)}"):
-            given = read_file(scheme)
+            given = read(Path(scheme))
         return given, origin_of(given, scheme)
     choice = parse_choice(scheme)
     options.tables_for(choice)

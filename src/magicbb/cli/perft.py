@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from magicbb.chess.position import Position
-    from magicbb.chess.suites import Case
+    from magicbb.chess.suites import SuiteCase
     from magicbb.lookup.table import LookupTable
 
     Told = Callable[[int], None] | None
@@ -86,7 +86,7 @@ def command(
     from magicbb.chess.suites import read_suite
     from magicbb.tables.build import table_named
 
-    position = Position.from_fen(START if fen is None else fen)
+    position = Position(START if fen is None else fen)
     invalid: list[ValueError] = []
     on_invalid = invalid.append if skip_invalid else None
     cases = [] if suite is None else read_suite(suite, on_invalid)
@@ -108,7 +108,7 @@ class _Run:
 
         self._table, self._threads, self._as_json = table, thread_count(threads), as_json
         # Everything is compiled and loaded now: the time for that is not the generator's.
-        self._count(Position.start(), 4, None)
+        self._count(Position(), 4, None)
 
     def position(self, position: Position, depth: int, *, divide: bool) -> None:
         """Count below one position."""
@@ -126,7 +126,9 @@ class _Run:
         click.echo(f"{total:,}")
         self._print_speed(total, seconds)
 
-    def suite(self, cases: list[Case], depth: int | None, most: int, skipped: int | None) -> None:
+    def suite(
+        self, cases: list[SuiteCase], depth: int | None, most: int, skipped: int | None
+    ) -> None:
         """Check the counts of a suite; end with status 1 if one is wrong.
 
         Args:

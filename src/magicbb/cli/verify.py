@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from magicbb.cli import options
-from magicbb.cli.console import print_json, print_report, waiting
+from magicbb.cli.console import print_json, waiting
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,23 +45,12 @@ def command(files: tuple[Path, ...], piece: str | None, magics_only: bool, as_js
     Several files are read as one, such as one for each slider; - is standard input.
     """
     from magicbb.files import source_name
-    from magicbb.tables.imports.importing import one_or_both
-    from magicbb.tables.reading import read_any
+    from magicbb.tables.verifying import verify
 
-    names = [click.format_filename(source_name(file)) for file in files]
-    with waiting(f"verifying {', '.join(names)}"):
-        contents = read_any(files, one_or_both(piece), magics_only=magics_only)
-        report = contents.verify()
-    table, found = contents.table, contents.found
+    names = ", ".join(click.format_filename(source_name(file)) for file in files)
+    with waiting(f"verifying {names}"):
+        verification = verify(*files, piece=piece, magics_only=magics_only)
     if as_json:
-        parts = ("hash", "layout", "storage", "source")
-        described = dict(zip(parts, (*table.scheme.names, table.source), strict=True))
-        one_slider = {} if piece is None else {"piece": piece}
-        understood = {} if found is None else {"found": found.as_dict()}
-        file = {"file": names[0]} if len(names) == 1 else {"files": names}
-        print_json({**file, **one_slider, **described, **understood, **report.as_dict()})
-        return
-    if found is not None:
-        click.echo(found)
-    title = ", ".join(names) + ("" if piece is None else f", {piece} alone")
-    print_report(title, table.choice.description, report)
+        print_json(verification.to_dict())
+    else:
+        click.echo(verification)

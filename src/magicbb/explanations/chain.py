@@ -44,11 +44,11 @@ class Stage:
         """The value with a sign: an offset below zero is added modulo 2**64."""
         return self.value - 2 * (self.value & _SIGN)
 
-    def as_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The step and its value for JSON: sets of squares and bits as they are printed."""
         value = self.number if self.step.kind == "number" else f"{self.value:#018x}"
         taken = {"taken": f"{self.taken:#018x}"} if self.taken else {}
-        return {**self.step.as_dict(), "value": value, **taken}
+        return {**self.step.to_dict(), "value": value, **taken}
 
 
 @dataclass(frozen=True, repr=False)
@@ -139,7 +139,7 @@ class Sharing:
     example: int | None
     others: dict[int, int]
 
-    def as_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """All of it by name, for JSON."""
         others = [
             {"piece": PLACES[row][0].name, "square": square_name(PLACES[row][1]), "keys": count}

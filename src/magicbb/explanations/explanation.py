@@ -48,17 +48,17 @@ class Explanation(Chain):
     stages; `steps`, `attacks`, `sharing`, and the value of a step by its key in brackets.
     """
 
-    def as_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """All of it by name, for JSON."""
         return {
             "scheme": self.table.choice.name,
             "piece": self.slider.name,
             "square": square_name(self.square),
             "occupied": f"{self.occupied:#018x}",
-            "steps": [stage.as_dict() for stage in self.stages],
+            "steps": [stage.to_dict() for stage in self.stages],
             "attacks": f"{self.attacks:#018x}",
             "squares": [SQUARE_NAMES[target] for target in squares_of(self.attacks)],
-            "sharing": self.sharing and self.sharing.as_dict(),
+            "sharing": self.sharing and self.sharing.to_dict(),
         }
 
     def text(self, width: int = 80) -> str:
@@ -104,7 +104,7 @@ def explain(
     The steps are read off the kernels that look up, for any scheme and any rival.
 
     Args:
-        table: A table, as `build` and `read_file` return it.
+        table: A table, as `build` and `read` return it.
         slider: Rook or bishop.
         square: Where it stands.
         occupied: The occupied squares.
@@ -116,7 +116,7 @@ def explain(
         TypeError: An argument is of a wrong type.
 
     >>> import magicbb as mb
-    >>> explanation = explain(mb.default_table(), "rook", "a1", 0x10100)
+    >>> explanation = explain(mb.build("fancy"), "rook", "a1", 0x10100)
     >>> explanation["blockers"] == 0x10100, explanation.attacks == 0x1FE
     (True, True)
     >>> [stage.step.key for stage in explanation.stages if stage.step.kind == "number"]

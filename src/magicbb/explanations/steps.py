@@ -90,7 +90,7 @@ class Step:
         """The expression as a reader writes it."""
         return formula(self.expression)
 
-    def as_dict(self) -> dict[str, str]:
+    def to_dict(self) -> dict[str, str]:
         """What is to be said of it, by name."""
         names = ("key", "title", "sentence", "kind", "formula")
         return {name: getattr(self, name) for name in names}

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from magicbb.arguments import short_repr
+from magicbb.public import __version__
 from magicbb.recipes.scheme import Scheme
 from magicbb.tables.build import build
 from magicbb.tables.table import Table
-from magicbb.version import __version__
 
 if TYPE_CHECKING:
     import os

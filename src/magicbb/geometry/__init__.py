@@ -1,1 +1,31 @@
-"""Squares, bitboards, mappings and sliders, in plain Python; the ray walk is the oracle."""
+"""Squares, bitboards and sliders in plain Python: the oracle for everything else."""
+
+from magicbb.geometry.bitboards import (
+    diagram,
+    parse_diagram,
+    squares_of,
+    subset,
+    subset_number,
+    subsets,
+)
+from magicbb.geometry.mappings import MAPPINGS, Mapping, parse_mapping
+from magicbb.geometry.sliders import BISHOP, QUEEN, ROOK, Slider
+from magicbb.geometry.squares import parse_square, square_name
+
+__all__ = [
+    "BISHOP",
+    "MAPPINGS",
+    "QUEEN",
+    "ROOK",
+    "Mapping",
+    "Slider",
+    "diagram",
+    "parse_diagram",
+    "parse_mapping",
+    "parse_square",
+    "square_name",
+    "squares_of",
+    "subset",
+    "subset_number",
+    "subsets",
+]

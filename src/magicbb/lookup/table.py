@@ -112,7 +112,7 @@ class LookupTable:
         are answered without entering a Python frame, everything else is checked in Python.
 
         >>> import magicbb
-        >>> rook = magicbb.default_table().lookup(magicbb.ROOK)
+        >>> rook = magicbb.build("fancy").lookup(magicbb.ROOK)
         >>> hex(rook(0, 0))
         '0x1010101010101fe'
 

@@ -70,9 +70,17 @@ class Report:
         """The share of the slots that is used, 0 to 1; 0 for an empty table."""
         return self.used / self.entries if self.entries else 0.0
 
-    def as_dict(self) -> dict[str, int | float | str]:
+    def to_dict(self) -> dict[str, int | float | str]:
         """All figures by name, for JSON; the checksum as it is printed."""
         return {**asdict(self), "checksum": f"{self.checksum:#018x}", "fill": round(self.fill, 6)}
+
+    def lines(self) -> list[str]:
+        """All figures in plain lines."""
+        return [
+            f"  keys     {self.keys:,}, all right; checksum {self.checksum:#018x}",
+            f"  entries  {self.entries:,}, {self.used:,} of them used ({self.fill:.1%})",
+            f"  bytes    {self.nbytes:,}, and {self.parameter_nbytes:,} of parameters",
+        ]
 
     def __str__(self) -> str:
         """One line."""

@@ -1,1 +1,47 @@
-"""Immutable tables: building them, and reading and writing files of them."""
+"""Tables, the schemes that they follow, and what is said of them."""
+
+from __future__ import annotations
+
+from magicbb.public import public_names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from magicbb.lookup.function import Lookup
+    from magicbb.lookup.table import LookupTable
+    from magicbb.lookup.verify import Report
+    from magicbb.recipes.catalogue import CatalogueEntry
+    from magicbb.recipes.scheme import Scheme
+    from magicbb.tables.default import default_table
+    from magicbb.tables.imports.findings import Findings
+    from magicbb.tables.rival_table import RivalTable
+    from magicbb.tables.slot_use import SlotUse
+    from magicbb.tables.verifying import Verification
+
+_NAMES = {
+    "lookup.function": ("Lookup",),
+    "lookup.table": ("LookupTable",),
+    "lookup.verify": ("Report",),
+    "recipes.catalogue": ("CatalogueEntry",),
+    "recipes.scheme": ("Scheme",),
+    "tables.default": ("default_table",),
+    "tables.imports.findings": ("Findings",),
+    "tables.rival_table": ("RivalTable",),
+    "tables.slot_use": ("SlotUse",),
+    "tables.verifying": ("Verification",),
+}
+"""The public names that come from each module."""
+
+__all__ = [
+    "CatalogueEntry",
+    "Findings",
+    "Lookup",
+    "LookupTable",
+    "Report",
+    "RivalTable",
+    "Scheme",
+    "SlotUse",
+    "Verification",
+    "default_table",
+]
+
+__getattr__, __dir__ = public_names(__name__, _NAMES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias, overload
 
 from magicbb.arguments import parse_seed
@@ -10,7 +11,7 @@ from magicbb.recipes.choice import Choice, names_parts, parse_choice
 from magicbb.recipes.scheme import Scheme
 from magicbb.recipes.sources import Search
 from magicbb.recipes.sources.file import is_path
-from magicbb.tables.files import read_file
+from magicbb.tables.reading import read
 from magicbb.tables.rival_table import RivalTable
 from magicbb.tables.table import Table
 
@@ -127,4 +128,4 @@ def table_named(scheme: str, seed: int = 1) -> Table | RivalTable:
         ValueError: The scheme is unknown, or the file is not understood.
         OSError: The file cannot be read.
     """
-    return read_file(scheme) if is_file(scheme) else build(scheme, seed)
+    return read(Path(scheme)) if is_file(scheme) else build(scheme, seed)

@@ -1,4 +1,15 @@
-"""Reading tables and magics from files in any of the formats, one file or several together."""
+"""Reading tables and magics from files in any of the formats, one file or several together.
+
+| format | what is read |
+|---|---|
+| NPZ | what `Table.save` writes; or `rook_magics` and `bishop_magics` (64 numbers each) |
+| CSV, JSON | a row or an object for each magic; see `magics.files` |
+| source code | arrays of 64 or 128 numbers, in whatever language; see `imports` |
+
+An NPZ of plain arrays may also hold `rook_bits` and `rook_offsets`, likewise for the bishop; its
+magics are white. Offsets, where they are given, say where the indices of a square start, and may be
+negative.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +20,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from magicbb.files import opened, read_start, source_name
-from magicbb.geometry.sliders import SLIDERS
+from magicbb.geometry.sliders import SLIDERS, parse_slider
 from magicbb.magics.files import (
     COLUMNS,
     Placed,
@@ -19,11 +30,11 @@ from magicbb.magics.files import (
     naming,
     objects_of,
 )
-from magicbb.magics.texts import LARGEST_TEXT, decode
+from magicbb.magics.texts import LARGEST_TEXT, check_length, decode, one_form
 from magicbb.tables.imports.importing import import_texts
 from magicbb.tables.imports.sources.source_text import SourceText
 from magicbb.tables.npz_tables import LARGEST_TABLE, read_npz
-from magicbb.tables.one_slider import alone, of_sliders, report_of
+from magicbb.tables.one_slider import alone, of_sliders
 from magicbb.tables.table import Table, table_from
 
 if TYPE_CHECKING:
@@ -31,8 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from magicbb.geometry.sliders import Slider
-    from magicbb.lookup.verify import Report
-    from magicbb.tables.imports.findings import Imported
+    from magicbb.tables.imports.findings import Findings
 
 
 @dataclass(frozen=True)
@@ -40,22 +50,13 @@ class Contents:
     """What files hold.
 
     Attributes:
-        table: The table, which is verified.
-        sliders: Those that it was asked for; another's magics are constructed.
-        found: How source code was understood, if it is from some.
+        table: The table, which is verified; magics of a slider that is not asked for are
+            constructed.
+        findings: How source code was understood, if it is from some.
     """
 
     table: Table
-    sliders: tuple[Slider, ...] = SLIDERS
-    found: Imported | None = None
-
-    def verify(self) -> Report:
-        """Look up every key of these sliders once more.
-
-        Raises:
-            VerificationError: One of them is wrong.
-        """
-        return report_of(self.table, self.sliders)
+    findings: Findings | None = None
 
 
 @dataclass(frozen=True)
@@ -72,47 +73,109 @@ _FEWEST_COLUMNS = 2
 _Read = Table | _Rows | SourceText
 
 
+def read(
+    source: str | os.PathLike[str],
+    *more: str | os.PathLike[str],
+    piece: Slider | str | None = None,
+    magics_only: bool = False,
+) -> Table:
+    """Read a table or magics in any format, fill a table with them and verify it.
+
+    The format is told by the content, not by the name: NPZ as `Table.save` writes it, or with the
+    arrays `rook_magics` and `bishop_magics`; CSV or JSON with a row for each magic; source code in
+    C, C++, Rust, Go, Zig, Java, C#, JavaScript or Python. In source code, masks, shifts, offsets,
+    lines and lists of attack sets beside the magics are read and checked, too; `magicbb.verify`
+    says how arrays were understood, and what was not checked.
+
+    Args:
+        source: The name of a file, or text: a string with a line break or a brace in it is text,
+            any other string is a name, and so is every `Path`; "-" is standard input.
+        more: Other files or texts that belong to the same table, such as one for each slider.
+        piece: Rook or bishop, if only its magics are there or only they count. In the table, those
+            of the other slider are constructed.
+        magics_only: Whether to look at the magics and their shifts alone, in source code.
+
+    Raises:
+        ValueError: The source is not understood, or what it holds is wrong; the sentence starts
+            with the file's name. `CollisionError` if a number is not a magic.
+        OSError: The file cannot be read.
+
+    >>> import magicbb, tempfile, os
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     path = os.path.join(directory, "fancy.npz")
+    ...     magicbb.build("fancy").save(path)
+    ...     magicbb.read(path)
+    <Table white/concatenated/direct, 107,648 entries>
+    >>> magicbb.read(magicbb.export(magicbb.build("plain"), "c"))
+    <Table white-fixed/strided/direct, 294,912 entries>
+    """
+    return read_any([source, *more], one_or_both(piece), magics_only=magics_only).table
+
+
+def one_or_both(piece: Slider | str | None) -> tuple[Slider, ...]:
+    """The sliders that a piece stands for, of which None is both.
+
+    Raises:
+        ValueError: It is neither rook nor bishop.
+    """
+    if piece is None:
+        return SLIDERS
+    slider = parse_slider(piece)
+    if slider not in SLIDERS:
+        raise ValueError(f"piece must be rook or bishop, got {slider}")
+    return (slider,)
+
+
 def read_any(
-    paths: Sequence[str | os.PathLike[str]],
+    sources: Sequence[str | os.PathLike[str]],
     sliders: tuple[Slider, ...] = SLIDERS,
     *,
     magics_only: bool = False,
 ) -> Contents:
-    """As `read_file`, with what was found out about magics in source code.
+    """As `read`, with what was found out about magics in source code.
 
     Raises:
-        ValueError: As `read_file`.
+        ValueError: As `read`.
         OSError: It cannot be read.
     """
-    names = [*map(source_name, paths)]
-    twice = [name for name, count in Counter(names).items() if count > 1]
+    files = [source for source in sources if not is_text(source)]
+    twice = [name for name, count in Counter(map(source_name, files)).items() if count > 1]
     if twice:
         raise ValueError(f"{twice[0]} is given twice")
-    read = [_read(path) for path in paths]
-    with naming(*paths):
-        return _together(read, names, sliders, magics_only=magics_only)
+    names = [
+        f"text {number}" if is_text(source) else source_name(source)
+        for number, source in enumerate(sources, 1)
+    ]
+    held = [_read(source) for source in sources]
+    with naming(*files):
+        return _together(held, names, sliders, magics_only=magics_only)
+
+
+def is_text(source: str | os.PathLike[str]) -> bool:
+    """Whether a source is text, not the name of a file."""
+    return isinstance(source, str) and any(sign in source for sign in "\n\r{}")
 
 
 def _together(
-    read: Sequence[_Read], names: Sequence[str], sliders: tuple[Slider, ...], *, magics_only: bool
+    held: Sequence[_Read], names: Sequence[str], sliders: tuple[Slider, ...], *, magics_only: bool
 ) -> Contents:
     """The table that several files make."""
-    texts = [each for each in read if isinstance(each, SourceText)]
-    rows = [each for each in read if isinstance(each, _Rows)]
-    if len(texts) == len(read):
+    texts = [each for each in held if isinstance(each, SourceText)]
+    rows = [each for each in held if isinstance(each, _Rows)]
+    if len(texts) == len(held):
         named = [replace(text, file=name) for text, name in zip(texts, names, strict=True)]
         found = import_texts(named if len(named) > 1 else texts, sliders, magics_only=magics_only)
-        return Contents(found.table, sliders, found)
-    if len(rows) == len(read):
+        return Contents(found.table, found)
+    if len(rows) == len(held):
         placed = [each for part in rows for each in part.placed]
         _check_there(placed, sliders)
         placed = of_sliders(placed, sliders)
         seeds = {part.seed for part in rows}
-        return Contents(table_from(placed, seeds.pop() if len(seeds) == 1 else None), sliders)
-    for name, each in zip(names, read, strict=True):
+        return Contents(table_from(placed, seeds.pop() if len(seeds) == 1 else None))
+    for name, each in zip(names, held, strict=True):
         if isinstance(each, Table):
-            if len(read) == 1:
-                return Contents(each, sliders)
+            if len(held) == 1:
+                return Contents(each)
             raise ValueError(f"{name} is a whole table, which is verified by itself")
     raise ValueError("some are source code and others are not; files that go together are alike")
 
@@ -127,16 +190,22 @@ def _check_there(placed: Sequence[Placed], sliders: Sequence[Slider]) -> None:
         raise ValueError(f"it holds {slider} magics but no {missing[0]} magics; {alone(slider)}")
 
 
-def _read(path: str | os.PathLike[str]) -> _Read:
-    """What one file holds, as far as that can be told without the others."""
-    with opened(path) as file, naming(path):
+def _read(source: str | os.PathLike[str]) -> _Read:
+    """What one file or text holds, as far as that can be told without the others."""
+    if isinstance(source, str) and is_text(source):
+        check_length(len(source))
+        return _of_text(one_form(source))
+    with opened(source) as file, naming(source):
         start = read_start(file, LARGEST_TEXT + 1)
         if start.startswith(b"PK"):
             whole = start + read_start(file, LARGEST_TABLE - len(start))  # no pipe can be rewound
             held = read_npz(io.BytesIO(whole))
             return held if isinstance(held, Table) else _Rows(held)
-        text = decode(start)
-        return _of_json(text) if text.lstrip()[:1] in {"{", "["} else _of_csv(text)
+        return _of_text(decode(start))
+
+
+def _of_text(text: str) -> _Rows | SourceText:
+    return _of_json(text) if text.lstrip()[:1] in {"{", "["} else _of_csv(text)
 
 
 def _of_json(text: str) -> _Rows | SourceText:

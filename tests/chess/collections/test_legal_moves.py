@@ -235,7 +235,7 @@ def test_wrong_arguments_are_refused(
 
 class TestFromFens:
     def test_they_are_those_of_single_positions(self) -> None:
-        assert [*Positions.from_fens(iter(SPECIAL))] == [*map(mb.Position.from_fen, SPECIAL)]
+        assert [*Positions.from_fens(iter(SPECIAL))] == [*map(mb.Position, SPECIAL)]
 
     def test_none_are_none(self) -> None:
         assert len(Positions.from_fens([])) == 0

@@ -20,7 +20,7 @@ from magicbb.chess.collections import map_files
 from magicbb.chess.collections.attack_maps import AttackMaps, attack_maps
 from magicbb.chess.collections.map_files import Written, check_format, write_maps
 from magicbb.chess.collections.reading import position_chunks, read_positions
-from magicbb.tables.files import default_table
+from magicbb.tables.default import default_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -14,10 +14,10 @@ from magicbb.magics.search.annealed import anneal_runs
 OBJECTIVES = '"bits", "used", "range", "packed"'
 KINDS = pytest.mark.parametrize("kind", ["white", "black"])
 A1 = (mb.BISHOP, 0)
-B2 = (mb.BISHOP, mb.parse_square("b2"))
-D4 = (mb.BISHOP, mb.parse_square("d4"))
+B2 = (mb.BISHOP, mb.geometry.parse_square("b2"))
+D4 = (mb.BISHOP, mb.geometry.parse_square("d4"))
 
-C7 = Magic(mb.ROOK, mb.parse_square("c7"), "white", 9, 0x497FFFADFF9C2E00)
+C7 = Magic(mb.ROOK, mb.geometry.parse_square("c7"), "white", 9, 0x497FFFADFF9C2E00)
 """Published by Grant Osborne."""
 
 
@@ -29,7 +29,9 @@ def room(magic: Magic) -> tuple[int, int]:
 
 @KINDS
 @pytest.mark.parametrize("place", [A1, B2, (mb.ROOK, 9)], ids=lambda place: str(place[0]))
-def test_few_slots_or_a_short_range_are_found(kind: str, place: tuple[mb.Slider, int]) -> None:
+def test_few_slots_or_a_short_range_are_found(
+    kind: str, place: tuple[mb.geometry.Slider, int]
+) -> None:
     plain = mb.find(*place, kind=kind)
     used = mb.find(*place, kind=kind, objective="used", tries=3)
     short = mb.find(*place, kind=kind, objective="range", tries=3)
@@ -45,7 +47,7 @@ def test_few_slots_or_a_short_range_are_found(kind: str, place: tuple[mb.Slider,
 
 def test_packed_slots_lie_in_fewer_blocks() -> None:
     """Few slots alone are scattered."""
-    b6 = (mb.ROOK, mb.parse_square("b6"))
+    b6 = (mb.ROOK, mb.geometry.parse_square("b6"))
     blocks, used = {}, {}
     for objective in ("used", "packed"):
         magic = mb.find(*b6, 11, "black", objective=objective, tries=6, seed=2)
@@ -81,7 +83,7 @@ def test_fewer_bits_than_the_mask_has_squares() -> None:
 
 def test_what_is_not_found_is_said() -> None:
     with pytest.raises(
-        mb.MagicNotFoundError, match=r"^no white magic with 8 bits for bishop d4 in 1 try$"
+        mb.errors.MagicNotFoundError, match=r"^no white magic with 8 bits for bishop d4 in 1 try$"
     ):
         mb.find(*D4, 8, objective="used", tries=1, anyway=True)
 
@@ -93,8 +95,8 @@ def test_progress_is_told() -> None:
 
 
 def test_a_magic_nearby_leads_to_one_with_as_few_bits() -> None:
-    d8 = (mb.ROOK, mb.parse_square("d8"))
-    c8 = Magic(mb.ROOK, mb.parse_square("c8"), "white", 10, 0x53BFFFEDFFDEB1A2)
+    d8 = (mb.ROOK, mb.geometry.parse_square("d8"))
+    c8 = Magic(mb.ROOK, mb.geometry.parse_square("c8"), "white", 10, 0x53BFFFEDFFDEB1A2)
     factor = anneal_runs(d8, 10, "white", "bits", range(20), seed=1, teachers=[c8])
     assert factor is not None
     Magic(*d8, "white", 10, factor).check()

@@ -33,7 +33,7 @@ def constructed(kind: str, seed: int, top: list[int] | None = None) -> list[mb.M
 @every_kind
 @given(seed=seeds)
 def test_what_is_constructed_is_a_magic_on_all_keys(kind: str, seed: int) -> None:
-    mb.Table(mb.Scheme(kind, "concatenated"), constructed(kind, seed))
+    mb.Table(mb.tables.Scheme(kind, "concatenated"), constructed(kind, seed))
 
 
 @every_kind
@@ -42,7 +42,7 @@ def test_the_shift_can_be_prescribed_for_the_top_six_bits(kind: str, seed: int) 
     top = [64 - bits for bits in BITS]
     magics = constructed(kind, seed, top)
     assert [magic.factor >> 58 for magic in magics] == top
-    mb.Table(mb.Scheme(kind, "concatenated"), magics)
+    mb.Table(mb.tables.Scheme(kind, "concatenated"), magics)
 
 
 @given(seed=seeds, place=st.integers(0, 127))
@@ -70,5 +70,5 @@ def test_the_streams_go_on() -> None:
 
 def test_giving_up_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "DRAWS", 0)
-    with pytest.raises(mb.MagicNotFoundError, match=r"^a magic was not found in 0 draws"):
+    with pytest.raises(mb.errors.MagicNotFoundError, match=r"^a magic was not found in 0 draws"):
         constructed("white", 1)

@@ -28,7 +28,7 @@ factors = st.one_of(words, st.tuples(words, words).map(lambda both: both[0] & bo
 rows = st.sampled_from([0, 9, 27, 31, 48, 51, 59, 64, 66, 67, 91, 100, 118])
 USED, COLLISION, MEETING = 16, 96, 48
 
-D7 = Magic(mb.ROOK, mb.parse_square("d7"), "black", 10, 0xFD5FFF7F82916100)
+D7 = Magic(mb.ROOK, mb.geometry.parse_square("d7"), "black", 10, 0xFD5FFF7F82916100)
 """448 slots: 14 for the file's 32 keys, and 32 times that."""
 
 
@@ -213,7 +213,7 @@ def test_a_bishop_with_one_ray_saves_more_than_was_published() -> None:
 @pytest.mark.parametrize("more", [-1, 0, 1, 8])
 @every_kind
 def test_index_bits_of_any_number(kind: str, more: int) -> None:
-    place = (mb.BISHOP, mb.parse_square("b2"))
+    place = (mb.BISHOP, mb.geometry.parse_square("b2"))
     bits = mb.BISHOP.mask(place[1]).bit_count() + more
     factor = anneal_runs(place, bits, kind, "used", range(2), seed=1)
     assert factor is not None

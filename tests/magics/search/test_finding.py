@@ -88,7 +88,7 @@ def test_slider_and_square_may_be_named(slider: Slider) -> None:
 
 def test_progress_is_reported_while_a_search_goes_on() -> None:
     reported: list[int] = []
-    with pytest.raises(mb.MagicNotFoundError):
+    with pytest.raises(mb.errors.MagicNotFoundError):
         mb.find("rook", "a1", bits=11, tries=30_000, on_progress=reported.append)
     assert reported == sorted({*reported})
     assert reported[-1] == 30_000
@@ -97,13 +97,13 @@ def test_progress_is_reported_while_a_search_goes_on() -> None:
 def test_tries_that_are_used_up_are_said_to_be() -> None:
     # Nobody knows a white magic with 11 bits for the rook on a1.
     with pytest.raises(
-        mb.MagicNotFoundError, match=r"^no white magic with 11 bits for rook a1 .*100"
+        mb.errors.MagicNotFoundError, match=r"^no white magic with 11 bits for rook a1 .*100"
     ):
         mb.find("rook", "a1", bits=11, tries=100)
 
 
 def test_no_tries_find_nothing() -> None:
-    with pytest.raises(mb.MagicNotFoundError):
+    with pytest.raises(mb.errors.MagicNotFoundError):
         mb.find("rook", "a1", bits=11, tries=0)
 
 
@@ -128,7 +128,7 @@ def test_all_squares_get_magics_in_order(kind: str, seed: int) -> None:
     magics = mb.find_all(kind, seed=seed)
     assert [(magic.slider, magic.square) for magic in magics] == PLACES
     assert all(magic.kind == kind for magic in magics)
-    mb.Table(mb.Scheme(kind, "concatenated"), magics)  # checks them on all keys
+    mb.Table(mb.tables.Scheme(kind, "concatenated"), magics)  # checks them on all keys
 
 
 @every_kind
@@ -316,7 +316,7 @@ def test_fewer_bits_than_the_attack_sets_need_are_refused(
 ) -> None:
     least = (slider.attack_sets(square) - 1).bit_length()
     bits = data.draw(st.integers(0, least - 1))
-    rule = f"bits must be {least}..{MOST_BITS} for {slider} {mb.square_name(square)}"
+    rule = f"bits must be {least}..{MOST_BITS} for {slider} {mb.geometry.square_name(square)}"
     with pytest.raises(ValueError, match=f"^{rule}, got {bits}$"):
         mb.find(slider, square, bits)
 

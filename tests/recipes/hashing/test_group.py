@@ -65,13 +65,13 @@ def test_magics_of_other_bits_are_refused(magics: tuple[mb.Magic, ...]) -> None:
 
 def test_squares_that_share_slots_are_refused(magics: tuple[mb.Magic, ...]) -> None:
     wrong = replace(magics[65], factor=magics[64].factor)
-    with pytest.raises(mb.CollisionError, match="bishop"):
+    with pytest.raises(mb.errors.CollisionError, match="bishop"):
         mb.Table(Scheme("black-group", "joint"), [*magics[:65], wrong, *magics[66:]])
 
 
 def test_magics_found_alone_are_no_group() -> None:
     magics = mb.find_all("black", Group().bits)
-    with pytest.raises(mb.CollisionError):
+    with pytest.raises(mb.errors.CollisionError):
         mb.Table(Scheme("black-group", "joint"), magics)
 
 
@@ -80,10 +80,10 @@ def test_bishops_have_a_group_in_the_form_of_the_wiki() -> None:
     held: dict[int, tuple[int, int]] = {}
     with (Path(__file__).parents[2] / "data" / "group-bishops-13.csv").open() as file:
         rows = [*csv.DictReader(file)]
-    assert [row["square"] for row in rows] == [*map(mb.square_name, range(64))]
+    assert [row["square"] for row in rows] == [*map(mb.geometry.square_name, range(64))]
     for row in rows:
-        square = mb.parse_square(row["square"])
-        for blockers in mb.subsets(mb.BISHOP.mask(square)):
+        square = mb.geometry.parse_square(row["square"])
+        for blockers in mb.geometry.subsets(mb.BISHOP.mask(square)):
             product = (blockers | 1 << square) * int(row["magic"], 16)
             wanted = (square, mb.BISHOP.attacks(square, blockers))
             assert held.setdefault(product % 2**64 >> (64 - 13), wanted) == wanted

@@ -26,7 +26,7 @@ def folded_plainly(board: int) -> int:
     return (board ^ board >> 32) % HALF
 
 
-@pytest.mark.parametrize("square", range(64), ids=mb.square_name)
+@pytest.mark.parametrize("square", range(64), ids=mb.geometry.square_name)
 def test_folding_lets_no_relevant_squares_of_a_bishop_meet(square: int) -> None:
     mask = BISHOP.mask(square)
     places = [folded(1 << relevant) for relevant in squares_of(mask)]
@@ -41,7 +41,7 @@ def test_folding_plainly_would_let_some_meet_from_ranks_4_and_5_alone() -> None:
 
 
 def test_squares_that_met_would_make_blockers_of_different_attacks_equal() -> None:
-    b2_and_b6 = 1 << mb.parse_square("b2") | 1 << mb.parse_square("b6")
+    b2_and_b6 = 1 << mb.geometry.parse_square("b2") | 1 << mb.geometry.parse_square("b6")
     assert folded_plainly(b2_and_b6) == folded_plainly(0)
     assert BISHOP.attacks("d4", b2_and_b6) != BISHOP.attacks("d4", 0)
     assert folded(b2_and_b6) != folded(0)
@@ -75,7 +75,7 @@ def test_a_bishops_index_comes_from_one_product(
 
 
 @given(seed=st.integers(0, 2**64 - 1), place=st.sampled_from(PLACES))
-def test_what_is_found_is_a_magic(seed: int, place: tuple[mb.Slider, int]) -> None:
+def test_what_is_found_is_a_magic(seed: int, place: tuple[mb.geometry.Slider, int]) -> None:
     magic = mb.find(*place, kind="white-32", seed=seed)
     assert magic.bits == magic.mask.bit_count()
     magic.check()

@@ -38,7 +38,7 @@ def index_of(hashing: str, magic: mb.Magic | None, slider: Slider, square: int) 
 
 @pytest.mark.parametrize("hashing", HASHES)
 @pytest.mark.parametrize("slider", SLIDERS, ids=str)
-@pytest.mark.parametrize("square", [0, 27, 63], ids=mb.square_name)
+@pytest.mark.parametrize("square", [0, 27, 63], ids=mb.geometry.square_name)
 def test_the_index_comes_from_the_words_in_their_columns(
     hashing: str, slider: Slider, square: int
 ) -> None:

@@ -24,7 +24,7 @@ def slot_of(layout: str, slider: Slider, square: int) -> int:
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("slider", SLIDERS, ids=str)
-@pytest.mark.parametrize("square", [0, 27, 63], ids=mb.square_name)
+@pytest.mark.parametrize("square", [0, 27, 63], ids=mb.geometry.square_name)
 def test_the_slot_is_the_index_from_where_the_square_starts(
     layout: str, slider: Slider, square: int
 ) -> None:

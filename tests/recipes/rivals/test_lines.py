@@ -14,14 +14,16 @@ EACH_SLIDER = pytest.mark.parametrize("slider", SLIDERS, ids=str)
 
 @EACH_SLIDER
 @EACH_SQUARE
-def test_the_lines_are_the_empty_boards_attacks_once(slider: mb.Slider, square: int) -> None:
+def test_the_lines_are_the_empty_boards_attacks_once(
+    slider: mb.geometry.Slider, square: int
+) -> None:
     first, second = lines_of(slider, square)
     assert first.mask ^ second.mask == slider.attacks(square)
 
 
 @EACH_SLIDER
 @EACH_SQUARE
-def test_the_sides_lie_below_and_above_the_square(slider: mb.Slider, square: int) -> None:
+def test_the_sides_lie_below_and_above_the_square(slider: mb.geometry.Slider, square: int) -> None:
     for line in lines_of(slider, square):
         assert line.lower < 1 << square
         assert line.upper % (2 << square) == 0

@@ -72,7 +72,7 @@ def test_it_agrees_with_magics_on_many_boards(table: RivalTable, slider: Slider)
     random = np.random.default_rng(7)
     on = random.integers(0, 64, 20_000).astype(np.uint8)
     dense, sparse = random.integers(0, 2**64 - 1, (2, 20_000), np.uint64, endpoint=True)
-    expected = mb.default_table().lookup(slider)
+    expected = mb.tables.default_table().lookup(slider)
     for occupied in (dense, dense & sparse, dense | sparse):
         assert np.array_equal(table.lookup(slider)(on, occupied), expected(on, occupied))
 

@@ -41,7 +41,7 @@ def toggle_each(attack_sets: Words, squares: Bytes, kept: Words, count: Word) ->
 
 
 @cache
-def kept_entry(slider: mb.Slider) -> Entry:
+def kept_entry(slider: mb.geometry.Slider) -> Entry:
     """Looking up in kept boards, one set of four for each query, one word further along."""
     attacks = ROTATED.kept_kernel(slider)
 
@@ -89,7 +89,9 @@ def test_every_square_has_a_place_of_its_own(board: int) -> None:
 
 @EACH_SLIDER
 @pytest.mark.parametrize("square", range(64))
-def test_a_lines_squares_are_neighbours_on_its_board(slider: mb.Slider, square: int) -> None:
+def test_a_lines_squares_are_neighbours_on_its_board(
+    slider: mb.geometry.Slider, square: int
+) -> None:
     lines = reversed(lines_of(slider, square))
     for board, line in zip(BOARDS_OF[slider], lines, strict=True):
         on = [at for at in range(64) if (line.mask | 1 << square) >> at & 1]
@@ -100,7 +102,7 @@ def test_a_lines_squares_are_neighbours_on_its_board(slider: mb.Slider, square: 
 
 @EACH_SLIDER
 @pytest.mark.parametrize("garbage", [0, 2**64 - 1, 0x9E37_79B9_7F4A_7C15])
-def test_kept_boards_give_every_keys_attacks(slider: mb.Slider, garbage: int) -> None:
+def test_kept_boards_give_every_keys_attacks(slider: mb.geometry.Slider, garbage: int) -> None:
     keys = all_keys()
     part = keys.of_slider(slider)
     irrelevant = np.uint64(garbage) & ~keys.masks[keys.rows[part]]

@@ -26,7 +26,7 @@ def magics(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 def test_a_scheme_is_filled_with_the_magics_of_a_file(magics: str) -> None:
     found: list[mb.Magic] = []
     table = mb.build("white/shared/union", source=magics, on_found=found.append)
-    assert table == mb.Table(mb.Scheme("white", "shared", "union"), MAGICS)
+    assert table == mb.Table(mb.tables.Scheme("white", "shared", "union"), MAGICS)
     assert (table.seed, table.source) == (None, None)
     assert tuple(found) == MAGICS
 

@@ -54,7 +54,7 @@ def test_each_names_its_author_and_stands_in_order() -> None:
         rows = [*csv.DictReader(file)]
     assert all(row["author"] for row in rows)
     assert len(rows) == len(KNOWN)
-    places = [row_of(parse_slider(r["piece"]), mb.parse_square(r["square"])) for r in rows]
+    places = [row_of(parse_slider(r["piece"]), mb.geometry.parse_square(r["square"])) for r in rows]
     assert places == sorted(places)
 
 

@@ -131,7 +131,7 @@ def test_it_is_the_same_from_a_file_and_from_a_pickle(name: str, tmp_path: Path)
     table = mb.build(name)
     table.save(tmp_path / "table.npz")
     pickled = pickle.loads(pickle.dumps(table))  # noqa: S301  our own bytes
-    for found in (mb.load(tmp_path / "table.npz"), pickled):
+    for found in (mb.read(tmp_path / "table.npz"), pickled):
         assert found == table
         assert found.choice.name == name
 
@@ -152,7 +152,7 @@ def test_it_is_exported_under_its_name(name: str) -> None:
 @pytest.mark.parametrize("name", ["densest-fixed", "densest"])
 def test_what_is_exported_is_imported_with_its_offsets(name: str) -> None:
     table = mb.build(name)
-    imported = mb.import_magics(mb.export(table, "c", tables="init")).table
+    imported = mb.read(mb.export(table, "c", tables="init"))
     assert (imported.magics, imported.offsets) == (table.magics, table.offsets)
     assert imported.slots.tobytes() == table.slots.tobytes()
 
@@ -215,7 +215,7 @@ def test_the_offsets_are_taken_with_just_the_storages_that_they_hold_for(name: s
             hold.add(storage)
         try:
             mb.Table(other, magics, offsets)
-        except mb.CollisionError:
+        except mb.errors.CollisionError:
             assert taken is None
         else:
             assert taken is not None

@@ -82,7 +82,7 @@ def test_any_two_keys_in_one_slot_collide_if_they_want_a_common_bit_different(
         held = wanted.merge(keys, slots, KEYS)
         assert held[first] == wanted.values[first] | wanted.values[second]
         return
-    with pytest.raises(mb.CollisionError) as caught:
+    with pytest.raises(mb.errors.CollisionError) as caught:
         wanted.merge(keys, slots, KEYS)
     found = {*zip(caught.value.rows, caught.value.blockers, strict=True)}
     assert found == {(int(keys.rows[key]), int(keys.blockers[key])) for key in (first, second)}
@@ -98,7 +98,7 @@ def test_two_keys_that_collide_are_named_among_others_that_do_not(
     a1, b2 = int(keys.starts[0]), int(keys.starts[9])
     slots[[a1, b2, b2 + 1]] = 7
     slots[7] = a1
-    with pytest.raises(mb.CollisionError) as caught:
+    with pytest.raises(mb.errors.CollisionError) as caught:
         contents["union"].merge(keys, slots, KEYS)
     assert caught.value.rows == (9, 9)
     assert {*caught.value.blockers} == {int(keys.blockers[b2]), int(keys.blockers[b2 + 1])}

@@ -143,7 +143,7 @@ def test_separation_of_magics_that_change(
     entries: list[int],
     result: int,
 ) -> None:
-    table, keys = mb.read_file(published[name]), all_keys()
+    table, keys = mb.read(published[name]), all_keys()
     assert isinstance(table, mb.Table)
     kind = table.magics[0].kind
     candidates = [Candidate(row, table.magics[row].bits, table.magics[row].factor) for row in rows]

@@ -171,7 +171,7 @@ def test_magics_change_and_stay_magics(kind: str) -> None:
 
 @pytest.mark.slow
 def test_rooks_change_within_the_room_of_their_claims(published: dict[str, Path]) -> None:
-    table = mb.read_file(published["annuss-2017-white-88772"])
+    table = mb.read(published["annuss-2017-white-88772"])
     assert isinstance(table, mb.Table)
     keys, numbers = all_keys(), [0, 7, 56, 63]
     candidates = [Candidate(row, 12, table.magics[row].factor) for row in numbers]

@@ -55,14 +55,14 @@ def magics(provenance: Provenance) -> list[MagicRecord]:
 @pytest.fixture(scope="session")
 def smallest(published: dict[str, Path], provenance: Provenance) -> TableRecord:
     """The smallest table with a fixed shift that comes with its magics (Annuss 2017)."""
-    table = mb.read_file(published["annuss-2017-white-88772"])
+    table = mb.read(published["annuss-2017-white-88772"])
     return TableRecord.of("fixed", table, "published", provenance)
 
 
 @pytest.fixture(scope="session")
 def certificate() -> Certificate:
     """That no white bishop magic of 4 bits exists on e1."""
-    return prove(Claim(mb.BISHOP, mb.parse_square("e1"), "white", 4))
+    return prove(Claim(mb.BISHOP, mb.geometry.parse_square("e1"), "white", 4))
 
 
 @pytest.fixture(scope="session")

@@ -82,7 +82,7 @@ class TestCampaigns:
         self, book: Book, campaign: int
     ) -> None:
         book.keep(campaign, 0, 0, None, 2.5, "me")
-        magic = Magic(mb.ROOK, mb.parse_square("a7"), "white", 10, 0x48FFFE99FECFAA00)
+        magic = Magic(mb.ROOK, mb.geometry.parse_square("a7"), "white", 10, 0x48FFFE99FECFAA00)
         book.finish(campaign, [MagicRecord.of(magic)])
         (record,) = book.magics()
         assert record.magic == magic
@@ -227,7 +227,11 @@ class TestRecords:
 
     def test_the_best_of_a_square_comes_first(self, book: Book) -> None:
         for factor, bits in [(0x411FFFDDFFDBF4D6, 10), (0x411FFFDDFFDBF4D6, 11)]:
-            book.add(MagicRecord.of(Magic(mb.ROOK, mb.parse_square("e8"), "white", bits, factor)))
+            book.add(
+                MagicRecord.of(
+                    Magic(mb.ROOK, mb.geometry.parse_square("e8"), "white", bits, factor)
+                )
+            )
         assert [record.bits for record in book.magics()] == [10, 11]
 
     def test_tables_are_found_by_name(self, book: Book, smallest: TableRecord) -> None:

@@ -23,7 +23,9 @@ def proof(place: str, bits: int, kind: str, magics: int) -> ProofRecord:
     piece, square = place.split()
     slider = mb.ROOK if piece == "rook" else mb.BISHOP
     outcome = "exists" if magics else "disproved"
-    return ProofRecord(slider, mb.parse_square(square), kind, bits, outcome, 1, magics, "{}")
+    return ProofRecord(
+        slider, mb.geometry.parse_square(square), kind, bits, outcome, 1, magics, "{}"
+    )
 
 
 def magic_at(compared: list[MagicComparison], place: str, kind: str) -> dict[str, str]:

@@ -68,7 +68,7 @@ def test_all_128_magics_of_an_export_are_a_file_of_magics(
 
     book.add_all([MagicRecord.of(magic) for magic in fancy.magics])
     export_records(book.magics(), tmp_path / "magics.json")
-    assert mb.read_file(tmp_path / "magics.json").magics == fancy.magics
+    assert mb.read(tmp_path / "magics.json").magics == fancy.magics
 
 
 FALSE: dict[str, tuple[str, int, dict[str, Any], str]] = {

@@ -45,7 +45,7 @@ def test_the_rooks_of_the_first_rank_are_for_the_chain_search() -> None:
 def test_estimates_are_of_claims_with_one_bit_less() -> None:
     for row in rows_of(DATA / "proofs" / "estimates.csv"):
         slider = mb.ROOK if row["piece"] == "rook" else mb.BISHOP
-        bits = slider.mask(mb.parse_square(row["square"])).bit_count() - 1
+        bits = slider.mask(mb.geometry.parse_square(row["square"])).bit_count() - 1
         assert (int(row["index_bits"]), row["kind"] in {"white", "black"}) == (bits, True)
         assert float(row["core_days"]) > 0
 

@@ -41,7 +41,7 @@ def record(magics: list[MagicRecord]) -> MagicRecord:
 def test_the_room_is_that_which_was_published(row: dict[str, str]) -> None:
     slider = {"rook": mb.ROOK, "bishop": mb.BISHOP}[row["piece"]]
     factor, bits = int(row["magic"], 16), int(row["index_bits"])
-    magic = Magic(slider, mb.parse_square(row["square"]), row["kind"], bits, factor)
+    magic = Magic(slider, mb.geometry.parse_square(row["square"]), row["kind"], bits, factor)
     room = tuple(int(row[name]) for name in ("used_slots", "min_index", "max_index"))
     assert room_of(magic) == room
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from magicbb.research.proofs import Certificate
 
-PLACE = mb.parse_square("e1")
+PLACE = mb.geometry.parse_square("e1")
 
 
 @pytest.fixture

@@ -46,7 +46,7 @@ def test_minimality_is_that_of_the_golden_data(published: dict[str, Path]) -> No
     golden = published["annuss-2017-white-88772"].parent / "minimality.csv"
     rows = [line.split(",") for line in golden.read_text().splitlines()[1:]]
     ours = {(f"{slider}", square): status for (slider, square), status in minimality().items()}
-    assert ours == {(row[0], mb.parse_square(row[1])): row[4] for row in rows}
+    assert ours == {(row[0], mb.geometry.parse_square(row[1])): row[4] for row in rows}
     assert Counter(ours.values()) == {"exists": 39, "disproved": 71, "open": 18}
 
 

@@ -49,7 +49,9 @@ def test_the_smallest_table_is_held_against_the_published_one(book: Book) -> Non
 
 def test_of_equally_many_entries_the_fewer_bytes_are_listed(book: Book) -> None:
     united = mb.build("densest-bytes")
-    lists = mb.Table(mb.Scheme("black", "overlapped", "bytes"), united.magics, united.offsets)
+    lists = mb.Table(
+        mb.tables.Scheme("black", "overlapped", "bytes"), united.magics, united.offsets
+    )
     assert lists.nbytes > united.nbytes
     for table in (lists, united):
         book.add(TableRecord.of("bytes", table, "published", MADE))

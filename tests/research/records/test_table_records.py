@@ -28,7 +28,7 @@ def test_a_published_table_is_verified(smallest: TableRecord) -> None:
 def test_the_table_of_a_record_is_the_one_it_was_made_of(
     smallest: TableRecord, published: dict[str, Path]
 ) -> None:
-    assert smallest.table() == mb.read_file(published["annuss-2017-white-88772"])
+    assert smallest.table() == mb.read(published["annuss-2017-white-88772"])
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_the_table_of_a_record_is_the_one_it_was_made_of(
     ],
 )
 def test_every_name_has_tables(scheme: str, name: str, fancy: mb.Table) -> None:
-    parts = mb.Scheme(*scheme.split("/"))
+    parts = mb.tables.Scheme(*scheme.split("/"))
     magics = fancy.magics if parts.hash.kind == "white" else constructed(parts.hash, 1)
     record = TableRecord.of(name, mb.Table(parts, magics), "own")
     record.verify()

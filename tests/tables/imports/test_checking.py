@@ -9,6 +9,8 @@ import pytest
 import magicbb as mb
 from magicbb.geometry.sliders import SLIDERS
 
+from .conftest import import_magics
+
 FIELDS = ("ptr", "magic", "premask", "postmask", "shift")
 
 
@@ -50,7 +52,7 @@ def changed(lines: list[str], line: int, field: int, number: str) -> str:
 
 
 def test_a_struct_with_masks_before_and_after_is_read(shared: mb.Table) -> None:
-    imported = mb.import_magics("\n".join(struct(shared)))
+    imported = import_magics("\n".join(struct(shared)))
     assert imported.table == shared
     assert imported.unchecked == ()
     assert imported.arrays["bishop lines"] == "mBishopTbl field 4 (line 68)"
@@ -75,13 +77,13 @@ def test_a_changed_number_is_named(shared: mb.Table, field: int, flip: int, word
     lines = struct(shared)
     number = int(re.findall(r"0x[0-9a-f]+|\b\d+\b", lines[ROOK_D4 - 1])[field - 1], 0)
     with pytest.raises(ValueError, match=r"^rook d4: ") as error:
-        mb.import_magics(changed(lines, ROOK_D4, field, hex(number ^ flip)))
+        import_magics(changed(lines, ROOK_D4, field, hex(number ^ flip)))
     assert words in str(error.value)
 
 
 def test_a_changed_magic_is_named(shared: mb.Table) -> None:
-    with pytest.raises(mb.CollisionError) as error:
-        mb.import_magics(changed(struct(shared), ROOK_D4, 2, "0x1234567812345678"))
+    with pytest.raises(mb.errors.CollisionError) as error:
+        import_magics(changed(struct(shared), ROOK_D4, 2, "0x1234567812345678"))
     assert "rook d4 is number 28 of mRookTbl field 2 (line 30)" in str(error.value)
 
 
@@ -90,15 +92,15 @@ def test_a_wrong_offset_beside_mask_and_magic_is_named(fancy: mb.Table, change: 
     lines = struct(fancy, ("offset", "mask", "magic", "shift"))
     offset = int(fancy.parameters[27, -1]) + change
     with pytest.raises(ValueError, match=r"^rook d4: number 28 of mRookTbl field 1") as error:
-        mb.import_magics(changed(lines, ROOK_D4, 1, hex(offset)))
+        import_magics(changed(lines, ROOK_D4, 1, hex(offset)))
     assert f"is {offset}, but should be {offset - change}" in str(error.value)
 
 
 def test_a_wrong_offset_between_others_is_named(published: dict[str, object]) -> None:
-    table = mb.read_file(str(published["annuss-2017-white-88772"]))
+    table = mb.read(str(published["annuss-2017-white-88772"]))
     lines = struct(table, ("offset", "mask", "magic"))
     with pytest.raises(ValueError, match=r"its slots collide .*number 28 of \w+ field 1 \(line 30"):
-        mb.import_magics(changed(lines, ROOK_D4, 1, str((table.offsets or ())[27] ^ 1)))
+        import_magics(changed(lines, ROOK_D4, 1, str((table.offsets or ())[27] ^ 1)))
 
 
 @pytest.mark.parametrize("bit", [0, 11, 12, 14])
@@ -109,13 +111,13 @@ def test_a_wrong_offset_in_a_magic_is_named(bit: int) -> None:
     wrong = hex(table.magics[27].factor ^ 1 << bit)
     words = r"has an offset in its low 16 bits with which its slots collide with those of (rook|bi)"
     with pytest.raises(ValueError, match=words) as error:
-        mb.import_magics(changed(lines, ROOK_D4, 2, wrong))
+        import_magics(changed(lines, ROOK_D4, 2, wrong))
     assert "number 28 of mRookTbl field 2 (line 30)" in str(error.value)
 
 
 def test_magics_alone_are_looked_at_if_that_is_asked_for(shared: mb.Table) -> None:
     text = changed(struct(shared), ROOK_D4, 3, "0x1")
-    imported = mb.import_magics(text, magics_only=True)
+    imported = import_magics(text, magics_only=True)
     assert imported.table.magics == shared.magics
     assert "mRookTbl field 3 (line 2)" in imported.unchecked
 
@@ -123,4 +125,4 @@ def test_magics_alone_are_looked_at_if_that_is_asked_for(shared: mb.Table) -> No
 def test_what_means_nothing_is_said_to_be_unchecked(fancy: mb.Table) -> None:
     lines = struct(fancy, ("mask", "magic"))
     text = "\n".join(lines) + "\nint pst[64] = {" + ", ".join(map(str, range(64))) + "};"
-    assert str(mb.import_magics(text)).endswith("\nnot checked: pst (line 134)")
+    assert str(import_magics(text)).endswith("\nnot checked: pst (line 134)")

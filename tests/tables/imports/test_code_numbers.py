@@ -9,6 +9,8 @@ import pytest
 
 import magicbb as mb
 
+from .conftest import import_magics
+
 SOURCES = Path(__file__).parents[2] / "data" / "sources"
 
 
@@ -23,7 +25,7 @@ def line_of(text: str, words: str) -> int:
 
 def test_shifts_and_lengths_are_checked(plain: str) -> None:
     rook, bishop = line_of(plain, "hashed >> 52"), line_of(plain, "hashed >> 55")
-    checked, rest = mb.import_magics(plain).lines()[2:]
+    checked, rest = import_magics(plain).lines()[2:]
     assert checked == (
         f"checked in the code: << 12 (line {rook}), >> 52 (line {rook}), << 9 (line {bishop}), "
         f">> 55 (line {bishop}), 1 more"
@@ -44,28 +46,28 @@ def test_shifts_and_lengths_are_checked(plain: str) -> None:
 def test_a_wrong_shift_is_named(plain: str, right: str, wrong: str, words: str) -> None:
     sentence = re.escape(words.format(line_of(plain, right)))
     with pytest.raises(ValueError, match="^" + sentence):
-        mb.import_magics(plain.replace(right, wrong))
-    assert mb.import_magics(plain.replace(right, wrong), magics_only=True).code == ()
+        import_magics(plain.replace(right, wrong))
+    assert import_magics(plain.replace(right, wrong), magics_only=True).code == ()
 
 
 def test_a_wrong_shift_of_what_is_shifted_rightly_elsewhere_is_named() -> None:
     text = mb.export("plain", "python")
     assert text.count("(hashed >> 52)") == 2
     with pytest.raises(ValueError, match=r"^>> 53 \(line \d+\) should be 52 for the rook or 55"):
-        mb.import_magics(text.replace("(hashed >> 52)", "(hashed >> 53)", 1))
+        import_magics(text.replace("(hashed >> 52)", "(hashed >> 53)", 1))
 
 
 def test_halves_are_shifted_by_less() -> None:
     text = mb.export("plain", "javascript-pairs")
-    assert {">> 20", ">> 23"} <= {each.partition(" (")[0] for each in mb.import_magics(text).code}
+    assert {">> 20", ">> 23"} <= {each.partition(" (")[0] for each in import_magics(text).code}
     with pytest.raises(ValueError, match=r"^>> 21 \(line \d+\) should be 20 for the rook or 23"):
-        mb.import_magics(text.replace("High >>> 20", "High >>> 21"))
+        import_magics(text.replace("High >>> 20", "High >>> 21"))
 
 
 @pytest.mark.parametrize("piece", ["rook", "bishop"])
 def test_shifts_of_the_other_slider_are_right(plain: str, piece: str) -> None:
     own = {"rook": {"<< 12", ">> 52"}, "bishop": {"<< 9", ">> 55"}}[piece]
-    found = mb.import_magics(plain, piece=piece)
+    found = import_magics(plain, piece=piece)
     assert {each.partition(" (")[0] for each in found.code} == own
     assert found.notes == ()
 
@@ -73,7 +75,7 @@ def test_shifts_of_the_other_slider_are_right(plain: str, piece: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("other", ["x >> 56", "x >> 58", "x >> 30", "x >> 51", "x << 10"])
 def test_other_shifts_are_nobodys(plain: str, other: str) -> None:
-    assert mb.import_magics(plain + f"int f() {{ return {other}; }}").code
+    assert import_magics(plain + f"int f() {{ return {other}; }}").code
 
 
 @pytest.mark.parametrize(
@@ -91,7 +93,7 @@ def test_where_a_shift_has_a_name_others_are_not_taken_for_it(
     plain: str, right: str, named: str, other: str
 ) -> None:
     text = plain.replace(right, named) + f"int f() {{ return {other}; }}"
-    found = mb.import_magics(text)
+    found = import_magics(text)
     numbers = {each.partition(" (")[0] for each in found.code}
     assert numbers - {"512"} == {"<< 12", ">> 52", "<< 9", ">> 55", "[294912]"} - {
         right.partition(" ")[2].strip(")")
@@ -112,12 +114,12 @@ def test_what_is_near_a_shift_that_is_missing_is_taken_for_it(
 ) -> None:
     text = plain.replace(right, named) + f"int f() {{ return {other}; }}"
     with pytest.raises(ValueError, match="^" + other.partition(" ")[2]):
-        mb.import_magics(text)
+        import_magics(text)
 
 
 def test_other_shifts_of_halves_are_nobodys() -> None:
     text = mb.export("plain", "javascript-pairs").replace("High >>> 23", "High >>> BISHOP")
-    assert len(mb.import_magics(text + "function f(x) { return x >>> 24 ^ x >> 21; }").code) == 4
+    assert len(import_magics(text + "function f(x) { return x >>> 24 ^ x >> 21; }").code) == 4
 
 
 def test_tables_of_their_own_for_each_slider_have_lengths() -> None:
@@ -131,25 +133,25 @@ def test_tables_of_their_own_for_each_slider_have_lengths() -> None:
             numbers = columns[column][first : first + 64]
             numbers = [number - start * (column == "offset") for number in numbers]
             text += f"U64 {name}_{column}[64] = {{{', '.join(map(str, numbers))}}};\n"
-    found = mb.import_magics(text)
+    found = import_magics(text)
     assert found.code == ("[65536] (line 1)", "[1792] (line 1)")
     with pytest.raises(ValueError, match=r"to slot 1,791 of 1,791"):
-        mb.import_magics(text.replace("[1792]", "[1791]"))
+        import_magics(text.replace("[1792]", "[1791]"))
     with pytest.raises(ValueError, match=r"to slot 65,535 of 65,535"):
-        mb.import_magics(text.replace("[65536]", "[65535]"))
+        import_magics(text.replace("[65536]", "[65535]"))
     for few in ("b[1700]", "b[1000]", "*b = new(1791)"):
-        assert mb.import_magics(text.replace("b[1792]", few)).code == ("[65536] (line 1)",)
+        assert import_magics(text.replace("b[1792]", few)).code == ("[65536] (line 1)",)
 
 
 def test_a_shift_in_the_magics_is_checked() -> None:
     text = (SOURCES / "osborne-shift.c").read_text()
     line = line_of(text, ">> 58")
-    assert f">> 58 (line {line})" in mb.import_magics(text).code
+    assert f">> 58 (line {line})" in import_magics(text).code
 
 
 @pytest.mark.parametrize("name", ["tutorial.c", "SignedDecimal.java"])
 def test_lengths_of_tables_of_a_square_are_right(name: str) -> None:
-    code = {each.partition(" (")[0] for each in mb.import_magics(SOURCES / name).code}
+    code = {each.partition(" (")[0] for each in import_magics(SOURCES / name).code}
     assert code >= {"[4096]", "[512]"}
 
 
@@ -158,14 +160,14 @@ def test_many_squares_beyond_a_length_say_that_it_is_another(length: int, is_nam
     text = (SOURCES / "both-in-one.cpp").read_text().replace("107648", f"{length}")
     if is_named:
         with pytest.raises(ValueError, match=rf"of {length:,}"):
-            mb.import_magics(text)
+            import_magics(text)
     else:
-        assert mb.import_magics(text).code == ()
+        assert import_magics(text).code == ()
 
 
 def test_shifts_in_an_array_leave_the_code_alone() -> None:
     text = (SOURCES / "wiki-fancy.c").read_text() + "int f() { return x >> 52 | x >> 54; }"
-    assert all("[" in each for each in mb.import_magics(text).code)
+    assert all("[" in each for each in import_magics(text).code)
 
 
 @pytest.mark.parametrize(
@@ -180,7 +182,7 @@ def test_a_table_that_is_too_short_is_named(name: str, right: str, wrong: str, w
     text = (SOURCES / name).read_text()
     assert right in text
     with pytest.raises(ValueError, match="^" + words):
-        mb.import_magics(text.replace(right, wrong))
+        import_magics(text.replace(right, wrong))
 
 
 @pytest.mark.slow
@@ -188,14 +190,14 @@ def test_a_table_that_is_too_short_is_named(name: str, right: str, wrong: str, w
 @pytest.mark.parametrize("other", [5_000, 5_247, 100_000, 102_399, 107_647])
 def test_where_the_lengths_are_right_others_may_be_any(name: str, other: int) -> None:
     text = (SOURCES / name).read_text()
-    assert mb.import_magics(f"int order[{other}]; const int MANY = {other};\n{text}").code
+    assert import_magics(f"int order[{other}]; const int MANY = {other};\n{text}").code
 
 
 def test_lengths_of_other_arrays_are_not_checked(plain: str) -> None:
-    found = mb.import_magics(plain + "int killers[777];")
+    found = import_magics(plain + "int killers[777];")
     line = plain.count("\n") + 1
     assert found.lines()[-1] == f"not checked: [777] (line {line}); the rest of the code"
-    assert found.as_dict()["not_checked"] == [f"[777] (line {line})", "the rest of the code"]
+    assert found.to_dict()["not_checked"] == [f"[777] (line {line})", "the rest of the code"]
 
 
 def test_a_bishop_beyond_rooks_that_fill_the_array_is_named() -> None:
@@ -206,7 +208,7 @@ def test_a_bishop_beyond_rooks_that_fill_the_array_is_named() -> None:
     assert text.count(f", {offset})") == 1
     words = rf"^bishop e8: .* {offset + 100_000}, leads to slot 1\d\d,\d+ of {table.entries:,}"
     with pytest.raises(ValueError, match=words):
-        mb.import_magics(text.replace(f", {offset})", f", {offset + 100_000})"))
+        import_magics(text.replace(f", {offset})", f", {offset + 100_000})"))
 
 
 @pytest.mark.parametrize(
@@ -234,7 +236,7 @@ def test_a_table_that_is_far_too_short_is_named(
     text = (SOURCES / name).read_text()
     where = rf"^\[\d+\] \(line {line_of(text, right)}\), the length of "
     with pytest.raises(ValueError, match=where + words.replace(".*:", ", is too short:")):
-        mb.import_magics(text.replace(right, wrong))
+        import_magics(text.replace(right, wrong))
 
 
 @pytest.mark.parametrize(
@@ -254,24 +256,24 @@ def test_what_may_be_long_enough_or_another_array_is_nobodys(
     name: str, right: str, other: str
 ) -> None:
     text = (SOURCES / name).read_text()
-    mb.import_magics(text.replace(right, other))
+    import_magics(text.replace(right, other))
 
 
 def test_a_table_that_is_longer_than_it_has_to_be_is_right() -> None:
     text = (SOURCES / "stockfish-like.cpp").read_text().replace("0x19000]", "0x20000]")
-    assert "[131072] (line 67)" in mb.import_magics(text).code
+    assert "[131072] (line 67)" in import_magics(text).code
 
 
 def test_lists_of_attack_sets_may_leave_out_equal_ones() -> None:
     text = mb.export("perfect-16", "c", tables="init")
     line = line_of(text, "[6328]")
-    assert f"[6328] (line {line})" in mb.import_magics(text).code
-    assert f"[6326] (line {line})" in mb.import_magics(text.replace("6328", "6326")).code
+    assert f"[6328] (line {line})" in import_magics(text).code
+    assert f"[6326] (line {line})" in import_magics(text.replace("6328", "6326")).code
 
 
 def test_where_there_are_no_lists_no_length_is_theirs() -> None:
     text = (SOURCES / "wiki-postmask.c").read_text() + "int order[6328];"
-    assert mb.import_magics(text).unchecked == (f"[6328] (line {line_of(text, '[6328]')})",)
+    assert import_magics(text).unchecked == (f"[6328] (line {line_of(text, '[6328]')})",)
 
 
 def test_of_code_without_such_numbers_nothing_is_checked(fancy: mb.Table) -> None:
@@ -279,7 +281,7 @@ def test_of_code_without_such_numbers_nothing_is_checked(fancy: mb.Table) -> Non
         f"U64 {name}[64] = {{{', '.join(str(m.factor) for m in fancy.magics[first:][:64])}}};\n"
         for name, first in (("R", 0), ("B", 64))
     )
-    assert len(mb.import_magics(arrays).lines()) == 2
-    found = mb.import_magics(arrays + "U64 f(int s) { return t[s][o * R[s] >> 64 - n]; }")
+    assert len(import_magics(arrays).lines()) == 2
+    found = import_magics(arrays + "U64 f(int s) { return t[s][o * R[s] >> 64 - n]; }")
     assert found.lines()[2:] == ["not checked: the code"]
-    assert found.as_dict()["not_checked"] == ["the code"]
+    assert found.to_dict()["not_checked"] == ["the code"]

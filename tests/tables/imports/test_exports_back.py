@@ -12,6 +12,8 @@ from magicbb.exports.options import parse_options
 from magicbb.exports.records import RECORDS
 from magicbb.recipes.choice import parse_choice
 
+from .conftest import import_magics
+
 SCHEMES = [
     *("plain", "fancy", "fancy-dense", "byte-lookup", "perfect-16", "magic-32", "shared"),
     *("shift-in-magic", "offset-in-magic", "magic-group", "densest-fixed", "densest"),
@@ -51,7 +53,7 @@ def test_an_export_is_read_back_as_its_scheme(scheme: str, language: str, form: 
     table = mb.build(scheme, 1)
     text = mb.export(table, language, tables=form)
     assert isinstance(table, mb.Table)
-    imported = mb.import_magics(text)
+    imported = import_magics(text)
     assert imported.table.scheme == table.scheme
     assert imported.table.magics == table.magics
     assert (imported.table.parameters == table.parameters).all()
@@ -96,7 +98,7 @@ def test_an_export_with_other_records_is_read_back(
 ) -> None:
     table = mb.build(scheme, 1)
     assert isinstance(table, mb.Table)
-    imported = mb.import_magics(mb.export(table, language, tables="init", records=records))
+    imported = import_magics(mb.export(table, language, tables="init", records=records))
     assert imported.table == table
     assert imported.unchecked == ()
 
@@ -112,7 +114,7 @@ def test_a_changed_number_of_either_kind_of_records_is_named(records: str) -> No
         assert before in text
         line = text[: text.index(before)].count("\n") + 1
         with pytest.raises(ValueError, match=rf"rook d4.*line {line}\)"):
-            mb.import_magics(text.replace(before, after, 1))
+            import_magics(text.replace(before, after, 1))
 
 
 @pytest.mark.parametrize("language", ["java", "javascript"])
@@ -124,7 +126,7 @@ def test_a_changed_slot_is_named(language: str) -> None:
     changed = text.replace(before, before.replace("22", "23"), 1)
     line = changed[: changed.index(before.replace("22", "23"))].count("\n") + 1
     with pytest.raises(ValueError, match=rf"number 3 of table \(line {line}\) is 0x23"):
-        mb.import_magics(changed)
+        import_magics(changed)
 
 
 def test_a_bit_beyond_the_lines_of_a_slot_is_seen() -> None:
@@ -133,11 +135,11 @@ def test_a_bit_beyond_the_lines_of_a_slot_is_seen() -> None:
     (slot, *_) = (f"{each:016x}" for each in table.slots.tolist())
     changed = before.replace(slot, f"{int(slot, 16) | 1 << 63:016x}", 1)
     with pytest.raises(ValueError, match="which does not give what it attacks"):
-        mb.import_magics(changed)
+        import_magics(changed)
 
 
 def test_a_table_that_is_too_short_is_seen() -> None:
     text = mb.export("densest-shared", "c", tables="init")
     assert "[48002]" in text
     with pytest.raises(ValueError, match=re.escape("leads to slot 48,001 of 48,001")):
-        mb.import_magics(text.replace("[48002]", "[48001]"))
+        import_magics(text.replace("[48002]", "[48001]"))

@@ -60,7 +60,7 @@ def test_findings_are_frozen() -> None:
 
 
 def test_the_dict_is_json() -> None:
-    assert json.loads(json.dumps(FOUND.as_dict())) == {
+    assert json.loads(json.dumps(FOUND.to_dict())) == {
         "kind": "white",
         "mapping": "a1=0",
         "shifts": {"rook": "the fixed shifts", "bishop": "the fixed shifts"},

@@ -15,6 +15,8 @@ import magicbb as mb
 from magicbb.geometry.mappings import MAPPINGS
 from magicbb.magics.texts import LARGEST_TEXT
 
+from .conftest import import_magics
+
 Writer = Callable[[str, Sequence[int]], str]
 
 
@@ -79,15 +81,15 @@ def any_table(request: pytest.FixtureRequest) -> mb.Table:
     if request.param == "plain":
         return mb.build("plain", 3)
     if request.param == "black":
-        return mb.Table(mb.Scheme("black", "concatenated"), mb.find_all("black", seed=3))
+        return mb.Table(mb.tables.Scheme("black", "concatenated"), mb.find_all("black", seed=3))
     if request.param == "fancy":
-        return mb.default_table()
-    return mb.read_file(Path(__file__).parents[2] / "data" / f"{request.param}.csv")
+        return mb.tables.default_table()
+    return mb.read(Path(__file__).parents[2] / "data" / f"{request.param}.csv")
 
 
 @pytest.mark.parametrize("mapping", MAPPINGS)
 def test_every_order_is_found(any_table: mb.Table, mapping: str) -> None:
-    imported = mb.import_magics(source(any_table, mapping=mapping))
+    imported = import_magics(source(any_table, mapping=mapping))
     assert imported.mapping == MAPPINGS[mapping]
     assert imported.kind == any_table.magics[0].kind
     assert factors_of(imported.table) == factors_of(any_table)
@@ -95,25 +97,25 @@ def test_every_order_is_found(any_table: mb.Table, mapping: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_is_read(fancy: mb.Table, language: str) -> None:
-    imported = mb.import_magics(source(fancy, LANGUAGES[language], "a8=0"))
+    imported = import_magics(source(fancy, LANGUAGES[language], "a8=0"))
     assert imported.table == fancy
     assert imported.mapping.name == "a8=0"
 
 
 @pytest.mark.parametrize("names", [("b", "a"), ("x", "x"), ("rMagic", "bMagic")])
 def test_names_are_not_needed(fancy: mb.Table, names: tuple[str, str]) -> None:
-    assert mb.import_magics(source(fancy, names=names)).table == fancy
+    assert import_magics(source(fancy, names=names)).table == fancy
 
 
 def test_a_name_that_says_otherwise_is_noted(fancy: mb.Table) -> None:
-    imported = mb.import_magics(source(fancy, names=("BISHOP", "x")))
+    imported = import_magics(source(fancy, names=("BISHOP", "x")))
     assert imported.notes == ("BISHOP (line 1) holds the magics of the rook, whatever its name",)
 
 
 def test_the_bishop_may_come_first(fancy: mb.Table) -> None:
     numbers = factors_of(fancy)
     text = LANGUAGES["C"]("all", numbers[64:] + numbers[:64])
-    assert mb.import_magics(text).arrays == {
+    assert import_magics(text).arrays == {
         "rook magics": "all[64..127] (line 1)",
         "bishop magics": "all[0..63] (line 1)",
     }
@@ -123,7 +125,7 @@ def test_other_arrays_are_left_alone_and_named(fancy: mb.Table) -> None:
     rng = np.random.default_rng(1)
     others = LANGUAGES["C"]("zobrist", rng.integers(0, 2**64, 64, dtype=np.uint64).tolist())
     others += LANGUAGES["C"]("pst", rng.integers(0, 50, 64).tolist())
-    imported = mb.import_magics(others + source(fancy))
+    imported = import_magics(others + source(fancy))
     assert imported.table == fancy
     assert [name.partition(" ")[0] for name in imported.unchecked] == ["zobrist", "pst"]
 
@@ -131,7 +133,7 @@ def test_other_arrays_are_left_alone_and_named(fancy: mb.Table) -> None:
 def test_what_was_found_is_said(fancy: mb.Table) -> None:
     text = source(fancy, mapping="h8=0,h7=1")
     line = text[: text.index("BishopMagics")].count("\n") + 1
-    assert str(mb.import_magics(text)) == (
+    assert str(import_magics(text)) == (
         f"rook magics from RookMagics (line 1), bishop magics from BishopMagics (line {line})\n"
         "white magics in the order h8=0,h7=1, where bit 0 is a1; "
         "as many index bits as the masks have squares"
@@ -145,20 +147,20 @@ def test_what_was_found_is_said(fancy: mb.Table) -> None:
 def test_arrays_of_hash_keys_are_no_hindrance(fancy: mb.Table) -> None:
     random = np.random.default_rng(1).integers(0, 2**64, (150, 64), np.uint64)
     keys = [LANGUAGES["C"](f"keys{place}", row) for place, row in enumerate(random.tolist())]
-    imported = mb.import_magics("".join(keys) + source(fancy))
+    imported = import_magics("".join(keys) + source(fancy))
     assert imported.table == fancy
 
 
 def test_names_cannot_talk_to_the_terminal(fancy: mb.Table) -> None:
     write = writer('"NAME": [@],\n', "{:#x}".format)
-    imported = mb.import_magics(source(fancy, write, names=("R\x1b[31m" + "k" * 1000, "B")))
+    imported = import_magics(source(fancy, write, names=("R\x1b[31m" + "k" * 1000, "B")))
     assert len(imported.arrays["rook magics"]) < 100
     assert str(imported).replace("\n", "").isprintable()
 
 
 def test_masks_confirm_and_are_no_magics(fancy: mb.Table) -> None:
     masks = LANGUAGES["C"]("masks", [mb.ROOK.mask(square) for square in range(64)])
-    imported = mb.import_magics(masks + source(fancy))
+    imported = import_magics(masks + source(fancy))
     assert imported.arrays["rook masks"] == "masks (line 1)"
     assert imported.notes == imported.unchecked == ()
 
@@ -171,7 +173,7 @@ def test_index_bits_that_are_called_after_the_slider_come_first(
     numbers = {"bits": [12] * 64, "rookBits": own[:64], "bishopBits": own[64:]}
     names = sorted(numbers, reverse=first == "rookBits")
     text = "".join(LANGUAGES["C"](name, numbers[name]) for name in names) + source(fancy)
-    found = mb.import_magics(text)
+    found = import_magics(text)
     assert found.arrays["rook index bits"].startswith("rookBits ")
     assert found.table.bits[:64] == fancy.bits[:64]
 
@@ -181,12 +183,12 @@ def test_index_bits_that_are_called_after_the_slider_come_first(
 def test_shifts_and_index_bits_are_taken(
     published: dict[str, Path], mapping: str, as_shift: bool
 ) -> None:
-    table = mb.read_file(published["everling-2026-black-76411"])
+    table = mb.read(published["everling-2026-black-76411"])
     text = source(table, mapping=mapping)
     for name, first in (("r_bits", 0), ("b_bits", 64)):
         bits = [table.magics[first + square].bits for square in MAPPINGS[mapping].squares]
         text += LANGUAGES["Go"](name, [64 - each if as_shift else each for each in bits])
-    assert mb.import_magics(text).table.magics == table.magics
+    assert import_magics(text).table.magics == table.magics
 
 
 def records(table: mb.Table, *, offsets: Sequence[int] | None = None) -> str:
@@ -203,7 +205,7 @@ def records(table: mb.Table, *, offsets: Sequence[int] | None = None) -> str:
 
 def test_rook_and_bishop_may_have_other_shifts(fancy: mb.Table) -> None:
     magics = [*mb.build("plain", 3).magics[:64], *fancy.magics[64:]]
-    imported = mb.import_magics(source(mb.Table(fancy.scheme, magics)))
+    imported = import_magics(source(mb.Table(fancy.scheme, magics)))
     assert imported.shifts == {
         "rook": "the fixed shifts 52 and 55",
         "bishop": "as many index bits as the masks have squares",
@@ -212,14 +214,14 @@ def test_rook_and_bishop_may_have_other_shifts(fancy: mb.Table) -> None:
 
 def test_equal_offsets_of_rook_and_bishop_are_two_arrays(fancy: mb.Table) -> None:
     offsets = [4096 * square for square in range(64)] * 2
-    imported = mb.import_magics(records(fancy, offsets=offsets))
+    imported = import_magics(records(fancy, offsets=offsets))
     assert imported.arrays["rook offsets"] == "ROOK.offset (line 1)"
     assert imported.arrays["bishop offsets"].startswith("BISHOP.offset")
     assert imported.notes == ("the offsets count in two arrays, one for each slider",)
 
 
 def test_records_are_taken_apart(fancy: mb.Table) -> None:
-    imported = mb.import_magics(records(fancy))
+    imported = import_magics(records(fancy))
     assert imported.table == fancy
     assert imported.arrays["rook index bits"] == "ROOK.shift (line 1)"
 
@@ -228,23 +230,23 @@ def test_records_are_taken_apart(fancy: mb.Table) -> None:
     "name", ["annuss-2010-white-97264", "annuss-2017-white-88772", "everling-2026-black-76411"]
 )
 def test_offsets_that_work_are_taken(published: dict[str, Path], name: str) -> None:
-    table = mb.read_file(published[name])
-    assert mb.import_magics(records(table, offsets=table.offsets)).table == table
+    table = mb.read(published[name])
+    assert import_magics(records(table, offsets=table.offsets)).table == table
 
 
 @pytest.mark.parametrize("language", ["c", "rust", "java", "go", "python"])
 def test_an_exported_table_keeps_its_negative_offsets(
     published: dict[str, Path], language: str
 ) -> None:
-    table = mb.read_file(published["everling-2026-black-76411"])
+    table = mb.read(published["everling-2026-black-76411"])
     assert min(table.offsets or ()) < 0
-    assert mb.import_magics(mb.export(table, language, tables="init")).table == table
+    assert import_magics(mb.export(table, language, tables="init")).table == table
 
 
 def test_offsets_in_two_arrays_are_taken(fancy: mb.Table) -> None:
     starts = fancy.parameters[:, -1].astype(int)
     starts[64:] -= starts[64]
-    imported = mb.import_magics(records(fancy, offsets=starts.tolist()))
+    imported = import_magics(records(fancy, offsets=starts.tolist()))
     assert imported.notes == ("the offsets count in two arrays, one for each slider",)
     assert imported.table == fancy  # behind the widest rook
 
@@ -254,8 +256,8 @@ def test_offsets_that_do_not_work_are_refused_unless_magics_alone_are_asked_for(
 ) -> None:
     text = records(fancy, offsets=range(128))
     with pytest.raises(ValueError, match=re.escape("the offsets of ROOK.offset (line 1) do not")):
-        mb.import_magics(text)
-    imported = mb.import_magics(text, magics_only=True)
+        import_magics(text)
+    imported = import_magics(text, magics_only=True)
     assert imported.table == fancy
     assert "ROOK.offset (line 1)" in imported.unchecked
 
@@ -268,8 +270,8 @@ def test_offsets_that_do_not_work_are_refused_unless_magics_alone_are_asked_for(
 def test_a_wrong_magic_is_named(fancy: mb.Table, mapping: str, row: int) -> None:
     factor = fancy.magics[row].factor
     text = source(fancy, mapping=mapping).replace(f"{factor:#x}", f"{factor ^ 1 << 40:#x}")
-    with pytest.raises(mb.CollisionError) as caught:
-        mb.import_magics(text)
+    with pytest.raises(mb.errors.CollisionError) as caught:
+        import_magics(text)
     assert caught.value.rows == (row, row)
     place = MAPPINGS[mapping].squares.index(27) + 1
     name = "RookMagics" if row < 64 else "BishopMagics"
@@ -278,7 +280,7 @@ def test_a_wrong_magic_is_named(fancy: mb.Table, mapping: str, row: int) -> None
 
 
 def with_numbers(change: Callable[[list[int]], list[int]]) -> str:
-    numbers = factors_of(mb.default_table())
+    numbers = factors_of(mb.tables.default_table())
     return LANGUAGES["C"]("R", change(numbers[:64])) + LANGUAGES["C"]("B", numbers[64:])
 
 
@@ -306,28 +308,28 @@ def with_numbers(change: Callable[[list[int]], list[int]]) -> str:
 )
 def test_what_cannot_be_understood_is_said(text: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
-        mb.import_magics(text)
+        import_magics(text)
 
 
 @pytest.mark.parametrize(("number", "place"), [(2**64, 5), (-(2**63) - 1, 1), (-(2**63) - 1, 63)])
 def test_the_first_number_that_is_too_long_is_named(number: int, place: int) -> None:
     text = with_numbers(lambda n: [*n[: place - 1], number, *n[place:-1], 2**70])
     with pytest.raises(ValueError, match=rf"R \(line 1\): number {place} is longer than 64 bits$"):
-        mb.import_magics(text)
+        import_magics(text)
 
 
 @pytest.mark.parametrize(("large", "named"), [(31, False), (32, True)])
 def test_one_too_long_among_half_of_them_large_is_named(large: int, named: bool) -> None:
     text = with_numbers(lambda _: [2**64, *[2**32] * large, *[2**32 - 1] * (63 - large)])
     with pytest.raises(ValueError, match="no rook magics") as caught:
-        mb.import_magics(text)
+        import_magics(text)
     assert ("is longer than 64 bits" in str(caught.value)) == named
 
 
 def test_numbers_at_the_edge_of_64_bits_are_not_too_long() -> None:
     text = with_numbers(lambda _: [-(2**63), *[2**64 - 1] * 63])
     with pytest.raises(ValueError, match=r"no rook magics; choose the piece bishop"):
-        mb.import_magics(text)
+        import_magics(text)
 
 
 def test_only_masks_are_said_to_be_there() -> None:
@@ -335,28 +337,28 @@ def test_only_masks_are_said_to_be_there() -> None:
     with pytest.raises(
         ValueError, match=r"^there is no array of 64 or 128 numbers but masks in it"
     ):
-        mb.import_magics(masks)
+        import_magics(masks)
 
 
 def test_orders_must_agree(fancy: mb.Table) -> None:
     rook, bishop = (source(fancy, mapping=mapping) for mapping in ("a1=0", "a8=0"))
     text = rook[: rook.index("};") + 2] + bishop[bishop.index("};") + 2 :]
     with pytest.raises(ValueError, match=r"in the order a1=0 and .* in the order a8=0; no engine"):
-        mb.import_magics(text)
+        import_magics(text)
 
 
 def test_kinds_must_agree(fancy: mb.Table) -> None:
-    black = mb.Table(mb.Scheme("black", "concatenated"), mb.find_all("black", seed=3))
+    black = mb.Table(mb.tables.Scheme("black", "concatenated"), mb.find_all("black", seed=3))
     rook, bishop = source(fancy), source(black)
     text = rook[: rook.index("};") + 2] + bishop[bishop.index("};") + 2 :]
     with pytest.raises(ValueError, match=r"holds white magics and .* black ones"):
-        mb.import_magics(text)
+        import_magics(text)
 
 
 @given(st.text())
 def test_any_text_gives_a_sentence(text: str) -> None:
     with pytest.raises(ValueError, match=r".+"):
-        mb.import_magics(text + "\n")
+        import_magics(text + "\n")
 
 
 # ---- Text or path ----
@@ -365,39 +367,39 @@ def test_any_text_gives_a_sentence(text: str) -> None:
 @pytest.mark.parametrize("form", [str, Path])
 def test_a_path_is_read(fancy: mb.Table, tmp_path: Path, form: Callable[[Path], str]) -> None:
     (tmp_path / "magics.h").write_text(source(fancy))
-    assert mb.import_magics(form(tmp_path / "magics.h")).table == fancy
+    assert import_magics(form(tmp_path / "magics.h")).table == fancy
 
 
 def test_a_file_may_be_as_long_as_a_text(fancy: mb.Table, tmp_path: Path) -> None:
     text = source(fancy).ljust(LARGEST_TEXT)
     (tmp_path / "magics.h").write_text(text)
-    assert mb.import_magics(tmp_path / "magics.h").table == fancy
+    assert import_magics(tmp_path / "magics.h").table == fancy
     (tmp_path / "magics.h").write_text(text + " ")
     with pytest.raises(ValueError, match=f"it is longer than {LARGEST_TEXT} bytes"):
-        mb.import_magics(tmp_path / "magics.h")
+        import_magics(tmp_path / "magics.h")
 
 
 def test_an_error_names_the_file(tmp_path: Path) -> None:
     (tmp_path / "magics.h").write_text("int x;")
     with pytest.raises(ValueError, match=r"magics\.h: there is no array"):
-        mb.import_magics(tmp_path / "magics.h")
+        import_magics(tmp_path / "magics.h")
 
 
 def test_read_file_reads_source_code(fancy: mb.Table, tmp_path: Path) -> None:
     (tmp_path / "magics").write_text(source(fancy))
-    assert mb.read_file(tmp_path / "magics") == fancy
+    assert mb.read(tmp_path / "magics") == fancy
 
 
 @pytest.mark.parametrize("start", ["[", "{"])
 def test_a_bare_list_in_brackets_is_read(fancy: mb.Table, tmp_path: Path, start: str) -> None:
     text = ",".join(f"{factor}ULL" for factor in factors_of(fancy))
     (tmp_path / "magics").write_text(start + text)
-    assert mb.read_file(tmp_path / "magics") == fancy
+    assert mb.read(tmp_path / "magics") == fancy
 
 
 def test_a_missing_file_is_an_os_error() -> None:
     with pytest.raises(FileNotFoundError):
-        mb.import_magics("no such file")
+        import_magics("no such file")
 
 
 HALVES: dict[str, Callable[[str, Sequence[int]], str]] = {
@@ -434,8 +436,8 @@ def signed_pair(number: int) -> tuple[int, int]:
 def test_numbers_may_be_written_as_halves(fancy: mb.Table, form: str) -> None:
     factors = factors_of(fancy)
     text = HALVES[form]("rook", factors[:64]) + HALVES[form]("bishop", factors[64:])
-    assert mb.import_magics(text).table == fancy
+    assert import_magics(text).table == fancy
     wrong = [factors[0], factors[1] ^ 1 << 40, *factors[2:]]
     text = HALVES[form]("rook", wrong[:64]) + HALVES[form]("bishop", wrong[64:])
     with pytest.raises(ValueError, match="rook b1"):
-        mb.import_magics(text)
+        import_magics(text)

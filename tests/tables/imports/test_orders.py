@@ -12,6 +12,8 @@ from magicbb.geometry.mappings import MAPPINGS
 from magicbb.tables.imports.orders import indexings_in
 from magicbb.tables.imports.sources.source_text import SourceText
 
+from .conftest import import_magics
+
 SOURCES = Path(__file__).parents[2] / "data" / "sources"
 
 
@@ -35,7 +37,7 @@ def look_up(mask: str, magic: str) -> str:
 
 def refused(text: str) -> str:
     with pytest.raises(ValueError, match=r"holds the rook's \w+") as error:
-        mb.import_magics(text)
+        import_magics(text)
     return str(error.value)
 
 
@@ -46,7 +48,7 @@ def test_without_code_masks_in_another_order_are_wrong(magics: str, order: str) 
         "in the order a1=0, and no code indexes them differently; to look at the magics alone, "
         "choose magics-only; "
     )
-    assert mb.import_magics(masks(order) + magics, magics_only=True).notes == ()
+    assert import_magics(masks(order) + magics, magics_only=True).notes == ()
 
 
 @pytest.mark.parametrize("indexed", ["masks", "RM"])
@@ -84,7 +86,7 @@ def test_where_both_are_indexed_alike_they_are_wrong(magics: str, mask: str, mag
 def test_where_the_indices_lead_to_the_same_squares_that_is_said(
     magics: str, order: str, mask: str, magic: str, said: str
 ) -> None:
-    found = mb.import_magics(masks(order) + magics + look_up(mask, magic))
+    found = import_magics(masks(order) + magics + look_up(mask, magic))
     (note,) = found.notes
     assert note.endswith(f"the order a1=0; {said} lead to the same squares")
     assert found.arrays["rook masks"] == "masks (line 1)"
@@ -100,7 +102,7 @@ def test_where_they_lead_elsewhere_that_is_named(magics: str, order: str, mask: 
 
 @pytest.mark.parametrize("mask", ["FLIP[sq]", "flip(sq)", "sq ^ A8", "sq ^ 64"])
 def test_what_cannot_be_told_is_said(magics: str, mask: str) -> None:
-    (note,) = mb.import_magics(masks("a8=0") + magics + look_up(mask, "sq")).notes
+    (note,) = import_magics(masks("a8=0") + magics + look_up(mask, "sq")).notes
     assert re.search(
         r"; whether \[.* and \[square\] lead to the same squares was not checked$", note
     )
@@ -122,7 +124,7 @@ def test_what_else_is_wrong_is_named_beside_it(magics: str) -> None:
 
 
 def test_of_one_slider_the_masks_of_the_other_do_not_count(magics: str) -> None:
-    found = mb.import_magics(masks("a8=0") + magics, piece="bishop")
+    found = import_magics(masks("a8=0") + magics, piece="bishop")
     assert found.notes == ()
     assert found.unchecked == ("masks (line 1)", "RM (line 2)")
 

@@ -13,6 +13,8 @@ from magicbb.recipes.rivals import RIVALS
 from magicbb.recipes.rivals.lines import lines_of
 from magicbb.recipes.rivals.turning import places
 
+from .conftest import import_magics
+
 CHOSEN = {("rays", "python"), ("hyperbola", "java")}
 CASES = [
     pytest.param(name, language, marks=[] if (name, language) in CHOSEN else pytest.mark.slow)
@@ -24,7 +26,7 @@ CASES = [
 def said(text: str) -> str:
     """Return what is said of a source."""
     with pytest.raises(ValueError, match=r"^(it holds|there is|no array)") as error:
-        mb.import_magics(text)
+        import_magics(text)
     return str(error.value)
 
 

@@ -138,6 +138,14 @@ def write_maps(
     Raises:
         ValueError: The suffix is unknown, or its format needs what is not installed.
         OSError: The file cannot be written.
+
+    >>> import os, tempfile
+    >>> from magicbb.chess.collections.reading import read_positions
+    >>> import io
+    >>> positions = read_positions(io.BytesIO(b"4k3/8/8/8/8/8/8/R3K3 w Q - 7 30"))
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     write_maps(os.path.join(directory, "maps.csv"), [positions]).sliders
+    1
     """
     writer = _WRITERS[check_format(path)]
     target = check_target(path)

@@ -54,7 +54,7 @@ class Positions(PieceSets["WordArray"]):
     >>> positions.rooks, positions.turn, positions.halfmove_clock
     (array([1], dtype=uint64), array([ True]), array([7], dtype=uint16))
     >>> positions[0]
-    Position.from_fen('4k3/8/8/8/8/8/8/R3K3 w Q - 7 30')
+    Position('4k3/8/8/8/8/8/8/R3K3 w Q - 7 30')
     """
 
     __slots__ = ("columns", "skipped")
@@ -86,7 +86,7 @@ class Positions(PieceSets["WordArray"]):
 
     @staticmethod
     def from_fens(fens: Iterable[str]) -> Positions:
-        """Read a FEN for each position, as `Position.from_fen` does; files: `read_positions`.
+        """Read a FEN for each position, as `Position` does; files: `read_positions`.
 
         Raises:
             ValueError: One of them is no position; the error names which.

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from magicbb.arguments import parse_integer, parse_seed, short_repr
 from magicbb.geometry.sliders import parse_slider
 from magicbb.geometry.squares import parse_square
+from magicbb.public import __version__
 from magicbb.research.records import campaigns
 from magicbb.research.records.connection import Connection, place_of
 from magicbb.research.records.errors import (
@@ -23,7 +24,6 @@ from magicbb.research.records.proof_records import ProofRecord
 from magicbb.research.records.provenance import Provenance, check_text, now, parse_seconds, who
 from magicbb.research.records.rows import Kind, Record, insert, select
 from magicbb.research.records.table_records import TableRecord
-from magicbb.version import __version__
 
 if TYPE_CHECKING:
     import os

@@ -9,7 +9,7 @@ from datetime import datetime, timezone
 from typing import Any
 
 from magicbb.arguments import parse_seed, short_repr
-from magicbb.version import __version__
+from magicbb.public import __version__
 
 WHO = "MAGICBB_WHO"
 """The environment variable with the name that is written into the book."""

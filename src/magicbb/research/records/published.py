@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from magicbb.files import DATA
 from magicbb.magics.files import shipped
 from magicbb.research.records.magic_records import MagicRecord
-from magicbb.tables.files import read_file
+from magicbb.tables.reading import read
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -94,7 +94,7 @@ def published_table(file: str) -> Table:
     known = [table.file for table in published_tables() if table.file]
     if file not in known:
         raise ValueError(f"file must be one of {', '.join(known)}, got {file!r}")
-    return read_file(DIRECTORY / "tables" / f"{file}.csv")
+    return read(DIRECTORY / "tables" / f"{file}.csv")
 
 
 def rows_of(path: Path) -> list[dict[str, str]]:

@@ -96,8 +96,7 @@ class Assembly:
             )
         if not self.magics_only:
             table = self._see_slots(table)
-        sliders = tuple(part.slider for part in self.parts)
-        return Imported(**vars(self.findings()), table=table, sliders=sliders)
+        return Imported(**vars(self.findings()), table=table)
 
     def _may_embed(self, table: Table) -> bool:
         """Whether the magics of one slider may have offsets in them."""

@@ -6,15 +6,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from magicbb.geometry.mappings import MAPPINGS
-from magicbb.geometry.sliders import SLIDERS
-from magicbb.tables.one_slider import report_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from magicbb.geometry.mappings import Mapping
-    from magicbb.geometry.sliders import Slider
-    from magicbb.lookup.verify import Report
     from magicbb.tables.table import Table
 
 NAMES = {
@@ -86,7 +82,7 @@ class Findings:
         named = [listed(self.unchecked)] if self.unchecked else []
         return [*named, rest] if self.has_code else named
 
-    def as_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The same by name, for JSON."""
         return {
             "kind": self.kind,
@@ -115,17 +111,8 @@ class Imported(Findings):
     """Magics from source code, built into a table that is verified.
 
     Attributes:
-        table: The table.
-        sliders: Those whose magics are in the source; another's are constructed.
+        table: The table; if only one slider's magics are in the source, the other's are
+            constructed.
     """
 
     table: Table = field(kw_only=True)
-    sliders: tuple[Slider, ...] = field(default=SLIDERS, kw_only=True)
-
-    def verify(self) -> Report:
-        """Look up every key of these sliders once more.
-
-        Raises:
-            VerificationError: One of them is wrong.
-        """
-        return report_of(self.table, self.sliders)

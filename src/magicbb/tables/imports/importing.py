@@ -11,11 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from magicbb.files import source_name
 from magicbb.geometry.mappings import MAPPINGS
-from magicbb.geometry.sliders import SLIDERS, parse_slider
-from magicbb.magics.files import naming
-from magicbb.magics.texts import check_length, one_form, read_text
+from magicbb.geometry.sliders import SLIDERS
 from magicbb.tables.imports.assembling import assemble
 from magicbb.tables.imports.findings import MOST_NAMED, listed
 from magicbb.tables.imports.fixed import fixed_among
@@ -23,91 +20,19 @@ from magicbb.tables.imports.halves import joined_halves
 from magicbb.tables.imports.parts import Part
 from magicbb.tables.imports.rivals import method_of
 from magicbb.tables.imports.sources.arrays import arrays_of
-from magicbb.tables.imports.sources.source_text import SourceText
 from magicbb.tables.imports.special import special_trials
 from magicbb.tables.imports.trials import Trial, trials_of
 from magicbb.tables.imports.widths import widths_for
 from magicbb.tables.one_slider import alone
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Sequence
 
     from magicbb.geometry.sliders import Slider
     from magicbb.tables.imports.findings import Imported
     from magicbb.tables.imports.fixed import Fixed
     from magicbb.tables.imports.sources.pasted import Pasted, PastedArray
-
-
-def import_magics(
-    source: str | os.PathLike[str],
-    *more: str | os.PathLike[str],
-    piece: Slider | str | None = None,
-    magics_only: bool = False,
-) -> Imported:
-    """Read magics out of source code in C, C++, Rust, Go, Java, C#, Zig, JavaScript or Python.
-
-    What else plays a part in looking up is read and checked, too: masks, shifts or index bits,
-    offsets, lines, lists of attack sets, the slots of a table.
-
-    Args:
-        source: The name of a file, or the text itself: a string with a line break or a brace in it
-            is text, any other string is a name, and so is every `Path`; "-" is standard input.
-        more: Other files or texts that belong to it, as one for each slider.
-        piece: Rook or bishop, if only its magics are there or only they count. In the table, those
-            of the other slider are constructed.
-        magics_only: Whether to look at the magics and their shifts alone.
-
-    Returns:
-        The table, verified, and how the arrays were understood; `str()` of it says so in words, and
-        what was not checked.
-
-    Raises:
-        ValueError: There are no magics for both sliders, or more than one choice; or a number is
-            wrong, which is named with its square and line. `CollisionError` if a number is not a
-            magic.
-        OSError: The file cannot be read.
-
-    >>> from magicbb.magics.search import find_all
-    >>> magics = [f"0x{magic.factor:x}ULL" for magic in find_all(seed=1)]
-    >>> text = "U64 rook[64] = {" + ",".join(magics[:64]) + "};"
-    >>> text += "U64 bishop[64] = {" + ",".join(magics[64:]) + "};"
-    >>> print(import_magics(text))
-    rook magics from rook (line 1), bishop magics from bishop (line 1)
-    white magics in the order of their bits; as many index bits as the masks have squares
-    """
-    sources = [source, *more]
-    texts = [_text(each, number) for number, each in enumerate(sources, 1)]
-    if not more:
-        texts = [SourceText(texts[0].content)]
-    names = [each for each in sources if not _is_text(each)]
-    with naming(*names):
-        return import_texts(texts, one_or_both(piece), magics_only=magics_only)
-
-
-def one_or_both(piece: Slider | str | None) -> tuple[Slider, ...]:
-    """The sliders that a piece stands for, of which None is both.
-
-    Raises:
-        ValueError: It is neither rook nor bishop.
-    """
-    if piece is None:
-        return SLIDERS
-    slider = parse_slider(piece)
-    if slider not in SLIDERS:
-        raise ValueError(f"piece must be rook or bishop, got {slider}")
-    return (slider,)
-
-
-def _is_text(source: str | os.PathLike[str]) -> bool:
-    return isinstance(source, str) and any(sign in source for sign in "\n\r{}")
-
-
-def _text(source: str | os.PathLike[str], number: int) -> SourceText:
-    if isinstance(source, str) and _is_text(source):
-        check_length(len(source))
-        return SourceText(one_form(source), f"text {number}")
-    return SourceText(read_text(source), source_name(source))
+    from magicbb.tables.imports.sources.source_text import SourceText
 
 
 def import_texts(
@@ -116,10 +41,32 @@ def import_texts(
     *,
     magics_only: bool = False,
 ) -> Imported:
-    """As `import_magics`, of texts, for these sliders.
+    """Read magics of these sliders out of source code, and what plays a part in looking up.
+
+    That is masks, shifts or index bits, offsets, lines, lists of attack sets, the slots of a table.
+
+    Args:
+        texts: The source code.
+        sliders: Those whose magics are wanted; another's are constructed.
+        magics_only: Whether to look at the magics and their shifts alone.
+
+    Returns:
+        The table, verified, and how the arrays were understood; `str()` of it says so in words, and
+        what was not checked.
 
     Raises:
-        ValueError: As `import_magics`; a text's complaint if nothing is like an array of squares.
+        ValueError: There are no magics for these sliders, or more than one choice; or a number is
+            wrong, which is named with its square and line; a text's complaint if nothing is like an
+            array of squares. `CollisionError` if a number is not a magic.
+
+    >>> from magicbb.magics.search import find_all
+    >>> from magicbb.tables.imports.sources.source_text import SourceText
+    >>> magics = [f"0x{magic.factor:x}ULL" for magic in find_all(seed=1)]
+    >>> text = "U64 rook[64] = {" + ",".join(magics[:64]) + "};"
+    >>> text += "U64 bishop[64] = {" + ",".join(magics[64:]) + "};"
+    >>> print(import_texts([SourceText(text)]))
+    rook magics from rook (line 1), bishop magics from bishop (line 1)
+    white magics in the order of their bits; as many index bits as the masks have squares
     """
     pasted = arrays_of(texts)
     if not pasted.arrays and not pasted.misfits:

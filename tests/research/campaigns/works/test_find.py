@@ -26,8 +26,8 @@ from magicbb.research.records import Book
 if TYPE_CHECKING:
     from pathlib import Path
 
-A1, B1, D4 = (row_of(mb.BISHOP, mb.parse_square(name)) for name in ("a1", "b1", "d4"))
-D8 = row_of(mb.ROOK, mb.parse_square("d8"))
+A1, B1, D4 = (row_of(mb.BISHOP, mb.geometry.parse_square(name)) for name in ("a1", "b1", "d4"))
+D8 = row_of(mb.ROOK, mb.geometry.parse_square("d8"))
 DENSE = Find("white", (Target(A1, 5), Target(B1, 4)))
 SHORT = Find("black", (Target(D4, 9), Target(D4 + 1, 9)), "range", tries=2)
 
@@ -72,7 +72,7 @@ def test_random_subtrees_are_searched_and_the_plan_is_kept(
 ) -> None:
     monkeypatch.setattr(module, "_RUNS", 0)
     monkeypatch.setattr(module, "_NODES", 1 << 16)
-    work = Find("white", (Target(row_of(mb.ROOK, mb.parse_square("f8")), 10),), tries=2)
+    work = Find("white", (Target(row_of(mb.ROOK, mb.geometry.parse_square("f8")), 10),), tries=2)
     outcome = campaigns.run(work)
     plans = [result.plan for (result,) in outcome.rounds]
     assert len(plans) == 2

@@ -22,7 +22,7 @@ BITS = {6: 5, 12: 57}
 class StandIn:
     """For the rook on a1: all numbers with a prefix, and their negatives, level by level."""
 
-    def __init__(self, slider: mb.Slider, square: int, bits: int) -> None:
+    def __init__(self, slider: mb.geometry.Slider, square: int, bits: int) -> None:
         if (slider, square) != (mb.ROOK, 0) or bits not in BITS:
             raise ValueError("the stand-in is for the rook on a1")
         self._claims = [Claim(slider, square, kind, bits) for kind in KINDS]

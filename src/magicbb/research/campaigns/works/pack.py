@@ -172,11 +172,13 @@ class Pack:
         """The table to start from; without one, the smallest published one, if there is any."""
         if not self.start:
             return self._published_packing(sharing)
+        from pathlib import Path
+
         from magicbb.recipes.catalogue import CATALOGUE
         from magicbb.tables.build import build
-        from magicbb.tables.files import read_file
+        from magicbb.tables.reading import read
 
-        table = build(self.start) if self.start in CATALOGUE else read_file(self.start)
+        table = build(self.start) if self.start in CATALOGUE else read(Path(self.start))
         widths = {(magic.slider, magic.bits) for magic in table.magics}
         if (
             {magic.kind for magic in table.magics} != {self.magics}

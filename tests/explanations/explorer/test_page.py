@@ -230,7 +230,9 @@ class TestSteps:
     @pytest.mark.parametrize("place", ["file"])
     def test_they_hold_what_a_look_up_computes(self, visit: Visit) -> None:
         magic = next(
-            each for each in mb.default_table().magics if each.square == mb.parse_square("d4")
+            each
+            for each in mb.tables.default_table().magics
+            if each.square == mb.geometry.parse_square("d4")
         )
         blockers = visit.occupied() & magic.mask
         product = blockers * magic.factor % 2**64
@@ -246,7 +248,7 @@ class TestOwnMagic:
     def test_a_good_one_works(self, visit: Visit, written: str) -> None:
         visit.click("tab-own")
         visit.page.fill(
-            "#own-magic", written.format(magic_of(mb.default_table(), "rook d4").factor)
+            "#own-magic", written.format(magic_of(mb.tables.default_table(), "rook d4").factor)
         )
         visit.says("own-verdict", re.compile("works", re.IGNORECASE))
         assert not visit.page.is_visible("#own-collision")
@@ -274,7 +276,7 @@ class TestOwnMagic:
         visit.click("own-collisions")
         visit.says("collisions-place", re.compile(r"Pair 1 of [\d,]+, slot \d+"))
         one, other = (int(visit.text(f"collisions-blockers-{each}"), 16) for each in (1, 2))
-        magic = mb.Magic(ROOK, mb.parse_square("d4"), "white", 10, 0x123456789)
+        magic = mb.Magic(ROOK, mb.geometry.parse_square("d4"), "white", 10, 0x123456789)
         assert magic.index(one) == magic.index(other)
         assert ROOK.attacks("d4", one) != ROOK.attacks("d4", other)
 
@@ -288,7 +290,7 @@ class TestPanels:
     ) -> None:
         visit = visits(place, "#view=sides")
         black = published_table("everling-2026-black-76411")
-        for magic in (magic_of(mb.default_table(), "rook d4"), magic_of(black, "rook d4")):
+        for magic in (magic_of(mb.tables.default_table(), "rook d4"), magic_of(black, "rook d4")):
             index = magic.index(visit.occupied())
             visit.says(f"sides-{magic.kind}-magic", f"{magic.factor:#018x}")
             visit.says(f"sides-{magic.kind}-index", re.compile(rf"^{index:,} = 0b0*{index:b}$"))
@@ -323,7 +325,7 @@ class TestSearch:
         visit.says("search-found", re.compile("0x[0-9a-f]+"))
         found = re.search("0x[0-9a-f]+", visit.text("search-found"))
         assert found
-        mb.Magic(BISHOP, mb.parse_square("d4"), "white", 9, int(found[0], 16)).check()
+        mb.Magic(BISHOP, mb.geometry.parse_square("d4"), "white", 9, int(found[0], 16)).check()
 
     def test_what_is_settled_is_said_before_anything_is_searched(
         self, visits: Callable[..., Visit], place: str

@@ -61,7 +61,7 @@ def browser(demand: Callable[[str], None]) -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def file(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The address of the page as a file, which takes seconds to write."""
-    from magicbb.explore.building import page
+    from magicbb.explanations.explorer.building import page
 
     path = tmp_path_factory.mktemp("explore") / "page.html"
     path.write_text(page(), "utf-8")
@@ -71,8 +71,8 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.fixture(scope="session")
 def served() -> Iterator[str]:
     """The address of the page on the server."""
-    from magicbb.explore.building import SCHEMES, scheme_module, shell
-    from magicbb.explore.server import Server
+    from magicbb.explanations.explorer.building import SCHEMES, scheme_module, shell
+    from magicbb.explanations.explorer.server import Server
 
     with Server(shell(), scheme_module, SCHEMES) as server:
         thread = threading.Thread(target=server.serve)

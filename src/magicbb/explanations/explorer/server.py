@@ -13,7 +13,7 @@ from concurrent.futures import CancelledError, Future, InvalidStateError
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
-from magicbb.explore.listener import HOST, Content, Listener
+from magicbb.explanations.explorer.listener import HOST, Content, Listener
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection

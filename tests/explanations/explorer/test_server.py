@@ -12,9 +12,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from magicbb.explore import listener as listening
-from magicbb.explore.listener import MOST_CONNECTIONS, Listener
-from magicbb.explore.server import Server
+from magicbb.explanations.explorer import listener as listening
+from magicbb.explanations.explorer.listener import MOST_CONNECTIONS, Listener
+from magicbb.explanations.explorer.server import Server
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

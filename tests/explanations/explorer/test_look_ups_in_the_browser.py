@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from magicbb.explore.scheme_modules import SCHEMES
+from magicbb.explanations.explorer.scheme_modules import SCHEMES
 from magicbb.geometry.bitboards import squares_of
 from magicbb.geometry.sliders import SLIDERS
 from magicbb.geometry.squares import SQUARE_NAMES

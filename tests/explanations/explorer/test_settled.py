@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import magicbb as mb
-from magicbb.explore.building import shell
+from magicbb.explanations.explorer.building import shell
 from magicbb.research.records.frontier import answers
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ def test_the_page_has_every_answer() -> None:
     for each in answers():
         row = boards[each.kind][each.slider.name][each.square]
         assert (row["status"], row["says"], row["shows"]) == (each.status, each.sentence, each.sign)
-    factor = int(boards["white"]["rook"][mb.parse_square("a8")]["factor"], 16)
-    mb.Magic(mb.ROOK, mb.parse_square("a8"), "white", 11, factor).check()
+    factor = int(boards["white"]["rook"][mb.geometry.parse_square("a8")]["factor"], 16)
+    mb.Magic(mb.ROOK, mb.geometry.parse_square("a8"), "white", 11, factor).check()
 
 
 @pytest.mark.slow
@@ -38,7 +38,7 @@ def test_the_boards_show_them(visits: Callable[..., Visit]) -> None:
     visit = visits("file", "#view=settled")
     cells = {cell[0]: cell[1:] for cell in visit.page.evaluate(CELLS)}
     assert cells == {
-        f"settled-{each.kind}-{each.slider}-{mb.square_name(each.square)}": [
+        f"settled-{each.kind}-{each.slider}-{mb.geometry.square_name(each.square)}": [
             each.status,
             each.sign,
             each.sentence,
@@ -63,7 +63,7 @@ def test_a_square_leads_to_its_search(visits: Callable[..., Visit]) -> None:
     visit.says("search-known", re.compile(r".*; magicbb check bishop-e1-black-4\.$"))
     visit.says("search-start", "Search anyway")
     state = visit.page.evaluate("() => [magicbb.state.slider, magicbb.state.square]")
-    assert state == ["bishop", mb.parse_square("e1")]
+    assert state == ["bishop", mb.geometry.parse_square("e1")]
     assert visit.page.evaluate("() => document.activeElement.id") == "tab-search"
 
 

@@ -159,7 +159,7 @@ def _slider(model: Model, part: SliderModel) -> str:
 
 
 def _told(step: Step) -> dict[str, str]:
-    return step.as_dict() | {"formula": step.formula.replace(" * ", " × ")}
+    return step.to_dict() | {"formula": step.formula.replace(" * ", " × ")}
 
 
 def _follow(steps: tuple[Step, ...], slider: Slider) -> str:

@@ -57,15 +57,15 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from magicbb.arguments import short_repr
-from magicbb.explore.bundling import bundle
-from magicbb.explore.scheme_modules import SCHEMES, check_name, scheme_module
+from magicbb.explanations.explorer.bundling import bundle
+from magicbb.explanations.explorer.scheme_modules import SCHEMES, check_name, scheme_module
 from magicbb.geometry.sliders import SLIDERS
 from magicbb.pictures.piece_shapes import SHAPES
 from magicbb.recipes.catalogue import CATALOGUE
 from magicbb.recipes.rivals import RIVALS
 from magicbb.research.records.frontier import answers
 from magicbb.research.records.published import published_table, published_tables
-from magicbb.tables.files import default_table
+from magicbb.tables.default import default_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

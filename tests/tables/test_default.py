@@ -12,7 +12,7 @@ import pytest
 
 import magicbb as mb
 from magicbb.geometry.sliders import BISHOP, QUEEN, ROOK, Slider
-from magicbb.tables.files import MAGICS
+from magicbb.tables.default import MAGICS
 
 
 def shipped() -> dict[str, Any]:
@@ -25,7 +25,7 @@ def test_the_shipped_magics_are_found_again_with_their_seed() -> None:
     found = [
         {
             "piece": str(magic.slider),
-            "square": mb.square_name(magic.square),
+            "square": mb.geometry.square_name(magic.square),
             "kind": magic.kind,
             "index_bits": magic.bits,
             "magic": f"{magic.factor:#018x}",
@@ -48,7 +48,7 @@ def test_the_default_table_knows_its_seed(fancy: mb.Table) -> None:
 
 
 def test_there_is_one_default_table(fancy: mb.Table) -> None:
-    assert mb.default_table() is fancy
+    assert mb.tables.default_table() is fancy
     assert fancy.verify().keys == 107_648
 
 

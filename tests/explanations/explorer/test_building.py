@@ -18,9 +18,9 @@ from urllib.request import url2pathname
 import pytest
 
 import magicbb as mb
-from magicbb.explore.building import DEFAULT, SCHEMES, page, scheme_module, shell
-from magicbb.explore.bundling import bundle
-from magicbb.explore.scheme_modules import shown
+from magicbb.explanations.explorer.building import DEFAULT, SCHEMES, page, scheme_module, shell
+from magicbb.explanations.explorer.bundling import bundle
+from magicbb.explanations.explorer.scheme_modules import shown
 from magicbb.exports.source import export
 from magicbb.recipes.catalogue import CATALOGUE
 
@@ -33,7 +33,7 @@ MOST_LINES = 400
 
 SOURCES = {
     item.name: item.read_text("utf-8")
-    for item in files("magicbb.explore").joinpath("page").iterdir()
+    for item in files("magicbb.explanations.explorer").joinpath("page").iterdir()
     if item.is_file()
 }
 EACH_MODULE = pytest.mark.parametrize("name", [name for name in SOURCES if name.endswith(".js")])

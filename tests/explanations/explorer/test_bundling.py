@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from magicbb.explore.bundling import bundle, in_order
+from magicbb.explanations.explorer.bundling import bundle, in_order
 
 
 class TestBundle:

@@ -1,0 +1,42 @@
+"""What the package shows of itself: its version, and public names that are loaded on first use."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+TYPE_CHECKING = False  # type checkers know the name; importing typing would take 5 ms
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+__version__ = "0.1.0"
+
+
+def public_names(
+    package: str, names: Mapping[str, tuple[str, ...]]
+) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """The `__getattr__` and `__dir__` of a package (PEP 562), which imports nothing by itself.
+
+    Args:
+        package: The package.
+        names: The names that it takes from each module, which is given without "magicbb." in front;
+            those of "" are modules of `magicbb`.
+
+    >>> resolve, listed = public_names("magicbb", {"geometry.sliders": ("ROOK", "BISHOP")})
+    >>> listed(), resolve("ROOK")
+    (['BISHOP', 'ROOK'], Slider(name='rook', directions=((0, 1), (0, -1), (1, 0), (-1, 0))))
+    """
+    homes = {name: home for home, those in names.items() for name in those}
+
+    def resolve(name: str) -> Any:
+        if name not in homes:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        if homes[name]:
+            value = getattr(import_module(f"magicbb.{homes[name]}"), name)
+        else:
+            value = import_module(f"magicbb.{name}")
+        setattr(sys.modules[package], name, value)
+        return value
+
+    return resolve, lambda: sorted(homes)

@@ -1,0 +1,118 @@
+"""Verifying tables and files from any source, and what that says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from magicbb.files import source_name
+from magicbb.geometry.sliders import SLIDERS
+from magicbb.lookup.table import LookupTable
+from magicbb.tables.one_slider import report_of
+from magicbb.tables.reading import is_text, one_or_both, read_any
+
+if TYPE_CHECKING:
+    import os
+
+    from magicbb.geometry.sliders import Slider
+    from magicbb.lookup.verify import Report
+    from magicbb.tables.imports.findings import Findings
+    from magicbb.tables.rival_table import RivalTable
+    from magicbb.tables.table import Table
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What verifying a table found; all keys are right, or there would be an error instead.
+
+    `str()` of it says everything in plain lines.
+
+    Attributes:
+        table: The table.
+        report: How many keys were looked up, and the sizes.
+        sources: The names of the files; empty if a table was given.
+        sliders: The sliders whose keys were looked up.
+        findings: How source code was understood, and what was not checked; None if it is not from
+            source code.
+    """
+
+    table: Table | RivalTable
+    report: Report
+    sources: tuple[str, ...] = ()
+    sliders: tuple[Slider, ...] = SLIDERS
+    findings: Findings | None = None
+
+    def lines(self) -> list[str]:
+        """Everything in plain lines."""
+        found = [] if self.findings is None else self.findings.lines()
+        title = ", ".join([*self.sources, *(f"{each} alone" for each in self._alone)])
+        title = f"{title}: " if title else ""
+        return [*found, f"{title}{self.table.choice.description}", *self.report.lines()]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything by name, for JSON."""
+        from magicbb.tables.table import Table
+
+        files: dict[str, Any] = {"files": [*self.sources]} if self.sources else {}
+        if len(self.sources) == 1:
+            files = {"file": self.sources[0]}
+        if isinstance(self.table, Table):
+            names = (*self.table.scheme.names, self.table.source)
+            parts = dict(zip(("hash", "layout", "storage", "source"), names, strict=True))
+        else:
+            parts = {"scheme": self.table.rival.name}
+        piece = {"piece": self._alone[0].name} if self._alone else {}
+        found = {} if self.findings is None else {"findings": self.findings.to_dict()}
+        return {**files, **piece, **parts, **found, **self.report.to_dict()}
+
+    @property
+    def _alone(self) -> tuple[Slider, ...]:
+        return () if len(self.sliders) == len(SLIDERS) else self.sliders
+
+    def __str__(self) -> str:
+        """The lines."""
+        return "\n".join(self.lines())
+
+
+def verify(
+    source: Table | RivalTable | str | os.PathLike[str],
+    *more: str | os.PathLike[str],
+    piece: Slider | str | None = None,
+    magics_only: bool = False,
+) -> Verification:
+    """Look up all 107,648 keys of a table, or of magics from any source.
+
+    Args:
+        source: A table; or a file or text, as `magicbb.read` takes it.
+        more: Other files or texts that belong to the same table, such as one for each slider.
+        piece: Rook or bishop, if only its magics are there or only they count.
+        magics_only: Whether to look at the magics and their shifts alone, in source code.
+
+    Raises:
+        ValueError: The source is not understood, or a number in it is wrong, which is named with
+            its square and line. `CollisionError` if a number is not a magic, `VerificationError` if
+            a key is looked up wrongly.
+        TypeError: A table is given, and something beside it.
+        OSError: A file cannot be read.
+
+    >>> import magicbb
+    >>> print(magicbb.verify(magicbb.build("fancy")))
+    white hash, concatenated layout, direct storage
+      keys     107,648, all right; checksum 0x3e98b4aae632478b
+      entries  107,648, 107,648 of them used (100.0%)
+      bytes    861,184, and 4,096 of parameters
+    """
+    if isinstance(source, LookupTable):
+        if more or piece is not None or magics_only:
+            raise TypeError("a table is verified alone and as a whole")
+        return Verification(source, source.verify())
+    sliders = one_or_both(piece)
+    contents = read_any([source, *more], sliders, magics_only=magics_only)
+    names = tuple(_shown(source_name(each)) for each in (source, *more) if not is_text(each))
+    report = report_of(contents.table, sliders)
+    return Verification(contents.table, report, names, sliders, contents.findings)
+
+
+def _shown(name: str) -> str:
+    """The name of a file as any output can write it, whatever its bytes are."""
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
