@@ -11,7 +11,7 @@ import pytest
 import magicbb as mb
 from magicbb.exports.arrays import arrays_of
 from magicbb.exports.languages import language_names
-from magicbb.tables.imports.importing import import_magics
+from magicbb.tables.reading import read
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -160,7 +160,7 @@ def test_it_compiles_where_it_is_pasted(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_is_read_back(language: str, kind: str, source: str) -> None:
     magics = magics_of(kind, source)
-    assert import_magics(arrays_of(magics, language)).table.magics == magics
+    assert read(arrays_of(magics, language)).magics == magics
 
 
 def test_shifts_are_written_only_where_the_mask_does_not_say_them() -> None:

@@ -65,7 +65,7 @@ class LegalMoves:
         starts: int64[n + 1].
         moves: uint16[m]: from + 64 * to + 4096 * promotion, see `Move.code`.
 
-    >>> from magicbb import Move, Positions
+    >>> from magicbb.chess import Move, Positions
     >>> positions = Positions.from_fens(["7k/8/8/8/8/8/8/K7 w - -", "7k/6Q1/6K1/8/8/8/8/8 b - -"])
     >>> found = positions.legal_moves()
     >>> found
