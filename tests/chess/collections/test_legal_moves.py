@@ -67,7 +67,7 @@ def test_they_are_those_of_each_position(positions: Positions, legal: LegalMoves
 def test_they_are_those_of_python_chess(positions: Positions, legal: LegalMoves) -> None:
     for position, moves in zip(positions, legal, strict=True):
         expected = {move.uci() for move in chess.Board(position.to_fen()).legal_moves}
-        found = [mb.Move.from_code(code).uci for code in moves]
+        found = [mb.chess.Move.from_code(code).uci for code in moves]
         assert len(found) == len(expected)
         assert {*found} == expected
 
@@ -136,8 +136,8 @@ def test_every_legal_move_can_be_pushed() -> None:
     assert [*after] == expected
 
 
-def as_moves(codes: np.ndarray) -> list[mb.Move]:
-    return [mb.Move.from_code(code) for code in codes]
+def as_moves(codes: np.ndarray) -> list[mb.chess.Move]:
+    return [mb.chess.Move.from_code(code) for code in codes]
 
 
 WRITTEN: list[Callable[[np.ndarray], Any]] = [
@@ -193,7 +193,7 @@ def test_what_is_no_legal_move_is_refused(
 def test_the_first_that_is_not_legal_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_SHARE", 10)
     many = Positions.concatenate([TWO[:1]] * 100)
-    moves = np.full(100, mb.Move.from_uci("e1e2").code, np.uint16)
+    moves = np.full(100, mb.chess.Move.from_uci("e1e2").code, np.uint16)
     moves[[95, 37, 36]] = 0
     with pytest.raises(ValueError, match=r"^moves\[36\]"):
         many.push(moves, threads=3)
