@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import hashlib
+import io
 import os
 import secrets
 import sys
@@ -52,6 +53,8 @@ def opened(source: Source) -> Iterator[BinaryIO]:
     if not isinstance(source, (str, os.PathLike)):
         if not hasattr(source, "read"):
             raise TypeError(f"path must be a path or a binary file, got {short_repr(source)}")
+        if isinstance(source, _Content):
+            source.seek(0)
         yield source
     elif os.fspath(source) == STANDARD_INPUT:
         if sys.stdin is None:
@@ -60,6 +63,20 @@ def opened(source: Source) -> Iterator[BinaryIO]:
     else:
         with open(source, "rb", buffering=0) as file:  # noqa: PTH123 (a path may be a string)
             yield file
+
+
+def readable_again(path: Path) -> Path | BinaryIO:
+    """The same, or all that is on standard input, as a file that `opened` begins anew each time."""
+    if os.fspath(path) != STANDARD_INPUT:
+        return path
+    with opened(path) as file:
+        return _Content(file.read())
+
+
+class _Content(io.BytesIO):
+    """What was on standard input."""
+
+    name = "standard input"
 
 
 def read_start(file: BinaryIO, most: int) -> bytes:

@@ -15,7 +15,7 @@ KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
 BLACK_ROOK = "3k4/8/8/1P6/3r4/8/8/N2N4"
 
 DRAWINGS = {
-    ("d4", "--piece", "bishop"): """\
+    ("bishop", "d4"): """\
 bishop on d4 attacks 13 squares: 0x8041221400142241
 
  8  .  .  .  .  .  .  .  •
@@ -54,7 +54,7 @@ rook on d4 attacks 14 squares: 0x08080808f7080808
  1  ♘  .  . [♘] .  .  .  .
     a  b  c  d  e  f  g  h
 """,
-    ("h8", "--piece", "rook", "--occupied", "0x8100000000000081"): """\
+    ("rook", "h8", "--occupied", "0x8100000000000081"): """\
 rook on h8 attacks 14 squares: 0x7f80808080808080
 
  8 [■] •  •  •  •  •  • <♖>
@@ -122,11 +122,12 @@ def test_a_piece_that_does_not_slide_is_not_replaced_silently(
     refuse: Refuse, square: str, piece: str
 ) -> None:
     sentence = refuse("attacks", square, "--fen", KIWIPETE)
-    assert sentence == f"'{piece}' on {square} is no slider; --piece says which one to draw"
+    where, named = f"'{piece}' on {square}", f"magicbb attacks rook {square}"
+    assert sentence == f"{where} is no slider; name one, as in: {named}"
 
 
 def test_a_chosen_piece_overrules_the_one_on_the_square(call: Call) -> None:
-    assert attacks_of(call, "f3", "--fen", KIWIPETE, "--piece", "rook")["piece"] == "rook"
+    assert attacks_of(call, "rook", "f3", "--fen", KIWIPETE)["piece"] == "rook"
 
 
 def test_the_first_field_of_a_fen_will_do(call: Call) -> None:
@@ -246,12 +247,10 @@ def test_a_position_is_given_in_one_way_only(refuse: Refuse) -> None:
 @pytest.mark.parametrize("fen", ["startpos", "STARTPOS"])
 def test_capitals_do_not_matter_and_the_start_position_has_a_name(call: Call, fen: str) -> None:
     start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-    expected = call("attacks", "d4", "--piece", "rook", "--fen", start).stdout
-    assert call("attacks", "D4", "--piece", "Rook", "--fen", fen).stdout == expected
+    expected = call("attacks", "rook", "d4", "--fen", start).stdout
+    assert call("attacks", "Rook", "D4", "--fen", fen).stdout == expected
 
 
 @pytest.mark.parametrize("piece", ["king", "rooks", ""])
 def test_a_piece_that_is_no_slider_is_refused(refuse: Refuse, piece: str) -> None:
-    assert f"'{piece}' is not one of 'rook', 'bishop', 'queen'" in refuse(
-        "attacks", "d4", "--piece", piece
-    )
+    assert f"'{piece}' is not one of 'rook', 'bishop', 'queen'" in refuse("attacks", piece, "d4")

@@ -164,12 +164,12 @@ class TestRefused:
     @pytest.mark.parametrize(
         ("arguments", "sentence"),
         [
-            ("", "give a SQUARE, or a file of positions by --positions FILE"),
-            ("--json", "give a SQUARE, or a file of positions by --positions FILE"),
+            ("", "name a SQUARE, or a file of positions by --positions FILE"),
+            ("--json", "name a SQUARE, or a file of positions by --positions FILE"),
             ("--positions games.epd", "--positions needs a file to write, as in: -o maps.npz"),
             ("d4 --positions games.epd", "SQUARE draws one attack set, --positions writes"),
             ("a1 --positions games.epd", "SQUARE draws one attack set, --positions writes"),
-            ("--piece rook --positions games.epd", "--piece draws one attack set"),
+            ("rook d4 --positions games.epd", "PIECE draws one attack set"),
             ("--fen 8/8 --positions games.epd", "--fen draws one attack set"),
             ("--occupied 0 --positions games.epd", "--occupied draws one attack set"),
             ("d4 -o maps.npz", "-o is for a file of positions, --positions FILE"),

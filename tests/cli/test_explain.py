@@ -54,6 +54,15 @@ def test_on_an_empty_square_it_is_a_rook(call: Call) -> None:
     assert call("explain", "e4").stdout.startswith("rook on e4 by fancy: ")
 
 
+def test_without_arguments_it_is_a_rook_among_pieces(call: Call) -> None:
+    shown = call("explain").stdout
+    assert shown.startswith("rook on d4 by fancy: ")
+    answer = json.loads(call("explain", "--json").stdout)
+    assert len(answer["squares"]) == 9
+    assert json.loads(call("explain", "f4", "--json").stdout)["piece"] == "bishop"
+    assert json.loads(call("explain", "d5", "--json").stdout)["piece"] == "rook"
+
+
 def test_pieces_are_drawn(call: Call) -> None:
     first = call("explain", "a1", "--fen", KIWIPETE).stdout.splitlines()
     assert "r . . . k . . r    . . . . . . . ." in first[3]
@@ -77,10 +86,13 @@ def test_a_file_of_magics(call: Call, published: dict[str, Path]) -> None:
     assert "overlapped layout" in call("explain", "a1", "--scheme", file).stdout
 
 
-@pytest.mark.parametrize("arguments", [("--piece", "queen"), ("--fen", "8/8/8/8/3q4/8/8/8")])
+@pytest.mark.parametrize("arguments", [("queen", "d4"), ("d4", "--fen", "8/8/8/8/3q4/8/8/8")])
 def test_a_queen_is_refused_with_the_remedy(refuse: Refuse, arguments: tuple[str, ...]) -> None:
-    sentence = refuse("explain", "d4", *arguments)
-    assert sentence == "a queen looks up both: explain the rook and then the bishop, by --piece"
+    sentence = refuse("explain", *arguments)
+    assert (
+        sentence
+        == "a queen looks up both: explain the rook and then the bishop, as in: explain rook d4"
+    )
 
 
 @pytest.mark.parametrize(

@@ -148,7 +148,7 @@ class TestBrowser:
             ((), ""),
             (("d4",), "#square=d4"),
             (
-                ("e2", "--piece", "bishop", "--scheme", "fancy", "--fen", "8/8/8/8/8/5p2/8/8 w"),
+                ("bishop", "e2", "--scheme", "fancy", "--fen", "8/8/8/8/8/5p2/8/8 w"),
                 "#scheme=fancy&piece=bishop&square=e2&fen=8/8/8/8/8/5p2/8/8",
             ),
         ],
@@ -232,7 +232,7 @@ class TestPort:
         (("--scheme", "blck"), "did you mean black?"),
         (("i9",), "square must be"),
         (("--fen", "8/8"), "board"),
-        (("--piece", "queen"), "queen"),
+        (("queen", "d4"), "queen"),
     ],
 )
 def test_views_that_there_are_none_of(
@@ -284,7 +284,7 @@ class TestFile:
         "option",
         [
             ("e4",),
-            ("--piece", "rook"),
+            ("rook", "a1"),
             ("--fen", "8/8/8/8/8/8/8/8"),
             ("--scheme", "fancy"),
             ("--port", "0"),

@@ -197,7 +197,7 @@ def test_a_square_may_be_given_by_number(call: Call) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("rook",), "a piece needs a square"),
+        (("rook",), "PIECE and SQUARE go together, as in: magicbb find rook a1"),
         (("queen", "a1"), "queen"),
         (("a1", "rook"), "a1"),
         (("rook", "a1", "b1"), "b1"),

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from magicbb.compile import Bytes, Word, Words, counting, entry, kernel
+from magicbb.files import STANDARD_INPUT
 from magicbb.recipes.catalogue import CATALOGUE
 from magicbb.recipes.choice import parse_choice
 from magicbb.recipes.rivals.rotated import Rotated
@@ -109,7 +110,8 @@ def check_schemes(schemes: Sequence[str]) -> None:
     """
     for scheme in schemes:
         if is_file(scheme):
-            Path(scheme).stat()
+            if scheme != STANDARD_INPUT:
+                Path(scheme).stat()
         else:
             parse_choice(scheme)
 

@@ -9,12 +9,12 @@ import gzip
 from dataclasses import dataclass
 from importlib.resources import files
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
 
 from magicbb.chess.notation.fen import LONGEST_LINE, parse_board
+from magicbb.files import opened, source_name
 from magicbb.geometry.sliders import BISHOP, QUEEN, ROOK
 
 if TYPE_CHECKING:
@@ -149,18 +149,19 @@ def read_boards(path: str | os.PathLike[str]) -> list[Board]:
         ValueError: A line is no position, or there is none; the sentence names file and line.
         OSError: The file cannot be read.
     """
-    with Path(path).open("rb") as file:
-        lines = iter(lambda: _line_of(file, path), b"")
-        boards = [*islice(parse_positions(lines, str(path)), MOST_POSITIONS)]
+    name = source_name(path)
+    with opened(path) as file:
+        lines = iter(lambda: _line_of(file, name), b"")
+        boards = [*islice(parse_positions(lines, name), MOST_POSITIONS)]
     if not boards:
-        raise ValueError(f"{path}: there is no position in it")
+        raise ValueError(f"{name}: there is no position in it")
     return boards
 
 
-def _line_of(file: BinaryIO, path: str | os.PathLike[str]) -> bytes:
+def _line_of(file: BinaryIO, name: str) -> bytes:
     line = file.readline(LONGEST_LINE)
     if len(line) == LONGEST_LINE and not line.endswith(b"\n"):
-        raise ValueError(f"{path}: a line is longer than {LONGEST_LINE:,} bytes")
+        raise ValueError(f"{name}: a line is longer than {LONGEST_LINE:,} bytes")
     return line
 
 

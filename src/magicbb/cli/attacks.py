@@ -25,18 +25,12 @@ if TYPE_CHECKING:
     short_help="Draw one attack set, or write those of a file of positions.",
     epilog="""\b
 Examples:
-  magicbb attacks d4 --piece queen
+  magicbb attacks queen d4
   magicbb attacks e2 --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'
   magicbb attacks --positions positions.epd -o maps.npz
 """,
 )
-@click.argument("square", required=False, type=options.SquareType())
-@options.piece(
-    "rook",
-    "bishop",
-    "queen",
-    help="The slider (default: the one on the square, or else a queen).",
-)
+@options.place("rook", "bishop", "queen")
 @options.position
 @click.option(
     "--positions",
@@ -50,8 +44,7 @@ Examples:
 @options.threads
 @options.as_json
 def command(
-    square: int | None,
-    piece: str | None,
+    place: tuple[str | None, int | None],
     fen: str | None,
     occupied: str | None,
     source: str | None,
@@ -63,10 +56,14 @@ def command(
 ) -> None:
     """Draw the board, the pieces and the squares that a slider on SQUARE attacks.
 
+    PIECE is rook, bishop or queen; left out, it is the slider that stands on the square, or else a
+    queen.
+
     With --positions FILE -o OUT, write what all sliders attack in all positions of a file. OUT.npz
     holds arrays of everything, OUT.parquet and OUT.csv a row per slider.
     """
-    single = {"SQUARE": square, "--piece": piece, "--fen": fen, "--occupied": occupied}
+    piece, square = place
+    single = {"PIECE": piece, "SQUARE": square, "--fen": fen, "--occupied": occupied}
     many = {"-o": output, "--skip-invalid": skip_invalid or None, "--scheme": scheme}
     if source is not None:
         options.refuse(single, "draws one attack set, --positions writes those of a file")
@@ -76,7 +73,7 @@ def command(
         return
     options.refuse({**many, "--threads": threads}, "is for a file of positions, --positions FILE")
     if square is None:
-        raise click.UsageError("give a SQUARE, or a file of positions by --positions FILE")
+        raise click.UsageError("name a SQUARE, or a file of positions by --positions FILE")
     _draw(square, piece, fen, occupied, as_json=as_json)
 
 
@@ -91,15 +88,14 @@ def _write(
 ) -> None:
     from magicbb.chess.collections.map_files import check_format, write_maps
     from magicbb.chess.collections.positions import lines_skipped
-    from magicbb.cli.console import progress, waiting
+    from magicbb.cli.console import progress
 
     check_format(output)
     table = None
     if scheme is not None:
-        from magicbb.tables.build import table_named
+        from magicbb.cli.table_named import table_named
 
-        with waiting(f"building {scheme}"):
-            table = table_named(scheme)
+        table = table_named(scheme)
     with progress("mapping", None, "positions") as update:
         chunks = _chunks(source, skip_invalid=skip_invalid)
         written = write_maps(output, chunks, table=table, threads=threads, on_progress=update)
@@ -130,7 +126,7 @@ def _draw(
     square: int, piece: str | None, fen: str | None, occupied: str | None, *, as_json: bool
 ) -> None:
     board = board_of(fen, occupied)
-    slider = parse_slider(piece or slider_on(board, square, "draw") or "queen")
+    slider = parse_slider(piece or slider_on(board, square, "attacks") or "queen")
     attacks = slider.attacks(square, board.occupied)
     if as_json:
         print_json(

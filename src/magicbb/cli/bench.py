@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,6 +11,7 @@ from magicbb.cli.console import print_json, progress, waiting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
 
 _FEW = 3
 """So many schemes are worth compiling a generator of moves for each."""
@@ -38,7 +38,7 @@ Examples:
   magicbb bench fancy.npz magics.csv --slider rook --stream random --rounds 3
 """,
 )
-@click.argument("schemes", metavar="[SCHEME]...", nargs=-1)
+@click.argument("schemes", metavar="[SCHEME]...", nargs=-1, shell_complete=options.schemes)
 @click.option(
     "--all",
     "everything",
@@ -69,9 +69,10 @@ Examples:
 )
 @click.option(
     "--positions",
-    type=click.Path(path_type=Path),
+    type=options.FILE_TO_READ,
     metavar="FILE",
-    help="Ask about these positions, one FEN or EPD per line, of the first 65,536.",
+    help="Ask about these positions, one FEN or EPD per line, of the first 65,536; - for standard "
+    "input.",
 )
 @click.option(
     "--working-set",
@@ -130,7 +131,7 @@ def command(
     from magicbb.benchmark.rows import all_rows
     from magicbb.benchmark.settings import Settings
     from magicbb.benchmark.streams import read_boards
-    from magicbb.files import write_whole
+    from magicbb.files import source_name, write_whole
 
     if everything and schemes:
         raise click.UsageError("--all takes every scheme of the catalogue; name some, or none")
@@ -150,7 +151,8 @@ def command(
     if plot is not None:
         plotting.check_plot(plot)
     boards = None if positions is None else read_boards(positions)
-    name = None if positions is None else f"positions of {click.format_filename(positions.name)}"
+    file = "" if positions is None else click.format_filename(source_name(positions.name))
+    name = f"positions of {file}" if file else None
 
     with waiting("building the tables"):
         bench = prepare(chosen, settings, boards, name=name)

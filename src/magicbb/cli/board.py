@@ -51,14 +51,16 @@ def slider_on(board: Board, square: int, verb: str) -> str | None:
     """The name of the slider on a square; None where no piece is known to stand.
 
     Raises:
-        click.UsageError: Another piece stands there; `verb` says what --piece is wanted for.
+        click.UsageError: Another piece stands there; `verb` is the command.
     """
     letter = board.pieces.get(square, "x")
     if letter == "x":
         return None
     if letter.upper() not in _SLIDERS:
         where = f"{letter!r} on {square_name(square)}"
-        raise click.UsageError(f"{where} is no slider; --piece says which one to {verb}")
+        raise click.UsageError(
+            f"{where} is no slider; name one, as in: magicbb {verb} rook {square_name(square)}"
+        )
     return _SLIDERS[letter.upper()]
 
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from magicbb.cli import options, outputs
-from magicbb.cli.console import counter, print_json, print_report, progress
+from magicbb.cli.console import print_json, print_report
+from magicbb.cli.table_named import build_table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,7 +25,7 @@ Examples:
   magicbb build white/overlapped/union/dense
 """,
 )
-@click.argument("scheme")
+@click.argument("scheme", shell_complete=options.schemes)
 @options.seed
 @options.threads
 @outputs.output("the table as NPZ", outputs.TABLE)
@@ -40,15 +41,13 @@ def command(
     """
     from magicbb.recipes.choice import parse_choice
     from magicbb.recipes.rivals import RIVALS
-    from magicbb.tables.build import build
     from magicbb.tables.table import Table
 
     chosen = parse_choice(scheme)
     if output is not None and chosen.scheme in RIVALS.values():
         raise click.UsageError(f"{scheme} takes no magics, there is nothing to save")
     started = time.perf_counter()
-    with progress(f"building {scheme}", 128, "magics") as update:
-        table = build(chosen, seed, threads=threads, on_found=counter(update))
+    table = build_table(chosen, seed, threads)
     report = table.verify()
     seconds = time.perf_counter() - started
     if output is not None and isinstance(table, Table):

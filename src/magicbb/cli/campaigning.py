@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from magicbb.cli import printable
-from magicbb.cli.console import terminal
+from magicbb.cli.console import logged, terminal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -201,13 +201,14 @@ def _stopping(number: int, book: Path | None) -> Iterator[Callable[[str], None]]
 def _progress(
     label: str, on_event: Callable[[Event], object] | None
 ) -> Iterator[Callable[[Event], object] | None]:
-    """Show rate, best so far and time left while the block runs, on a terminal only.
+    """Show rate, best so far and time left while the block runs; see `console.logged`, too.
 
     Yields what is to be told of events, if anybody listens.
     """
     console = terminal()
     if console is None:
-        yield on_event
+        with logged(label):
+            yield on_event
         return
     from rich.console import Group
     from rich.live import Live

@@ -10,6 +10,7 @@ import click
 
 from magicbb.cli import options
 from magicbb.cli.console import added_up, counter, print_json, progress, waiting
+from magicbb.files import STANDARD_INPUT, source_name
 
 if TYPE_CHECKING:
     from magicbb.research.proofs import Certificate
@@ -45,8 +46,8 @@ def command(
 ) -> None:
     """Replay the certificate in FILE, all of it or a part, and compare the counts.
 
-    The file may be zipped by gzip. What has neither a dot nor a slash is the name of a proof that
-    ships with magicbb.
+    The file may be compressed by gzip; - is standard input. A name with neither a dot nor a slash
+    is that of a proof that ships with magicbb.
 
     The code that does so is not that which made it: it is slower and simpler, and shares only the
     geometry, the ray walk and the compiler. The division into subtrees is always replayed.
@@ -62,7 +63,7 @@ def command(
     from magicbb.research.proofs.certificate import Certificate, CertificateError
     from magicbb.research.proofs.checker import check, chosen
 
-    name = click.format_filename(file)
+    name = click.format_filename(source_name(file))
     try:
         with waiting(f"reading {name}"):
             certificate = _read(file)
@@ -139,7 +140,7 @@ def _check_chain(
 def _read(file: str) -> Certificate | ChainCertificate | Parts:
     from magicbb.research.proofs.reading import read_proof, shipped_proof
 
-    if any(mark in file for mark in (".", "/", os.sep)):
+    if file == STANDARD_INPUT or any(mark in file for mark in (".", "/", os.sep)):
         return read_proof(Path(file))
     return shipped_proof(file)
 

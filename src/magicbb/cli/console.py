@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import itertools
 import json
+import os
 import sys
 import threading
+import time
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -40,16 +42,47 @@ def terminal() -> Console | None:
     return None if console.is_dumb_terminal else console
 
 
+_SILENT = 2.0
+"""Seconds that work may take without a word where there is no terminal."""
+
+
+@contextlib.contextmanager
+def logged(label: str) -> Iterator[None]:
+    """Where there is no terminal: a line as the block begins, and one as it has ended.
+
+    What takes less than two seconds says nothing, nor does anything if MAGICBB_PROGRESS is "off".
+    """
+    if os.environ.get("MAGICBB_PROGRESS") == "off":
+        yield
+        return
+    begun, started = threading.Event(), time.monotonic()
+
+    def begin() -> None:
+        begun.set()
+        click.echo(f"{label} ...", err=True)
+
+    timer = threading.Timer(_SILENT, begin)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+    if begun.is_set():
+        click.echo(f"{label}: {time.monotonic() - started:,.1f} s", err=True)
+
+
 @contextlib.contextmanager
 def progress(label: str, total: int | None, unit: str) -> Iterator[Callable[[int], None]]:
-    """Show a bar with rate and remaining time while the block runs, on a terminal only.
+    """Show a bar with rate and remaining time while the block runs; see `logged`, too.
 
     Yields:
         A function to call with the amount done so far, from any thread.
     """
     console = terminal()
     if console is None:
-        yield lambda _done: None
+        with logged(f"{label}: {total:,} {unit}" if total else label):
+            yield lambda _done: None
         return
     from rich.progress import (
         BarColumn,
@@ -100,10 +133,11 @@ def added_up(update: Callable[[int], None]) -> Callable[[int], None]:
 
 @contextlib.contextmanager
 def waiting(label: str) -> Iterator[None]:
-    """Show that something is being done while the block runs, on a terminal only."""
+    """Show that something is being done while the block runs; see `logged`, too."""
     console = terminal()
     if console is None:
-        yield
+        with logged(label):
+            yield
         return
     from rich.markup import escape
 

@@ -9,6 +9,8 @@ import click
 from magicbb.cli import options, outputs
 from magicbb.cli.board import Picture, board_of, slider_on
 from magicbb.cli.console import print_json, waiting
+from magicbb.cli.table_named import table_named
+from magicbb.geometry.squares import square_name
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,7 +29,13 @@ _STYLES = {
     "taken": "bold reverse",
     "slider": "bold cyan",
 }
-_REMEDY = "a queen looks up both: explain the rook and then the bishop, by --piece"
+_REMEDY = "a queen looks up both: explain the rook and then the bishop, as in: explain rook {}"
+
+_SLIDERS = {"R": "rook", "B": "bishop"}
+
+_EXAMPLE = "2r3k1/pp3ppp/8/3p4/3R1B2/P7/1P3PPP/6K1 w - - 0 1"
+_D4 = 27
+"""What is explained unless something else is asked for: a rook with blockers on three sides."""
 
 
 @click.command(
@@ -35,19 +43,14 @@ _REMEDY = "a queen looks up both: explain the rook and then the bishop, by --pie
     short_help="Explain one look-up, step by step.",
     epilog="""\b
 Examples:
+  magicbb explain
   magicbb explain d4 --occupied 0x8080008000800
   magicbb explain e2 --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'
-  magicbb explain a1 --piece bishop --scheme hyperbola --json
-  magicbb explain d4 --piece rook --scheme densest --svg chain.svg
+  magicbb explain bishop a1 --scheme hyperbola --json
+  magicbb explain rook d4 --scheme densest --svg chain.svg
 """,
 )
-@click.argument("square", type=options.SquareType())
-@options.piece(
-    "rook",
-    "bishop",
-    "queen",
-    help="Rook or bishop (default: the one on the square, or else a rook).",
-)
+@options.place("rook", "bishop", "queen")
 @options.position
 @options.scheme("The scheme of the table, or a file of magics (default: fancy).")
 @options.seed
@@ -59,8 +62,7 @@ Examples:
 )
 @options.as_json
 def command(
-    square: int,
-    piece: str | None,
+    place: tuple[str | None, int | None],
     fen: str | None,
     occupied: str | None,
     scheme: str | None,
@@ -70,20 +72,28 @@ def command(
 ) -> None:
     """Show how the attacks of a rook or bishop on SQUARE are looked up.
 
+    PIECE is rook or bishop; left out, it is the one that stands on the square, or else a rook.
+    Without --fen and --occupied there is a position to learn from, and without SQUARE its rook on
+    d4 is explained.
+
     Every step is shown with its numbers and boards, as the scheme's own code computes it. Of a
     product, the bits that go into the index are digits, the others x and dot. At the end it says
     which other blockers lead to the same slot.
     """
-    board = board_of(fen, occupied)
-    slider = piece or slider_on(board, square, "explain") or "rook"
+    piece, square = place
+    square = _D4 if square is None else square
+    is_example = fen is None and occupied is None
+    board = board_of(_EXAMPLE if is_example else fen, occupied)
+    if is_example:
+        slider = piece or _SLIDERS.get(board.pieces.get(square, ""), "rook")
+    else:
+        slider = piece or slider_on(board, square, "explain") or "rook"
     if slider == "queen":
-        raise click.UsageError(_REMEDY)
+        raise click.UsageError(_REMEDY.format(square_name(square)))
     from magicbb.explanations.explanation import explain
-    from magicbb.tables.build import table_named
 
-    name = scheme or "fancy"
-    with waiting(f"building {name}"):
-        table = table_named(name, seed)
+    table = table_named(scheme or "fancy", seed)
+    with waiting("explaining"):
         explanation = explain(table, slider, square, board.occupied, pieces=board.pieces)
         explanation.sharing  # noqa: B018 (it may have to be compiled)
     if picture is not None:

@@ -29,15 +29,14 @@ _REFUSALS = {
     short_help="Show look-ups on an interactive page.",
     epilog="""\b
 Views:
-  magicbb explore d4 --piece bishop --scheme black
+  magicbb explore bishop d4 --scheme black
   magicbb explore e2 --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'
 \b
 Example:
   magicbb explore -o page.html
 """,
 )
-@click.argument("square", required=False, type=options.SquareType())
-@options.piece("rook", "bishop", help="The slider that the page begins with.")
+@options.place("rook", "bishop")
 @options.fen("The first position: a FEN, its first field, or startpos.")
 @options.scheme("The scheme that it begins with, one of the catalogue's.")
 @click.option(
@@ -49,8 +48,7 @@ Example:
 @outputs.output("the page with everything in it to a file, which needs no server", outputs.PAGE)
 @options.as_json
 def command(
-    square: int | None,
-    piece: str | None,
+    place: tuple[str | None, int | None],
     fen: str | None,
     scheme: str | None,
     port: int | None,
@@ -60,10 +58,11 @@ def command(
 ) -> None:
     """Serve the interactive page to this machine, and open it in the browser.
 
-    The slider stands on SQUARE at first, among the pieces of --fen. Nothing leaves the machine, and
-    no other can reach the page; Ctrl-C ends it. JSON holds the address, or what was written.
+    It begins with PIECE, a rook or bishop, on SQUARE, among the pieces of --fen. Only this machine
+    can reach the page; Ctrl-C ends it. JSON holds the address, or what was written.
     """
-    view = {"SQUARE": square, "--piece": piece, "--fen": fen, "--scheme": scheme}
+    piece, square = place
+    view = {"PIECE": piece, "SQUARE": square, "--fen": fen, "--scheme": scheme}
     if output is not None:
         served = {**view, "--port": port, "--no-browser": no_browser or None}
         options.refuse(served, "is for the page that is served, not for a file")

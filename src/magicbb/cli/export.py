@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,9 +9,12 @@ from click.core import ParameterSource
 
 from magicbb.cli import options as shared
 from magicbb.cli import outputs
-from magicbb.cli.console import counter, print_json, progress, waiting
+from magicbb.cli.console import print_json, waiting
+from magicbb.cli.table_named import build_table, read_table
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from magicbb.exports.options import Options
     from magicbb.tables.rival_table import RivalTable
     from magicbb.tables.table import Table
@@ -32,7 +34,7 @@ Examples:
   magicbb export fancy.npz --language cpp --self-test -o attacks.cpp
 """,
 )
-@click.argument("scheme")
+@click.argument("scheme", shell_complete=shared.schemes)
 @click.option("-l", "--language", required=True, help="The language, such as c, rust or java.")
 @click.option(
     "--mapping",
@@ -100,6 +102,13 @@ def command(
         )
     elif output is None:
         click.echo(text, nl=False)
+    else:
+        keys = table.verify().keys
+        click.echo(
+            f"{click.format_filename(output)}: {options.language.title}, {len(text):,} bytes; "
+            f"{scheme}, all {keys:,} keys verified",
+            err=True,
+        )
 
 
 def _table(
@@ -108,19 +117,15 @@ def _table(
     """The table of a scheme or from a file, and what it can be made from again."""
     from magicbb.exports.header import built_as, origin_of
     from magicbb.recipes.choice import parse_choice
-    from magicbb.tables.build import build, is_file
-    from magicbb.tables.reading import read
+    from magicbb.tables.build import is_file
 
     if is_file(scheme):
         source = click.get_current_context().get_parameter_source("seed")
         if source == ParameterSource.COMMANDLINE:
             raise click.UsageError(f"--seed is for the search, and {scheme} has its magics already")
-        with waiting(f"verifying {click.format_filename(scheme)}"):
-            given = read(Path(scheme))
+        given = read_table(scheme)
         return given, origin_of(given, scheme)
     choice = parse_choice(scheme)
     options.tables_for(choice)
     options.records_for(choice)
-    with progress(f"building {scheme}", 128, "magics") as update:
-        table = build(choice, seed, threads=threads, on_found=counter(update))
-    return table, built_as(choice, seed)
+    return build_table(choice, seed, threads), built_as(choice, seed)

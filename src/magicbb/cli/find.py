@@ -51,8 +51,7 @@ Examples:
   magicbb find --format rust --mapping a8=0
 """,
 )
-@click.argument("piece", required=False, type=options.piece_of("rook", "bishop"))
-@click.argument("square", required=False, type=options.SquareType())
+@options.place("rook", "bishop")
 @click.option(
     "--bits",
     type=_BitsType(),
@@ -94,8 +93,7 @@ Examples:
 @outputs.output("the magics as JSON, to FILE.csv as CSV, or as --format says", *outputs.LISTS)
 @options.as_json
 def command(
-    piece: str | None,
-    square: int | None,
+    place: tuple[str | None, int | None],
     bits: int | str | None,
     kind: str,
     objective: str,
@@ -109,7 +107,7 @@ def command(
     as_json: bool,
     **how: Any,
 ) -> None:
-    """Find the magic of PIECE on SQUARE, or those of all 128 squares.
+    """Find the magic of PIECE, a rook or bishop, on SQUARE, or those of all 128 squares.
 
     With as many index bits as the mask has squares this takes no time. One bit less is possible for
     some squares, most of them the bishop's. What is settled is answered at once: the magic that is
@@ -125,16 +123,17 @@ def command(
     --format with a language prints the 64 + 64 magics as arrays, in the order of the engine's
     squares. magicbb verify reads all formats back.
     """
-    if piece is not None and square is None:
-        raise click.UsageError("a piece needs a square, as in: magicbb find rook a1")
-    place = None if piece is None or square is None else (parse_slider(piece), square)
-    wanted = _Wanted(place, bits, kind, objective, seed, tries, anyway)
+    piece, square = place
+    if (piece is None) != (square is None):
+        raise click.UsageError("PIECE and SQUARE go together, as in: magicbb find rook a1")
+    one = None if piece is None or square is None else (parse_slider(piece), square)
+    wanted = _Wanted(one, bits, kind, objective, seed, tries, anyway)
     if as_json and form not in {None, "json"}:
         raise click.UsageError(f"--json and --format {form} do not go together")
-    usual = place is None and bits in {None, "n"}
+    usual = one is None and bits in {None, "n"}
     write = magic_formats.writer_of(form, mapping, output, usual=usual)
     campaign = any(value not in (None, False) for value in how.values())
-    if place is None:
+    if one is None:
         takes_long = objective != "bits" or wanted.more < 0
         campaign = campaign or takes_long
         if isinstance(bits, int) or (tries is not None and not takes_long):

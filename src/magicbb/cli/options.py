@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from magicbb.geometry.squares import SQUARE_NAMES, parse_square
 
@@ -32,6 +33,15 @@ class SquareType(click.ParamType):  # type: ignore[type-arg]
         if is_number and len(value) <= _LONGEST_NUMBER:
             return parse_square(int(value))
         return parse_square(value.lower() if value in _CAPITALS else value)
+
+    def shell_complete(
+        self,
+        ctx: click.Context,  # noqa: ARG002 (Click's interface)
+        param: click.Parameter,  # noqa: ARG002
+        incomplete: str,
+    ) -> list[CompletionItem]:
+        """The names of squares that begin like this."""
+        return [CompletionItem(name) for name in SQUARE_NAMES if name.startswith(incomplete)]
 
 
 _LONGEST_NUMBER = 20
@@ -70,6 +80,35 @@ def choice(
     return click.option(
         name, type=click.Choice(choices), default=default, show_default=True, help=help
     )
+
+
+def place(*pieces: str) -> Callable[[FC], FC]:
+    """The arguments [PIECE] [SQUARE], passed on as a pair; what is not given is None."""
+    kind = piece_of(*pieces)
+
+    def parse(
+        context: click.Context, argument: click.Parameter, words: Sequence[str]
+    ) -> tuple[str | None, int | None]:
+        left, name = [*words], None
+        if len(left) > 1 or (left and left[0].lower() in _PIECES):
+            name = kind.convert(left.pop(0), argument, context)
+        square = SquareType().convert(left.pop(0), argument, context) if left else None
+        if left:
+            raise click.UsageError(f"one PIECE and one SQUARE are expected, got also {left[0]!r}")
+        return name, square
+
+    def complete(
+        _context: click.Context, _argument: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        names = (*pieces, *SQUARE_NAMES)
+        return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+    return click.argument(
+        "place", metavar="[PIECE] [SQUARE]", nargs=-1, callback=parse, shell_complete=complete
+    )
+
+
+_PIECES = ("rook", "bishop", "queen")
 
 
 def piece(*pieces: str, help: str) -> Callable[[FC], FC]:
@@ -115,9 +154,19 @@ def position(command: FC) -> FC:
     return fen("The position: a FEN, its first field, or startpos.")(occupied(command))
 
 
+def schemes(
+    _context: click.Context, _parameter: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """The names of the catalogue that begin like this, and files."""
+    from magicbb.recipes.catalogue import CATALOGUE
+
+    names = [CompletionItem(name) for name in CATALOGUE if name.startswith(incomplete)]
+    return [*names, CompletionItem(incomplete, type="file")]
+
+
 def scheme(what: str) -> Callable[[FC], FC]:
     """The option --scheme NAME."""
-    return click.option("--scheme", metavar="NAME", help=what)
+    return click.option("--scheme", metavar="NAME", help=what, shell_complete=schemes)
 
 
 def refuse(given: Mapping[str, object], reason: str) -> None:

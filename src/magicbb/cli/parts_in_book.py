@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
@@ -10,26 +11,27 @@ from magicbb.cli.console import counter, print_json, progress
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     from magicbb.research.campaigns.imported_parts import PartsHeld
     from magicbb.research.proofs.chain.parts import Parts
     from magicbb.research.records import Book
 
 
-def holds_parts(source: Path) -> bool:
+def holds_parts(source: Path | BinaryIO) -> bool:
     """Whether a file holds parts of a proof; a directory is one of such files."""
     from magicbb.research.proofs.reading import is_parts
 
-    return source.is_dir() or is_parts(source)
+    return (isinstance(source, Path) and source.is_dir()) or is_parts(source)
 
 
-def import_parts(book: Book, source: Path, *, as_json: bool) -> None:
+def import_parts(book: Book, source: Path | BinaryIO, *, as_json: bool) -> None:
     """Check parts and add them, all or none."""
     from magicbb.research.campaigns import imported_parts
 
-    paths = sorted(source.glob("*.json*")) if source.is_dir() else [source]
-    if not paths:
+    paths: list[Path | BinaryIO] = [source]
+    if isinstance(source, Path) and source.is_dir():
+        paths = [*sorted(source.glob("*.json*"))]
+    if isinstance(source, Path) and not paths:
         raise click.UsageError(f"{click.format_filename(source)} has no files *.json or *.json.gz")
     files = [_read(path) for path in paths]
     with progress("checking", len(files), "files") as update:
@@ -44,14 +46,15 @@ def import_parts(book: Book, source: Path, *, as_json: bool) -> None:
         click.echo(f"{record}")
 
 
-def _read(path: Path) -> Parts:
+def _read(source: Path | BinaryIO) -> Parts:
+    from magicbb.files import source_name
     from magicbb.research.proofs import CertificateError
     from magicbb.research.proofs.reading import read_parts
 
     try:
-        return read_parts(path)
+        return read_parts(source)
     except CertificateError as error:
-        raise CertificateError(f"{click.format_filename(path)}: {error}") from None
+        raise CertificateError(f"{click.format_filename(source_name(source))}: {error}") from None
 
 
 def show(book: Book, filters: Mapping[str, Any], export: Path | None, *, as_json: bool) -> None:

@@ -9,6 +9,7 @@ import click
 
 from magicbb.cli import options
 from magicbb.cli.console import added_up, print_json, progress, waiting
+from magicbb.cli.table_named import table_named
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -84,14 +85,14 @@ def command(
     from magicbb.chess.default import default_slider_table
     from magicbb.chess.position import START, Position
     from magicbb.chess.suites import read_suite
-    from magicbb.tables.build import table_named
 
     position = Position(START if fen is None else fen)
     invalid: list[ValueError] = []
     on_invalid = invalid.append if skip_invalid else None
     cases = [] if suite is None else read_suite(suite, on_invalid)
-    with waiting("building the table"):
-        table = default_slider_table() if scheme is None else table_named(scheme)
+    given = None if scheme is None else table_named(scheme)
+    with waiting("loading the generator"):
+        table = default_slider_table() if given is None else given
         run = _Run(table, threads, as_json=as_json)
     if suite is not None:
         run.suite(cases, depth, max_nodes or MOST_NODES, len(invalid) if skip_invalid else None)

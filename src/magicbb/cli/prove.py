@@ -32,8 +32,7 @@ Examples:
   magicbb prove rook a1 --bits 11 --part 17/32768 -o part.json
 """,
 )
-@click.argument("piece", type=options.piece_of("rook", "bishop"))
-@click.argument("square", type=options.SquareType())
+@options.place("rook", "bishop")
 @click.option("--bits", type=int, required=True, help="Index bits.")
 @click.option(
     "--kind",
@@ -55,8 +54,7 @@ Examples:
 @outputs.output("the certificate, or searched parts, for magicbb check", *outputs.PROOFS)
 @options.as_json
 def command(
-    piece: str,
-    square: int,
+    place: tuple[str | None, int | None],
     bits: int,
     kind: str | None,
     only_estimate: bool,
@@ -67,7 +65,7 @@ def command(
     as_json: bool,
     **how: Any,
 ) -> None:
-    """Search exhaustively for the magics of PIECE on SQUARE with so many index bits.
+    """Search exhaustively for the magics of PIECE, a rook or bishop, on SQUARE.
 
     How long that takes is estimated first, by samples: for most bishops with one bit less than the
     mask has squares it is seconds, for rooks hours or years. With --record or --book, what was done
@@ -81,6 +79,9 @@ def command(
     times as fast, unless --kind asks for one. Its proofs consist of numbered parts, of which anyone
     may search some, with --part, and magicbb records --import adds them to a book.
     """
+    piece, square = place
+    if piece is None or square is None:
+        raise click.UsageError("name PIECE and SQUARE, as in: magicbb prove bishop e1 --bits 4")
     if only_estimate and output is not None:
         raise click.UsageError("--estimate ends before there is a certificate to write with -o")
     from magicbb.files import write_whole

@@ -60,10 +60,10 @@ Examples:
 @click.option(
     "--import",
     "source",
-    type=click.Path(path_type=Path),
+    type=options.FILE_TO_READ,
     metavar="FILE",
-    help="Verify and add all that another book exported, or parts of a proof, of a file or of all "
-    "files in a directory; nothing if one record is false.",
+    help="Verify and add what another book exported, or parts of a proof, from a file, standard "
+    "input (-) or all files in a directory. Nothing is added if one record is false.",
 )
 @click.option(
     "--check",
@@ -175,9 +175,11 @@ def _found(book: Book, section: str, filters: dict[str, Any]) -> list[Any]:
     return found
 
 
-def _import(book: Book, source: Path, as_json: bool) -> None:
+def _import(book: Book, path: Path, as_json: bool) -> None:
+    from magicbb.files import readable_again
     from magicbb.research.records.exchange import import_records
 
+    source = readable_again(path)
     if parts_in_book.holds_parts(source):
         parts_in_book.import_parts(book, source, as_json=as_json)
         return
@@ -210,10 +212,10 @@ def _export(
 def _report(book: Book, target: Path, as_json: bool) -> None:
     from magicbb.files import write_whole
     from magicbb.research.records.frontier import answers, frontier_svg
-    from magicbb.research.records.report import expect, markdown
+    from magicbb.research.records.report import estimates, expect, markdown
 
-    with waiting("estimating what is open"):
-        expected = expect(book)
+    with progress("estimating what is open", len(estimates()), "questions") as update:
+        expected = expect(book, counter(update))
     picture = target.with_suffix(".svg")
     write_whole(picture, frontier_svg(answers(book)).encode())
     write_whole(target, markdown(book, expected, picture.name).encode())

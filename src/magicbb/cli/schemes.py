@@ -25,7 +25,7 @@ Examples:
   magicbb schemes --json
 """,
 )
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=options.schemes)
 @click.option(
     "--sort",
     type=click.Choice(["size", "entries", "words", "name", "year"]),

@@ -56,6 +56,13 @@ class Choice:
         return source.reason_against(self.scheme)
 
     @property
+    def steps(self) -> int:
+        """How often a search for its magics reports one; see `Source.steps`."""
+        if not isinstance(self.scheme, Scheme) or self.source is None:
+            return 0
+        return self.source.steps(self.scheme)
+
+    @property
     def entry(self) -> CatalogueEntry | None:
         """Its row in the catalogue; None if nobody published it."""
         magics = self.source and self.source.name

@@ -78,7 +78,7 @@ def build(
             elsewhere.
         seed: Equal seeds give equal tables, whatever the number of threads.
         threads: How many threads search (default: all cores).
-        on_found: Called with each magic as it is found, from any of the threads.
+        on_found: Called with each magic as it is found or improved, from any of the threads.
 
     Returns:
         A `Table`, or the `RivalTable` of a rival.

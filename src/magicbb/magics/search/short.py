@@ -62,7 +62,8 @@ def find_short(
         seed: 0..2**64 - 1. Equal arguments give equal magics, whatever the number of threads.
         threads: How many threads search (default: all cores).
         rounds: How often each square learns from the others, at least once.
-        on_found: Called with each magic, in the last round; until then it may still be improved.
+        on_found: Called with each magic in every round, from any of the threads; what counts is
+            the last time.
 
     Raises:
         ValueError: An argument is out of range.
@@ -91,7 +92,7 @@ def find_short(
                 if stopped.is_set():
                     return
         magics[row] = replace(begin[row], factor=search.factor)
-        if number + 1 == rounds and on_found is not None:
+        if on_found is not None:
             on_found(magics[row])
 
     for number in range(rounds):

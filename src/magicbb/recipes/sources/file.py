@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from magicbb.files import STANDARD_INPUT
 from magicbb.magics.files import in_order, read_magics
 from magicbb.recipes.sources.source import Source
 
@@ -34,9 +35,9 @@ class File(Source):
 
 
 def is_path(name: str) -> bool:
-    """Whether a name is that of a file: with a dot in it, as no other name has, or absolute.
+    """Whether a name is that of a file: with a dot in it, as no other name has, or absolute, or -.
 
-    >>> is_path("magics.csv"), is_path("./magics"), is_path("fancy")
-    (True, True, False)
+    >>> is_path("magics.csv"), is_path("./magics"), is_path("-"), is_path("fancy")
+    (True, True, True, False)
     """
-    return "." in name or Path(name).is_absolute()
+    return "." in name or name == STANDARD_INPUT or Path(name).is_absolute()

@@ -68,19 +68,26 @@ class Annealed(Source):
             return None
         return f"magics of the {scheme.hash.name} hash cannot be annealed; use constructed"
 
+    def steps(self, scheme: Scheme) -> int:
+        """Each magic is improved in every round."""
+        return len(PLACES) * _rounds(scheme.hash)
+
     def magics(self, scheme: Scheme, search: Search) -> tuple[Magics, None]:
         """Anneal the magics of a scheme's hash."""
         hashing = scheme.hash
-        longer = any(
-            hashing.bits(slider, square) > slider.mask(square).bit_count()
-            for slider, square in PLACES
-        )
         magics = find_short(
             hashing.kind or "",
             hashing.bits,
             seed=search.seed,
             threads=search.threads,
-            rounds=_LONG_ROUNDS if longer else ROUNDS,
+            rounds=_rounds(hashing),
             on_found=search.on_found,
         )
         return magics, None
+
+
+def _rounds(hashing: Hash) -> int:
+    """How often every square learns from the others."""
+    bits = ((hashing.bits(*place), place) for place in PLACES)
+    longer = any(count > slider.mask(square).bit_count() for count, (slider, square) in bits)
+    return _LONG_ROUNDS if longer else ROUNDS

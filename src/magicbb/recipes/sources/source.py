@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from magicbb.lookup.keys import PLACES
 from magicbb.magics.magic import Magic
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ class Search:
     Attributes:
         seed: Equal seeds give equal magics.
         threads: How many threads search; default: all cores.
-        on_found: Called with each magic as it is found, from any of the threads.
+        on_found: Called with each magic as it is found or improved, from any of the threads.
     """
 
     seed: int = 1
@@ -56,6 +57,10 @@ class Source(Protocol):
     def repeatable(self) -> bool:
         """Whether its name and a seed give the same magics again, on any machine."""
         return True
+
+    def steps(self, scheme: Scheme) -> int:  # noqa: ARG002 (mostly one for each magic)
+        """How often `on_found` is called: for each magic, and whenever one is improved."""
+        return len(PLACES)
 
     def reason_against(self, scheme: Scheme) -> str | None:  # noqa: ARG002 (mostly none)
         """Why its magics do not go with a scheme that takes magics; None if they do."""

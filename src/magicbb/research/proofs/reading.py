@@ -6,7 +6,7 @@ import zlib
 from typing import TYPE_CHECKING, Any
 
 from magicbb.arguments import short_repr
-from magicbb.files import DATA
+from magicbb.files import DATA, opened, read_start
 from magicbb.research.proofs.certificate import FORMAT, Certificate, CertificateError, unseal
 from magicbb.research.proofs.chain.certificate import FORMAT as CHAIN_FORMAT
 from magicbb.research.proofs.chain.certificate import ChainCertificate
@@ -14,7 +14,7 @@ from magicbb.research.proofs.chain.parts import FORMAT as PARTS_FORMAT
 from magicbb.research.proofs.chain.parts import Parts
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from magicbb.files import Source
 
 SHIPPED = DATA / "proofs"
 """Where the proofs are that ship with the package: NAME.json, or NAME.json.gz."""
@@ -48,40 +48,40 @@ def certificate_of(text: str) -> Certificate | ChainCertificate:
     return certificate
 
 
-def read_certificate(path: Path) -> Certificate | ChainCertificate:
+def read_certificate(source: Source) -> Certificate | ChainCertificate:
     """Read a certificate; it is unzipped if it begins as gzip does, whatever the file is called.
 
     Raises:
         CertificateError: It is damaged; the sentence names what is.
         OSError: The file cannot be read.
     """
-    return certificate_of(_text(path, "the certificate"))
+    return certificate_of(_text(source, "the certificate"))
 
 
-def read_proof(path: Path) -> Certificate | ChainCertificate | Parts:
+def read_proof(source: Source) -> Certificate | ChainCertificate | Parts:
     """Read a certificate, or searched parts of a proof; likewise."""
     proof: Certificate | ChainCertificate | Parts
-    proof = unseal(_FORMATS, _text(path, "the certificate"), "the certificate")
+    proof = unseal(_FORMATS, _text(source, "the certificate"), "the certificate")
     return proof
 
 
-def is_parts(path: Path) -> bool:
+def is_parts(source: Source) -> bool:
     """Whether a file says that it holds searched parts of a proof."""
     try:
-        start = _text(path, "the file")[:_START]
+        start = _text(source, "the file")[:_START]
     except (CertificateError, OSError):
         return False
     return f'"format": "{PARTS_FORMAT}"' in start
 
 
-def read_parts(path: Path) -> Parts:
+def read_parts(source: Source) -> Parts:
     """Read searched parts of a proof; likewise."""
-    return Parts.from_text(_text(path, "the file of parts"))
+    return Parts.from_text(_text(source, "the file of parts"))
 
 
-def _text(path: Path, what: str) -> str:
-    with path.open("rb") as file:
-        content = file.read(LARGEST + 1)
+def _text(source: Source, what: str) -> str:
+    with opened(source) as file:
+        content = read_start(file, LARGEST + 1)
     if content.startswith(_GZIP):
         content = _unzipped(content, what)
     if len(content) > LARGEST:

@@ -9,13 +9,11 @@ which command and seed it is found again.
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from magicbb.arguments import short_repr
-from magicbb.files import write_whole
+from magicbb.files import opened, read_start, source_name, write_whole
 from magicbb.magics.files import naming
 from magicbb.research.codec import FormatError, OneOf, read, write
 from magicbb.research.json_text import value_of
@@ -25,8 +23,10 @@ from magicbb.research.records.proof_records import ProofRecord
 from magicbb.research.records.table_records import TableRecord
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable, Iterable
 
+    from magicbb.files import Source
     from magicbb.research.records.book import Book
     from magicbb.research.records.rows import Record
 
@@ -81,13 +81,13 @@ def export_records(records: Iterable[Record], path: str | os.PathLike[str]) -> N
 
 
 def import_records(
-    book: Book, path: str | os.PathLike[str], on_verified: Callable[[Record], None] | None = None
+    book: Book, source: Source, on_verified: Callable[[Record], None] | None = None
 ) -> tuple[list[Record], int]:
     """Read what `export_records` wrote, verify all of it, and add it to a book.
 
     Args:
         book: The book.
-        path: The file.
+        source: The file.
         on_verified: Called with each record once it is verified.
 
     Returns:
@@ -98,22 +98,22 @@ def import_records(
             is as it was then.
         OSError: The file cannot be read.
     """
-    records = read_records(path)
+    records = read_records(source)
     try:
         return records, book.add_all(records, on_verified)
     except RecordError as error:
-        raise RecordError(f"{os.fspath(path)}: {error}") from None
+        raise RecordError(f"{source_name(source)}: {error}") from None
 
 
-def read_records(path: str | os.PathLike[str]) -> list[Record]:
+def read_records(source: Source) -> list[Record]:
     """The records of a file; nothing is verified.
 
     Raises:
         ValueError: The file is not understood.
         OSError: It cannot be read.
     """
-    with Path(path).open("rb") as file, naming(path):
-        content = file.read(LARGEST_FILE + 1)
+    with opened(source) as file, naming(source_name(source)):
+        content = read_start(file, LARGEST_FILE + 1)
         if len(content) > LARGEST_FILE:
             raise ValueError(f"it is longer than {LARGEST_FILE:,} bytes")
         try:

@@ -20,7 +20,7 @@ from magicbb.research.records.published import published_tables, rows_of
 from magicbb.research.records.table_records import STORAGES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from magicbb.research.records.book import Book
     from magicbb.research.records.magic_records import MagicRecord
@@ -75,8 +75,13 @@ def estimates() -> dict[Claim, Estimate]:
     return found
 
 
-def expect(book: Book) -> list[Expected]:
-    """The open questions that a book has not settled, with the rate of this machine."""
+def expect(book: Book, on_estimated: Callable[[Claim], object] | None = None) -> list[Expected]:
+    """The open questions that a book has not settled, with the rate of this machine.
+
+    Args:
+        book: The book.
+        on_estimated: Called with each question once it has been dealt with.
+    """
     from magicbb.research.proofs.plan import divide, nodes_per_second
 
     expected = []
@@ -84,6 +89,8 @@ def expect(book: Book) -> list[Expected]:
         if not book.proofs(claim.slider, claim.square, claim.kind, claim.bits):
             rate = nodes_per_second(claim, divide(claim, known))
             expected.append(Expected(claim, known.nodes, rate or 1.0))
+        if on_estimated is not None:
+            on_estimated(claim)
     return expected
 
 
