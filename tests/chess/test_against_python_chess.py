@@ -255,6 +255,12 @@ def test_perft_counts_the_moves_after_each_move(kind: str, share: int) -> None:
         assert position.perft(2) == count, board.fen()
 
 
+@each_kind
+def test_replies_are_the_moves_in_the_positions_after_each_move(kind: str, share: int) -> None:
+    for board, position in play(kind, 15, 2_000 // share):
+        assert position.perft(2) == sum(position.perft(2, divide=True).values()), board.fen()
+
+
 def test_together_they_are_more_than_a_hundred_thousand() -> None:
     assert POSITIONS * len(SEEDS) * len(GAMES) > 100_000
 

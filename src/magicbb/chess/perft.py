@@ -1,7 +1,7 @@
 """Perft: how many ways there are to play a number of moves.
 
 The number of leaves of the tree of legal moves, down to a depth. Those of the last ply are counted
-together, all others are visited one by one, and none is kept to be found again. It is how
+together for each position before them, and none is kept to be found again. It is how
 generators of moves are tested and timed (https://www.chessprogramming.org/Perft).
 
 Positions are the bytes of their words here, which are not checked, and moves their numbers;
@@ -21,6 +21,7 @@ import numpy as np
 from magicbb.arguments import parse_integer
 from magicbb.chess.default import move_tables
 from magicbb.chess.generator.counting import count_kernel
+from magicbb.chess.generator.replies import nothing_known, replies_kernel, reply_count
 from magicbb.chess.generator.state import STATE_WORDS, side_to_move, upside_down
 from magicbb.chess.generator.walking import walk_kernel
 from magicbb.chess.rules import default_rules
@@ -176,25 +177,28 @@ def perft_entry(sliders: Sliders) -> Entry:
     @kernel
     def visit(
         tables: Words,
-        depth: Word,
+        context: Any,
         total: Word,
         _origin: Word,
         _target: Word,
         _promotion: Word,
         after: Any,
     ) -> Word:
+        depth, _known = context
         own, bqn, rqk, pnk, rights = upside_down(after)
         if depth == _TWO:
             return total + count(tables, own, bqn, rqk, pnk, rights)
         return total + deeper(tables, own, bqn, rqk, pnk, rights, depth - _ONE)
 
-    walk = walk_kernel(sliders, visit)
+    walk, replies = walk_kernel(sliders, visit, reply_count(sliders)), replies_kernel(sliders)
 
     @recursive(deeper)
     def two_or_more(
         tables: Words, own: Word, bqn: Word, rqk: Word, pnk: Word, rights: Word, depth: Word
     ) -> Word:
-        return walk(tables, depth, (own, bqn, rqk, pnk, rights))
+        position = (own, bqn, rqk, pnk, rights)
+        known = replies(tables, position) if depth == _TWO else nothing_known()
+        return walk(tables, (depth, known), position)
 
     @entry
     def perft(tables: Words, states: Words, number: Word, depth: Word) -> Word:

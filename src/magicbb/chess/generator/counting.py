@@ -9,7 +9,7 @@ import functools
 from typing import TYPE_CHECKING
 
 from magicbb.chess.generator.move_tables import king_attacks, knight_attacks
-from magicbb.chess.generator.restraints import attacked_kernel, en_passant_kernel, restraints_kernel
+from magicbb.chess.generator.restraints import attacked_kernel, en_passant_kernel, restraints
 from magicbb.chess.generator.squares import (
     RANK_3,
     RANK_6,
@@ -38,9 +38,8 @@ def count_kernel(sliders: Sliders) -> Callable[[Words, Word, Word, Word, Word, W
 
     It is one function, called and not inlined, that calls nothing itself.
     """
-    restraints, attacked = restraints_kernel(sliders), attacked_kernel(sliders)
-    en_passant = en_passant_kernel(sliders)
-    bishop_moves, rook_moves = _sliding_kernel(sliders.bishop), _sliding_kernel(sliders.rook)
+    attacked, en_passant = attacked_kernel(sliders), en_passant_kernel(sliders)
+    bishop_moves, rook_moves = sliding_kernel(sliders.bishop), sliding_kernel(sliders.rook)
 
     @outlined
     def count(tables: Words, own: Word, bqn: Word, rqk: Word, pnk: Word, rights: Word) -> Word:
@@ -48,7 +47,7 @@ def count_kernel(sliders: Sliders) -> Callable[[Words, Word, Word, Word, Word, W
         others, kings = occupied & ~own, rqk & pnk
         king = count_zeros(kings & own)
         enemies = kinds(bqn, rqk, pnk, others)
-        found = restraints(tables, king, own, occupied, enemies)
+        found = restraints(tables, king, occupied, enemies)
         checkers, diagonal_pins, line_pins, allowed = found
         diagonal, orthogonal, knights, pawns = kinds(bqn, rqk, pnk, own)
         targets, captures = ~own & allowed, others & allowed
@@ -93,7 +92,8 @@ def count_kernel(sliders: Sliders) -> Callable[[Words, Word, Word, Word, Word, W
     return count
 
 
-def _sliding_kernel(slide: Callable[[Words, Word, Word], Word]) -> Callable[..., Word]:
+@functools.cache
+def sliding_kernel(slide: Callable[[Words, Word, Word], Word]) -> Callable[..., Word]:
     """The kernel that counts the moves of sliding pieces to some targets."""
 
     @kernel

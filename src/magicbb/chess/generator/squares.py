@@ -10,7 +10,7 @@ RANK_7, RANK_8 = Word(0xFF << 48), Word(0xFF << 56)
 LEFT, UP, RIGHT, TWO_UP = Word(7), Word(8), Word(9), Word(16)
 """How many squares further a pawn's move ends: to the left it captures, and to the right."""
 
-_ONE = Word(1)
+_ZERO, _ONE = Word(0), Word(1)
 _NOT_A_FILE, _NOT_H_FILE = Word(0xFEFEFEFEFEFEFEFE), Word(0x7F7F7F7F7F7F7F7F)
 
 KING_ROOK, QUEEN_ROOK = Word(1 << 7), Word(1 << 0)
@@ -24,6 +24,9 @@ KING_STEP, QUEEN_STEP = Word(0b01010000), Word(0b00010100)
 
 _KING_PATH, _QUEEN_PATH = Word(0b01100000), Word(0b00001110)  # f1, g1; b1, c1, d1: empty
 _KING_WAY, _QUEEN_WAY = Word(0b01100000), Word(0b00001100)  # f1, g1; c1, d1: not attacked
+
+CASTLING_PATHS = _KING_PATH | _QUEEN_PATH
+"""The squares that must be empty for one side or the other."""
 
 
 @kernel
@@ -69,3 +72,10 @@ def safe_to_castle(rooks: Word, danger: Word) -> Word:
     if danger & _QUEEN_WAY:
         rooks &= ~QUEEN_ROOK
     return rooks
+
+
+@kernel
+def way_to_castle(rooks: Word) -> Word:
+    """The squares that must not be attacked when the king castles with the rooks."""
+    way = _KING_WAY if rooks & KING_ROOK else _ZERO
+    return way | (_QUEEN_WAY if rooks & QUEEN_ROOK else _ZERO)

@@ -28,7 +28,7 @@ kind reach a thousand million moves a second was shown by Daniel Infuehr's Gigan
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from magicbb.compile import Word, Words, kernel, swap_bytes
 
@@ -44,7 +44,40 @@ side that is to move next, but it still moves downwards. The square for en passa
 there only where a pawn stands beside it, ready to capture.
 """
 
+
+class Shortcut(NamedTuple):
+    """How moves of one piece, or steps of pawns, are done with before the rest is visited.
+
+    It may take any that capture nothing, and leaves the others.
+
+    Attributes:
+        pieces: A kernel (tables, context, total, origin, reached, planes) -> (total, the rest of
+            the squares reached). The planes say in which of the three words the piece is.
+        pawns: A kernel (tables, context, total, step, reached) -> the same. The step is how many
+            squares further the moves end.
+    """
+
+    pieces: Callable[..., Any]
+    pawns: Callable[..., Any]
+
+
 _ZERO, _ONE, _TWO, _THREE, _FOUR = map(Word, (0, 1, 2, 3, 4))
+
+
+@kernel
+def _leave_pieces(
+    _tables: Words, _context: Any, total: Word, _origin: Word, reached: Word, _planes: Any
+) -> Any:
+    return total, reached
+
+
+@kernel
+def _leave_pawns(_tables: Words, _context: Any, total: Word, _step: Word, reached: Word) -> Any:
+    return total, reached
+
+
+EVERY_MOVE = Shortcut(_leave_pieces, _leave_pawns)
+"""None is taken: every move is visited."""
 
 
 @kernel

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from magicbb.chess.generator.move_tables import king_attacks, knight_attacks
-from magicbb.chess.generator.restraints import attacked_kernel, restraints_kernel
+from magicbb.chess.generator.restraints import attacked_kernel, restraints
 from magicbb.chess.generator.squares import (
     KING_ROOK,
     KING_SIDE,
@@ -21,7 +21,7 @@ from magicbb.chess.generator.squares import (
     free_to_castle,
     safe_to_castle,
 )
-from magicbb.chess.generator.state import kinds, lowest, without_lowest
+from magicbb.chess.generator.state import EVERY_MOVE, kinds, lowest, without_lowest
 from magicbb.chess.generator.walking.pawns import pawn_walk
 from magicbb.chess.moves import NO_PROMOTION
 from magicbb.compile import Word, Words, count_zeros, kernel
@@ -30,22 +30,26 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from magicbb.chess.generator.move_tables import Sliders
-    from magicbb.chess.generator.state import Visit
+    from magicbb.chess.generator.state import Shortcut, Visit
 
 _ZERO, _ONE = Word(0), Word(1)
 _E1, _G1, _C1 = Word(1 << 4), Word(1 << 6), Word(1 << 2)
 
 
-def walk_kernel(sliders: Sliders, visit: Visit) -> Callable[[Words, Any, Any], Word]:
+def walk_kernel(
+    sliders: Sliders, visit: Visit, shortcut: Shortcut = EVERY_MOVE
+) -> Callable[[Words, Any, Any], Word]:
     """The kernel (tables, context, position) -> total that visits every legal move.
 
     Args:
         sliders: How to look up what bishops and rooks see.
         visit: What is done with every move, see `state.Visit`.
+        shortcut: What is done instead with some that take nothing.
     """
-    restraints = restraints_kernel(sliders)
-    king_moves, pawn_moves = _king_walk(sliders, visit), pawn_walk(sliders, visit)
-    piece_moves = _piece_walk(sliders, visit)
+    go_to = _target_walk(visit, shortcut)
+    king_moves = _king_walk(sliders, visit, go_to)
+    pawn_moves = pawn_walk(sliders, visit, shortcut)
+    piece_moves = _piece_walk(sliders, go_to)
 
     @kernel
     def walk(tables: Words, context: Any, position: Any) -> Word:
@@ -53,7 +57,7 @@ def walk_kernel(sliders: Sliders, visit: Visit) -> Callable[[Words, Any, Any], W
         occupied = bqn | rqk | pnk
         king = count_zeros(rqk & pnk & own)
         enemies = kinds(bqn, rqk, pnk, occupied & ~own)
-        found = restraints(tables, king, own, occupied, enemies)
+        found = restraints(tables, king, occupied, enemies)
         total = king_moves(tables, context, _ZERO, position, enemies, found)
         total = pawn_moves(tables, context, total, position, enemies, found)
         return piece_moves(tables, context, total, position, found)
@@ -61,8 +65,9 @@ def walk_kernel(sliders: Sliders, visit: Visit) -> Callable[[Words, Any, Any], W
     return walk
 
 
-def _target_walk(visit: Visit) -> Callable[..., Word]:
+def _target_walk(visit: Visit, shortcut: Shortcut) -> Callable[..., Word]:
     """The kernel that visits the moves of one piece, which stands in some of the three planes."""
+    pieces = shortcut.pieces
 
     @kernel
     def moves(
@@ -77,6 +82,7 @@ def _target_walk(visit: Visit) -> Callable[..., Word]:
         own, bqn, rqk, pnk, rights = position
         in_bqn, in_rqk, in_pnk = planes
         others, kept = (bqn | rqk | pnk) & ~own, rights & ~RANK_6
+        total, reached = pieces(tables, context, total, origin, reached, planes)
         while reached:
             target = lowest(reached)
             rest = ~(origin | target)
@@ -91,9 +97,9 @@ def _target_walk(visit: Visit) -> Callable[..., Word]:
     return moves
 
 
-def _king_walk(sliders: Sliders, visit: Visit) -> Callable[..., Word]:
+def _king_walk(sliders: Sliders, visit: Visit, go_to: Callable[..., Word]) -> Callable[..., Word]:
     """The kernel of the king: (tables, context, total, position, enemies, restraints) -> total."""
-    attacked, step_to = attacked_kernel(sliders), _target_walk(visit)
+    attacked = attacked_kernel(sliders)
 
     @kernel
     def moves(
@@ -110,7 +116,7 @@ def _king_walk(sliders: Sliders, visit: Visit) -> Callable[..., Word]:
             danger = attacked(tables, occupied ^ origin, enemies, rqk & pnk & others)
             planes = (_ZERO, _ONE, _ONE)
             position, steps = (own, bqn, rqk, pnk, kept), steps & ~danger
-            total = step_to(tables, context, total, position, origin, steps, planes)
+            total = go_to(tables, context, total, position, origin, steps, planes)
             rooks = safe_to_castle(rooks, danger)
             if rooks & KING_ROOK:
                 after = (others, bqn, rqk ^ KING_SIDE, pnk ^ KING_STEP, kept)
@@ -123,10 +129,9 @@ def _king_walk(sliders: Sliders, visit: Visit) -> Callable[..., Word]:
     return moves
 
 
-def _piece_walk(sliders: Sliders, visit: Visit) -> Callable[..., Word]:
+def _piece_walk(sliders: Sliders, go_to: Callable[..., Word]) -> Callable[..., Word]:
     """The kernel of knights and sliding pieces: (tables, context, total, position, restraints)."""
     bishop, rook = sliders.bishop, sliders.rook
-    go_to = _target_walk(visit)
 
     @kernel
     def moves(tables: Words, context: Any, total: Word, position: Any, restraints: Any) -> Word:

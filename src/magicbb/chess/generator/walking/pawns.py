@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from magicbb.chess.generator.move_tables import Sliders
-    from magicbb.chess.generator.state import Visit
+    from magicbb.chess.generator.state import Shortcut, Visit
 
 _ZERO, _ONE, _THREE = Word(0), Word(1), Word(3)
 
@@ -48,10 +48,10 @@ def reached_by_pawns(position: Any, restraints: Any) -> Any:
     return to_left, to_right, forth & allowed, twice
 
 
-def pawn_walk(sliders: Sliders, visit: Visit) -> Callable[..., Word]:
+def pawn_walk(sliders: Sliders, visit: Visit, shortcut: Shortcut) -> Callable[..., Word]:
     """The kernel (tables, context, total, position, enemies, restraints) -> total."""
     captures, promotions = _capture_walk(visit), _promotion_walk(visit)
-    en_passant = _en_passant_walk(sliders, visit)
+    en_passant, pawns = _en_passant_walk(sliders, visit), shortcut.pawns
 
     @kernel
     def moves(
@@ -67,12 +67,16 @@ def pawn_walk(sliders: Sliders, visit: Visit) -> Callable[..., Word]:
             to_left, to_right, forth = to_left & ~RANK_8, to_right & ~RANK_8, forth & ~RANK_8
         total = captures(tables, context, total, position, to_left, LEFT)
         total = captures(tables, context, total, position, to_right, RIGHT)
+        total, forth = pawns(tables, context, total, UP, forth)
         while forth:
             target = lowest(forth)
             origin = target >> UP
             after = (others, bqn, rqk, pnk ^ origin ^ target, kept)
             total = visit(tables, context, total, origin, target, NO_PROMOTION, after)
             forth = without_lowest(forth)
+        noticed = twice & beside(their_pawns)
+        total, twice = pawns(tables, context, total, TWO_UP, twice & ~noticed)
+        twice |= noticed
         while twice:
             target = lowest(twice)
             origin, passed = target >> TWO_UP, _ZERO
