@@ -15,6 +15,16 @@ from typing import TYPE_CHECKING
 
 from figure_chain import cells_svg, circle_svg, lattice_svg, window_svg
 from figure_charts import phases_svg, rank_svg, years_svg
+from figure_construct import (
+    A1_FACTOR,
+    D4_FACTOR,
+    copy_svg,
+    fewest_copies,
+    low_share,
+    low_svg,
+    numbers_svg,
+    staircase_svg,
+)
 from figure_slots import generators_svg, strip_svg
 
 import magicbb as mb
@@ -319,6 +329,45 @@ def chain_lattice() -> str:
     return sheet(panels)
 
 
+def construct_copies() -> str:
+    """The four copies that gather the rook on d4, with the names of the squares."""
+    own = mb.ROOK.mask(D4)
+    panels = [
+        Panel(copy_svg(own, shift, 10), f"moved by {shift}")
+        for shift in mb.geometry.squares_of(D4_FACTOR)
+    ]
+    return sheet(panels, width=4 * 210 + 3 * 20)
+
+
+def construct_windows() -> str:
+    """What each square puts into the index: the rooks on d4 and a1."""
+    panels = [
+        Panel(staircase_svg(mb.ROOK.mask(name), factor, bits), f"rook {name}")
+        for name, factor, bits in (("d4", D4_FACTOR, 10), ("a1", A1_FACTOR, 12))
+    ]
+    return sheet(panels)
+
+
+def construct_low() -> str:
+    """What lies below the index, added up over all squares."""
+    bars = {
+        f"rook {name}": list(low_share(mb.ROOK.mask(name), factor, bits).values())
+        for name, factor, bits in (("d4", D4_FACTOR, 10), ("a1", A1_FACTOR, 12))
+    }
+    return sheet([Panel(low_svg(bars))])
+
+
+def construct_fewest() -> str:
+    """The fewest copies of a constructed magic, on each square."""
+    shades = dict(zip((3, 4, 5, 6), ("#ffffff", "#dbeefa", "#a9d7f3", "#56b4e9"), strict=True))
+    panels = []
+    for slider in (mb.ROOK, mb.BISHOP):
+        numbers = fewest_copies(slider)
+        words = f"The fewest copies for each square of a {slider}: {numbers}"
+        panels.append(Panel(numbers_svg(numbers, shades, words), f"{slider}"))
+    return sheet(panels)
+
+
 def subtraction() -> str:
     """A ray walk by subtraction, on the first rank."""
     slider, occupied = 1 << 2, 1 << 2 | 1 << 6
@@ -409,6 +458,10 @@ FIGURES: dict[str, Callable[[], str]] = {
         chain_window,
         chain_cells,
         chain_lattice,
+        construct_copies,
+        construct_windows,
+        construct_low,
+        construct_fewest,
         subtraction,
         timeline,
         generators,

@@ -1,0 +1,209 @@
+# ruff: noqa: INP001 (a script, not a package)
+"""The guide's figures of the construction: copies, windows, low parts, numbers on a board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import magicbb as mb
+from magicbb.geometry.squares import FILE_NAMES
+from magicbb.pictures import palette
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+A1_FACTOR = 0x80004000802010
+D4_FACTOR = 0x100080080080
+"""The factors that the chapter constructs."""
+
+
+def constructed(mask: int, bits: int) -> Iterator[int]:
+    """All factors that can be constructed without a spare bit; the chapter's own program."""
+    shift = 64 - bits
+
+    def choose(first: int, waiting: int, taken: int, low: int, factor: int) -> Iterator[int]:
+        if not waiting:
+            yield factor
+            return
+        for bit in range(first, 65 - waiting.bit_length()):
+            claims = waiting << bit >> shift
+            below = low + (mask << bit) % 2**shift
+            if claims and not claims & taken and below < 2**shift:
+                left = waiting ^ claims << shift >> bit
+                yield from choose(bit + 1, left, taken | claims, below, factor | 1 << bit)
+
+    return choose(0, mask, 0, 0, 0)
+
+
+def copy_svg(mask: int, shift: int, bits: int) -> str:
+    """Draw where a copy of the mask puts each square, by its name; the index is at the top.
+
+    Args:
+        mask: The relevant squares.
+        shift: How far the copy is moved.
+        bits: The index bits.
+    """
+    side = 26
+    size = 8 * side + 2
+    places = {
+        square + shift: mb.geometry.square_name(square) for square in mb.geometry.squares_of(mask)
+    }
+    cells, names = "", ""
+    for bit in range(64):
+        x, y = side * (bit % 8) + 1, side * (7 - bit // 8) + 1
+        index = bit >= 64 - bits
+        fill = palette.PAPER
+        if index:
+            fill = palette.TAKEN if bit in places else palette.TAKEN_FAINT
+        elif bit in places:
+            fill = palette.SHADE
+        cells += f'<path fill="{fill}" d="M{x} {y}h{side}v{side}h-{side}z"/>'
+        if bit in places:
+            style = ' font-weight="bold"' if index else f' fill="{palette.FAINT_INK}"'
+            names += f'<text x="{x + side / 2:g}" y="{y + 17}"{style}>{places[bit]}</text>'
+    there = {bit: name for bit, name in places.items() if bit in range(64 - bits, 64)}
+    said = ", ".join(f"{name} to {bit}" for bit, name in there.items())
+    return _svg(
+        size,
+        size,
+        f"The mask moved by {shift}: {said}",
+        f'<g stroke="{palette.LINE}">{cells}</g>\n<g font-family="{palette.LETTERS}"'
+        f' font-size="12" text-anchor="middle" fill="{palette.INK}">{names}</g>',
+    )
+
+
+def windows(mask: int, factor: int, bits: int) -> dict[int, int]:
+    """What each square alone puts into the index; those with lower lowest bits come first."""
+    added = {
+        square: (factor << square) % 2**64 >> 64 - bits for square in mb.geometry.squares_of(mask)
+    }
+    return dict(sorted(added.items(), key=lambda each: each[1] & -each[1]))
+
+
+def staircase_svg(mask: int, factor: int, bits: int) -> str:
+    """Draw what each square puts into the index, a row each, in the order of their lowest bits."""
+    side, left, top = 26, 34, 24
+    rows = windows(mask, factor, bits)
+    drawn, texts = "", ""
+    for place in range(bits):
+        x = left + side * (bits - 1 - place) + side / 2
+        texts += f'<text x="{x:g}" y="16" fill="{palette.FAINT_INK}">{place}</text>'
+    for number, (square, window) in enumerate(rows.items()):
+        y = top + side * number
+        name = mb.geometry.square_name(square)
+        texts += f'<text x="16" y="{y + 18}">{name}</text>'
+        for place in range(bits):
+            x = left + side * (bits - 1 - place)
+            one, lowest = window >> place & 1, window & -window == 1 << place
+            fill = palette.TAKEN if lowest else palette.SHADE if one else palette.PAPER
+            drawn += f'<path fill="{fill}" d="M{x} {y}h{side}v{side}h-{side}z"/>'
+            if one:
+                bold = ' font-weight="bold"' if lowest else ""
+                texts += (
+                    f'<text x="{x + side / 2:g}" y="{y + 19}" font-family="{palette.DIGITS}"'
+                    f' font-size="16"{bold}>1</text>'
+                )
+    said = ", ".join(
+        f"{mb.geometry.square_name(square)} {window:b}" for square, window in rows.items()
+    )
+    return _svg(
+        left + side * bits + 2,
+        top + side * len(rows) + 2,
+        f"What each square puts into the index: {said}",
+        f'<g stroke="{palette.LINE}">{drawn}</g>\n<g font-family="{palette.LETTERS}"'
+        f' font-size="12" text-anchor="middle" fill="{palette.INK}">{texts}</g>',
+    )
+
+
+def low_share(mask: int, factor: int, bits: int) -> dict[int, float]:
+    """What each square's copies add up to below the index, in units of the index."""
+    unit = 1 << 64 - bits
+    return {
+        square: sum((1 << square + bit) % unit for bit in mb.geometry.squares_of(factor)) / unit
+        for square in mb.geometry.squares_of(mask)
+    }
+
+
+def low_svg(bars: Mapping[str, Sequence[float]]) -> str:
+    """Draw the low parts of all squares, end to end, on a bar as long as a unit of the index.
+
+    Args:
+        bars: The low parts of each magic, in units, by what the bar is called.
+    """
+    left, width, step = 70, 560, 46
+    drawn, texts = "", ""
+    for row, (name, parts) in enumerate(bars.items()):
+        y, x = 26 + step * row, float(left)
+        drawn += (
+            f'<path fill="{palette.SHADE}" stroke="{palette.LINE}"'
+            f' d="M{left} {y}h{width}v24h-{width}z"/>'
+        )
+        for number, part in enumerate(sorted(parts, reverse=True)):
+            fill = (palette.ROOK, palette.ROOK_FAINT)[number % 2]
+            drawn += f'<path fill="{fill}" d="M{x:.2f} {y}h{width * part:.2f}v24H{x:.2f}z"/>'
+            x += width * part
+        texts += (
+            f'<text x="{left - 10}" y="{y + 17}" text-anchor="end">{name}</text>'
+            f'<text x="{x + 8:.1f}" y="{y + 17}">{sum(parts):.2f}</text>'
+        )
+    texts += (
+        f'<text x="{left}" y="16" text-anchor="middle" fill="{palette.FAINT_INK}">0</text>'
+        f'<text x="{left + width}" y="16" text-anchor="middle" fill="{palette.FAINT_INK}">'
+        "1 unit</text>"
+    )
+    said = "; ".join(f"{name} {sum(parts):.2f}" for name, parts in bars.items())
+    return _svg(
+        left + width + 40,
+        26 + step * len(bars) - 18,
+        f"The low parts of all squares together, in units of the index: {said}",
+        f'{drawn}\n<g font-family="{palette.LETTERS}" font-size="12" fill="{palette.INK}">'
+        f"{texts}</g>",
+    )
+
+
+def numbers_svg(numbers: Sequence[int], shades: Mapping[int, str], words: str) -> str:
+    """Draw a board with something written on each square.
+
+    Args:
+        numbers: What is written, for a1, b1 and so on.
+        shades: The colour of a square, by what is written there; paper, if it has none.
+        words: What is seen, for those who do not see it.
+    """
+    side, left = 32, 18
+    drawn, texts = "", ""
+    for square, number in enumerate(numbers):
+        x, y = left + side * (square % 8), side * (7 - square // 8) + 1
+        fill = shades.get(number, palette.PAPER)
+        drawn += f'<path fill="{fill}" d="M{x} {y}h{side}v{side}h-{side}z"/>'
+        texts += f'<text x="{x + side / 2:g}" y="{y + 21}">{number}</text>'
+    edges = "".join(
+        f'<text x="{left + side * place + side / 2:g}" y="{8 * side + 16}">{name}</text>'
+        f'<text x="8" y="{side * (7 - place) + 21}">{place + 1}</text>'
+        for place, name in enumerate(FILE_NAMES)
+    )
+    return _svg(
+        left + 8 * side + 2,
+        8 * side + 22,
+        words,
+        f'<g stroke="{palette.LINE}">{drawn}</g>\n<g font-family="{palette.LETTERS}"'
+        f' text-anchor="middle"><g font-size="13" fill="{palette.INK}">{texts}</g>'
+        f'<g font-size="11" fill="{palette.FAINT_INK}">{edges}</g></g>',
+    )
+
+
+def fewest_copies(slider: mb.Slider) -> list[int]:
+    """The fewest copies of which a magic can be constructed, for each square."""
+    fewest = []
+    for square in range(64):
+        mask = slider.mask(square)
+        factors = constructed(mask, mask.bit_count())
+        fewest.append(min(factor.bit_count() for factor in factors))
+    return fewest
+
+
+def _svg(width: float, height: float, words: str, body: str) -> str:
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}"'
+        f' width="{width:g}" height="{height:g}" role="img">\n<title>{words}</title>\n{body}\n'
+        "</svg>\n"
+    )
