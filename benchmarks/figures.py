@@ -145,9 +145,9 @@ def array_figures(library: ctypes.CDLL) -> list[Figure]:
     for entry in mb.schemes():
         table = mb.build(entry.name)
         name = entry.name.replace("-", "_")
-        for slider in (mb.ROOK, mb.BISHOP):
+        for slider in SLIDERS:
             loop = getattr(library, f"{slider}_{name}", None)
-            if loop is not None:  # gcc knows PEXT only where the CPU has it
+            if loop is not None:  # few in C are for queens, and gcc knows only what the CPU has
                 narrow = squares.astype(np.uint8)
                 what = f"{entry.name}, {slider}, compiled loop, a million queries"
                 ours = compiled_loop(table, slider)

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __BMI2__
+#if defined(__BMI2__) || defined(__AVX2__)
 #include <immintrin.h>
 #endif
 
@@ -252,8 +252,46 @@ static inline uint64_t look_up_rank(const uint64_t *row, const uint8_t *slots, u
 
 LOOP(rook_hyperbola, uint8_t,
      up_and_down(ROOK(4), ROOK(4)[2], board) | look_up_rank(ROOK(4), slots, square, board))
+
+#ifdef __AVX2__
+/* A bishop's lines side by side in one register, and a queen's but for the rank. */
+static inline uint64_t two_lines_at_once(const uint64_t *row, uint64_t occupied)
+{
+    const __m128i bytes = _mm_set_epi64x(0x08090A0B0C0D0E0F, 0x0001020304050607);
+    const __m128i lines = _mm_loadu_si128((const __m128i *)(row + 2));
+    const __m128i blockers = _mm_and_si128(lines, _mm_set1_epi64x((long long)occupied));
+    const __m128i upwards = _mm_sub_epi64(blockers, _mm_set1_epi64x((long long)row[0]));
+    const __m128i turned = _mm_sub_epi64(_mm_shuffle_epi8(blockers, bytes),
+                                         _mm_set1_epi64x((long long)row[1]));
+    const __m128i changed = _mm_xor_si128(upwards, _mm_shuffle_epi8(turned, bytes));
+    const __m128i seen = _mm_and_si128(changed, lines);
+    return (uint64_t)_mm_extract_epi64(seen, 0) | (uint64_t)_mm_extract_epi64(seen, 1);
+}
+
+static inline uint64_t three_lines_at_once(const uint64_t *rook, const uint64_t *bishop,
+                                           uint64_t occupied)
+{
+    const __m256i bytes = _mm256_set_epi64x(0x08090A0B0C0D0E0F, 0x0001020304050607,
+                                            0x08090A0B0C0D0E0F, 0x0001020304050607);
+    const __m256i lines =
+        _mm256_set_epi64x(0, (long long)bishop[3], (long long)bishop[2], (long long)rook[2]);
+    const __m256i blockers = _mm256_and_si256(lines, _mm256_set1_epi64x((long long)occupied));
+    const __m256i upwards = _mm256_sub_epi64(blockers, _mm256_set1_epi64x((long long)rook[0]));
+    const __m256i turned = _mm256_sub_epi64(_mm256_shuffle_epi8(blockers, bytes),
+                                            _mm256_set1_epi64x((long long)rook[1]));
+    const __m256i changed = _mm256_xor_si256(upwards, _mm256_shuffle_epi8(turned, bytes));
+    const __m256i seen = _mm256_and_si256(changed, lines);
+    const __m128i half = _mm_or_si128(_mm256_castsi256_si128(seen), _mm256_extracti128_si256(seen, 1));
+    return (uint64_t)_mm_extract_epi64(half, 0) | (uint64_t)_mm_extract_epi64(half, 1);
+}
+
+LOOP(bishop_hyperbola, uint8_t, two_lines_at_once(BISHOP(4), board))
+LOOP(queen_hyperbola, uint8_t,
+     three_lines_at_once(ROOK(4), BISHOP(4), board) | look_up_rank(ROOK(4), slots, square, board))
+#else
 LOOP(bishop_hyperbola, uint8_t,
      up_and_down(BISHOP(4), BISHOP(4)[2], board) | up_and_down(BISHOP(4), BISHOP(4)[3], board))
+#endif
 
 /* Obstruction difference: for either line what is below with a1, what is above, and all of it. */
 

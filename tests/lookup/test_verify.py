@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 import magicbb as mb
 from magicbb.geometry.bitboards import FULL
-from magicbb.geometry.sliders import BISHOP, ROOK, SLIDERS, Slider
+from magicbb.geometry.sliders import BISHOP, QUEEN, ROOK, SLIDERS, Slider
 from magicbb.lookup.function import make_lookup
-from magicbb.lookup.verify import Report, verify
+from magicbb.lookup.verify import Report, verify, verify_queen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -121,6 +121,19 @@ def test_one_wrong_answer_is_found_and_named(
         f"{name} with occupied {blockers:#018x}: looked up {attacks ^ 2:#018x}, "
         f"but the attacks are {attacks:#018x}"
     )
+
+
+@pytest.mark.parametrize("key", [0, ROOK_KEYS + BISHOP_KEYS - 1])
+def test_a_queen_that_does_not_see_what_the_two_see_is_found(fancy: mb.Table, key: int) -> None:
+    def change(piece: Slider, _: object, attacks: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+        attacks[key] ^= np.uint64(2 * (piece == QUEEN))
+        return attacks
+
+    verify_queen(fancy)
+    with pytest.raises(
+        mb.VerificationError, match=rf"^queen on {'ah'[key > 0]}[18] with occupied "
+    ):
+        verify_queen(Liar(fancy, change))
 
 
 @pytest.mark.parametrize("irrelevant", [0, 7, 56, 63])

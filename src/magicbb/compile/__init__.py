@@ -6,7 +6,8 @@ disk under a fingerprint of everything that went into it. A later process links 
 with llvmlite alone, which starts in a third of the time that importing Numba takes.
 
 The parts: `types` (what a kernel's annotations mean), `records` (state in named fields), `kernels`
-(declaring and fingerprinting), `intrinsics` (single machine instructions),
+(declaring and fingerprinting), `intrinsics` (single machine instructions), `vectors` (several words
+side by side),
 `python_api` (functions of Python's C API), `lowering` (Numba), `store` (the object code on disk),
 `entries` (linking and calling), `interrupts` (Ctrl-C put off meanwhile), `builtins` (a Python
 function without a Python frame); and for those who call entries `memory` (arrays that nobody can
@@ -32,7 +33,7 @@ from magicbb.compile.intrinsics import (
     words_at,
     words_from,
 )
-from magicbb.compile.kernels import forward, kernel, outlined, recursive
+from magicbb.compile.kernels import forward, kernel, outlined, recursive, vectorized
 from magicbb.compile.records import Record
 from magicbb.compile.types import Bytes, Object, Objects, Rows, Shorts, Word, Words
 
@@ -67,6 +68,7 @@ __all__ = [
     "recursive",
     "scattering",
     "swap_bytes",
+    "vectorized",
     "words_at",
     "words_from",
 ]

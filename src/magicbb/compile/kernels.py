@@ -96,6 +96,13 @@ class Intrinsic(Typed[P, R]):
         return (*super().identity(), _python_identity(self.emit))
 
 
+class Vectorized(Intrinsic[P, R]):
+    """A kernel on several words that is compiled to instructions on all of them at once.
+
+    Whoever reads kernels, as the exports do, reads the function; only the compiler takes `emit`.
+    """
+
+
 class External(Typed[P, R]):
     """A function of Python's C API, named as there, for kernels to call."""
 
@@ -166,6 +173,11 @@ def kernel(function: F) -> F:
 def intrinsic(emit: Callable[..., Any]) -> Callable[[F], F]:
     """Declare a function as an intrinsic, compiled to what `emit` writes."""
     return lambda function: cast("Any", Intrinsic(function, emit))
+
+
+def vectorized(emit: Callable[..., Any]) -> Callable[[F], F]:
+    """Declare a function as a kernel that is compiled to what `emit` writes, see `vectors`."""
+    return lambda function: cast("Any", Vectorized(function, emit))
 
 
 def alias(builtin: Any) -> Callable[[F], F]:

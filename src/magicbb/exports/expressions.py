@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from magicbb.compile.intrinsics import gather, scatter
-from magicbb.compile.kernels import Intrinsic, Kernel
+from magicbb.compile.kernels import Intrinsic, Kernel, Vectorized
 from magicbb.lookup.keys import row_of, walk
 from magicbb.recipes.notes import Notes, notes_of
 
@@ -330,7 +330,8 @@ def _on_symbols(kernel: Any, codes: dict[python_types.CodeType, Notes]) -> Calla
     """
     if kernel is walk:
         return lambda _rays, _row, occupied: Expression("walk", (name("square"), number(occupied)))
-    if isinstance(kernel, Intrinsic) or kernel in SOFTWARE:
+    is_single = isinstance(kernel, Intrinsic) and not isinstance(kernel, Vectorized)
+    if is_single or kernel in SOFTWARE:
         operation = SOFTWARE.get(kernel, kernel.function.__name__)
         return lambda *operands: Expression(operation, tuple(map(number, operands)))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from magicbb.compile import Record, Word, Words, kernel
 
@@ -25,6 +25,14 @@ class Recipe(Hashable, Protocol):
 
     def attacks_kernel(self, slider: Slider) -> Callable[[Words, Any, Words, Word, Word], Word]:
         """The kernel (parameters, slots, attack sets, square, occupied) -> attacks."""
+
+
+@runtime_checkable
+class QueenRecipe(Protocol):
+    """A recipe that does better for a queen than a rook's look-up and a bishop's."""
+
+    def queen_kernel(self) -> Callable[[Words, Any, Words, Word, Word], Word]:
+        """The kernel (parameters, slots, attack sets, square, occupied) -> a queen's attacks."""
 
 
 class AnyTable(Protocol):
@@ -66,6 +74,8 @@ def kernel_of(recipe: Recipe, slider: Slider) -> Callable[[Words, Any, Words, Wo
     parts = [recipe.attacks_kernel(part) for part in slider.parts]
     if len(parts) == 1:
         return parts[0]
+    if isinstance(recipe, QueenRecipe):
+        return recipe.queen_kernel()
     rook, bishop = parts
 
     @kernel

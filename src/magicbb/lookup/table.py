@@ -9,7 +9,8 @@ from magicbb.arguments import short_repr
 from magicbb.compile.memory import frozen
 from magicbb.geometry.sliders import BISHOP, QUEEN, ROOK, parse_slider
 from magicbb.lookup.function import make_lookup
-from magicbb.lookup.verify import Report, verify
+from magicbb.lookup.recipe import QueenRecipe
+from magicbb.lookup.verify import Report, verify, verify_queen
 
 if TYPE_CHECKING:
     import numpy as np
@@ -132,4 +133,7 @@ class LookupTable:
         Raises:
             VerificationError: One of them is wrong.
         """
-        return verify(self)
+        report = verify(self)
+        if isinstance(self.recipe, QueenRecipe):
+            verify_queen(self)
+        return report

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from magicbb.geometry.sliders import SLIDERS
+from magicbb.geometry.sliders import BISHOP, QUEEN, ROOK, SLIDERS
+from magicbb.geometry.squares import square_name
 from magicbb.lookup.checksum import checksum
 from magicbb.lookup.keys import all_keys, row_name
 
@@ -125,6 +126,31 @@ def verify(table: Verifiable) -> Report:
         nbytes=table.nbytes,
         parameter_nbytes=table.parameter_nbytes,
     )
+
+
+def verify_queen(table: Verifiable) -> None:
+    """Look up the queen on every key of rook and bishop, for recipes with a kernel of its own.
+
+    The other slider's squares hold scattered garbage. The rook's and the bishop's look-ups must
+    have been verified before.
+
+    Raises:
+        VerificationError: An answer is not what the two see; the first such key is named.
+    """
+    keys = all_keys()
+    *_, garbage = _garbage(len(keys.blockers))
+    squares, occupied = keys.rows & 63, keys.blockers | (garbage & ~keys.masks[keys.rows])
+    rook, bishop, queen = (
+        table.lookup(slider)(squares, occupied) for slider in (ROOK, BISHOP, QUEEN)
+    )
+    wrong = np.flatnonzero(queen != rook | bishop)
+    if len(wrong):
+        first = int(wrong[0])
+        raise VerificationError(
+            f"queen on {square_name(int(squares[first]))} with occupied "
+            f"{int(occupied[first]):#018x}: looked up {int(queen[first]):#018x}, but the attacks "
+            f"are {int(rook[first] | bishop[first]):#018x}"
+        )
 
 
 def _garbage(count: int) -> Iterator[npt.NDArray[np.uint64]]:

@@ -1,0 +1,49 @@
+"""Several words side by side in one register: what the `emit` of a vectorized kernel writes.
+
+LLVM writes the instructions that the CPU has for vectors of 64-bit words, AVX2 or NEON, and single
+words' where it has none.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def lanes(builder: Any, *words: Any) -> Any:
+    """A vector of some words; after three comes a zero, for registers have two or four lanes."""
+    from llvmlite import ir
+
+    count = 2 if len(words) == 2 else 4  # noqa: PLR2004
+    vector = ir.VectorType(ir.IntType(64), count)([0] * count)
+    for lane, word in enumerate(words):
+        vector = builder.insert_element(vector, word, ir.IntType(32)(lane))
+    return vector
+
+
+def in_all_lanes(builder: Any, word: Any, like: Any) -> Any:
+    """A vector with the same word in every lane, and as many lanes as another."""
+    from llvmlite import ir
+
+    first = builder.insert_element(like.type(ir.Undefined), word, ir.IntType(32)(0))
+    places = ir.VectorType(ir.IntType(32), like.type.count)
+    return builder.shuffle_vector(first, like.type(ir.Undefined), places([0] * like.type.count))
+
+
+def swap_bytes_in_lanes(builder: Any, vector: Any) -> Any:
+    """The bytes of each lane in reverse order."""
+    from llvmlite import ir
+
+    signature = ir.FunctionType(vector.type, (vector.type,))
+    name = f"llvm.bswap.v{vector.type.count}i64"  # llvmlite cannot name the intrinsics of vectors
+    return builder.call(builder.module.declare_intrinsic(name, (), signature), (vector,))
+
+
+def union_of_lanes(builder: Any, vector: Any) -> Any:
+    """The bits that are set in some lane."""
+    from llvmlite import ir
+
+    union = builder.extract_element(vector, ir.IntType(32)(0))
+    for lane in range(1, vector.type.count):
+        word = builder.extract_element(vector, ir.IntType(32)(lane))
+        union = builder.or_(union, word)
+    return union
