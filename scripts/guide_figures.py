@@ -25,6 +25,7 @@ from figure_construct import (
     numbers_svg,
     staircase_svg,
 )
+from figure_rows import CUT, FIRST_FIT, SEPARATED, rows_svg
 from figure_slots import generators_svg, strip_svg
 
 import magicbb as mb
@@ -368,6 +369,16 @@ def construct_fewest() -> str:
     return sheet(panels)
 
 
+def separation() -> str:
+    """Eight rows by first fit, in an array that is too short, and separated."""
+    panels = [
+        Panel(rows_svg(FIRST_FIT, 55), "first fit: 55 slots"),
+        Panel(rows_svg(CUT, 54), "cut off: 54 slots, and rows G and H clash"),
+        Panel(rows_svg(SEPARATED, 47), "separated: 47 slots"),
+    ]
+    return sheet(panels, width=830)
+
+
 def subtraction() -> str:
     """A ray walk by subtraction, on the first rank."""
     slider, occupied = 1 << 2, 1 << 2 | 1 << 6
@@ -462,6 +473,7 @@ FIGURES: dict[str, Callable[[], str]] = {
         construct_windows,
         construct_low,
         construct_fewest,
+        separation,
         subtraction,
         timeline,
         generators,
