@@ -74,6 +74,68 @@ def rank_svg(value: int) -> str:
     )
 
 
+def byte_svg(value: int, mask: int) -> str:
+    """Draw eight bits, the highest on the left; those of a mask are yellow, ones between grey."""
+    side, cells = 28, ""
+    for place in range(8):
+        one, inside = value >> place & 1, mask >> place & 1
+        fill = palette.SHADE if one else palette.PAPER
+        if inside:
+            fill = palette.TAKEN if one else palette.TAKEN_FAINT
+        x = side * (7 - place) + 1
+        weight = ' font-weight="bold"' * inside
+        cells += (
+            f'<path fill="{fill}" stroke="{palette.LINE}" d="M{x} 1h{side}v{side}h-{side}z"/>'
+            f'<text x="{x + side / 2:g}" y="{side / 2 + 7:g}"{weight}>{one}</text>'
+        )
+    width, high = 8 * side + 2, side + 2
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {high}" width="{width}"'
+        f' height="{high}" role="img">\n<title>{value:08b}, mask {mask:08b}</title>\n'
+        f'<g font-family="{palette.DIGITS}" font-size="17" text-anchor="middle"'
+        f' fill="{palette.INK}">{cells}</g>\n</svg>\n'
+    )
+
+
+def counts_svg(counts: Mapping[int, tuple[int, int]], name: str) -> str:
+    """Draw a quarter of a board with keys, attack sets and how many keys there are for each set.
+
+    Args:
+        counts: The keys and the attack sets of the squares a1 to d4.
+        name: The slider's.
+    """
+    wide, high, left = 84, 50, 18
+    cells, texts = "", ""
+    for square, (keys, sets) in counts.items():
+        rank, file = divmod(square, 8)
+        x, y = left + wide * file, high * (3 - rank) + 1
+        ratio = keys / sets
+        opacity = min(1, ratio / 50)
+        cells += (
+            f'<path fill="{palette.ROOK_FAINT}" fill-opacity="{opacity:.2f}"'
+            f' stroke="{palette.LINE}" d="M{x} {y}h{wide}v{high}h-{wide}z"/>'
+        )
+        middle = x + wide / 2
+        texts += (
+            f'<text x="{middle:g}" y="{y + 22}" font-size="15" font-weight="bold">'
+            f"{ratio:.1f}</text>"
+            f'<text x="{middle:g}" y="{y + 40}" font-size="11.5">{keys:,} / {sets}</text>'
+        )
+    for place, file_name in enumerate(FILE_NAMES[:4]):
+        texts += (
+            f'<text x="{left + wide * (place + 0.5):g}" y="{4 * high + 17}" font-size="11">'
+            f"{file_name}</text>"
+            f'<text x="8" y="{high * (3 - place) + 30}" font-size="11">{place + 1}</text>'
+        )
+    width, height = left + 4 * wide + 2, 4 * high + 22
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
+        f' height="{height}" role="img">\n<title>Keys for each attack set of a {name}</title>\n'
+        f'{cells}\n<g font-family="{palette.LETTERS}" text-anchor="middle"'
+        f' fill="{palette.INK}">{texts}</g>\n</svg>\n'
+    )
+
+
 def years_svg(by_year: Mapping[int, Sequence[str]]) -> str:
     """Draw a line of years, with what each of them brought."""
     rows, y = "", 0

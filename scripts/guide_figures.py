@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from figure_chain import cells_svg, circle_svg, lattice_svg, window_svg
-from figure_charts import phases_svg, rank_svg, years_svg
+from figure_charts import byte_svg, counts_svg, phases_svg, rank_svg, years_svg
 from figure_construct import (
     A1_FACTOR,
     D4_FACTOR,
@@ -106,6 +106,37 @@ def bitboard() -> str:
         Panel(board_svg(men, size=300), "a set of squares"),
         Panel(bits_svg(pawns, size=300), "the same as 64 bits", f"{pawns:#x}"),
     ]
+    return sheet(panels)
+
+
+def rank() -> str:
+    """A rank with a rook on it, and what the rook sees."""
+    occupied, seen = 0b10100010, 0b00111010
+    panels = [Panel(rank_svg(occupied), "occupied"), Panel(rank_svg(seen), "seen from c")]
+    return sheet(panels)
+
+
+def carry_rippler() -> str:
+    """From one subset of a mask to the next one, twice."""
+    own, panels = 0b01001100, []
+    for subset in (0b00000100, 0b00001000):
+        filled = subset | ~own & 0xFF
+        panels += [
+            Panel(byte_svg(subset, own), "a subset"),
+            Panel(byte_svg(filled, own), "gaps filled"),
+            Panel(byte_svg(filled + 1, own), "1 added"),
+            Panel(byte_svg((filled + 1) & own, own), "gaps cleared: the next"),
+        ]
+    return sheet(panels, width=4 * 226 + 3 * 20)
+
+
+def cardinalities() -> str:
+    """Keys and attack sets, on a quarter of the board."""
+    panels = []
+    for slider in (mb.ROOK, mb.BISHOP):
+        quarter = [8 * rank + file for rank in range(4) for file in range(4)]
+        counts = {square: (slider.keys(square), slider.attack_sets(square)) for square in quarter}
+        panels.append(Panel(counts_svg(counts, str(slider)), f"{slider}: keys for each attack set"))
     return sheet(panels)
 
 
@@ -450,6 +481,9 @@ FIGURES: dict[str, Callable[[], str]] = {
         look_up,
         attacks,
         bitboard,
+        rank,
+        carry_rippler,
+        cardinalities,
         mask,
         equal_attacks,
         product,
