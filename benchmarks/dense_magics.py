@@ -17,7 +17,7 @@ from magicbb import find
 from magicbb.lookup.keys import PLACES, row_name
 from magicbb.research import campaigns
 from magicbb.research.campaigns.works.find import Find, Target, worth_searching
-from magicbb.research.records import Book
+from magicbb.research.records import RecordBook
 
 
 def main() -> None:
@@ -53,7 +53,7 @@ def rooks(minutes: float, targets: list[Target]) -> None:
         if isinstance(event, campaigns.JobDone):
             seconds[event.job] = seconds.get(event.job, 0.0) + event.seconds
 
-    with tempfile.TemporaryDirectory() as directory, Book(Path(directory) / "book") as book:
+    with tempfile.TemporaryDirectory() as directory, RecordBook(Path(directory) / "book") as book:
         outcome = campaigns.run(work, book, hours=minutes / 60, on_event=add)
     found = work.found([*outcome.rounds, outcome.part])
     for magic in found:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from magicbb.files import write_whole
 from magicbb.magics.files import to_csv
-from magicbb.research.records import Book
+from magicbb.research.records import RecordBook
 from magicbb.research.records.table_records import STORAGES
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ their authors; of the black ones most are Markus Everling's (2026), of the white
 """
 
 
-def best_tables(book: Book) -> dict[str, TableRecord]:
+def best_tables(book: RecordBook) -> dict[str, TableRecord]:
     """The smallest table of each name and hash that the book has one of."""
     best: dict[str, TableRecord] = {}
     for name, storages in STORAGES.items():
@@ -109,7 +109,7 @@ def main(arguments: Sequence[str]) -> None:
     """Write the tables of a book into a directory, that of the package if none is named."""
     if len(arguments) not in {1, 2}:
         sys.exit("python scripts/densest.py BOOK [DIRECTORY]")
-    with Book(arguments[0], create=False) as book:
+    with RecordBook(arguments[0], create=False) as book:
         tables = best_tables(book)
     if not tables:
         sys.exit(f"{arguments[0]} has no such table")

@@ -191,7 +191,7 @@ def numbers_svg(numbers: Sequence[int], shades: Mapping[int, str], words: str) -
     )
 
 
-def fewest_copies(slider: mb.Slider) -> list[int]:
+def fewest_copies(slider: mb.geometry.Slider) -> list[int]:
     """The fewest copies of which a magic can be constructed, for each square."""
     fewest = []
     for square in range(64):

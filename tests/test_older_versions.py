@@ -24,7 +24,7 @@ from magicbb.research.campaigns.work import params_of
 from magicbb.research.campaigns.works import work_of
 from magicbb.research.campaigns.works.pack import FORM, Pack
 from magicbb.research.proofs.reading import read_certificate
-from magicbb.research.records import Book, Record
+from magicbb.research.records import Record, RecordBook
 from magicbb.research.records.exchange import export_records, import_records, read_records
 
 OLD = Path(__file__).with_name("data") / "version-0.1.0"
@@ -110,7 +110,7 @@ class TestTables:
     def test_magics_with_offsets(self, name: str, path: Path) -> None:
         table = mb.read(OLD / name)
         assert (table.entries, table.scheme.names[0]) == (107_601, "black")
-        with Book(path) as book:
+        with RecordBook(path) as book:
             (record,) = (each for each in book.tables() if each.entries == table.entries)
         assert (record.magics, record.offsets) == (table.magics, table.offsets)
 
@@ -147,7 +147,7 @@ class TestExports:
         assert (tmp_path / "records.json").read_bytes() == (OLD / "records.json").read_bytes()
 
     def test_it_is_what_the_book_holds(self, path: Path, tmp_path: Path) -> None:
-        with Book(path) as book:
+        with RecordBook(path) as book:
             records: list[Record] = [*book.magics(), *book.tables(), *book.proofs()]
         assert records == read_records(OLD / "records.json")
         export_records(records, tmp_path / "records.json")
@@ -158,7 +158,7 @@ class TestExports:
     ) -> None:
         for kind in {type(record) for record in read_records(OLD / "records.json")}:
             monkeypatch.setattr(kind, "verify", lambda _: None)
-        with Book(tmp_path / "new.sqlite") as book:
+        with RecordBook(tmp_path / "new.sqlite") as book:
             import_records(book, OLD / "records.json")
         for table in TABLES:
             old, new = (
@@ -173,7 +173,7 @@ class TestCampaigns:
 
     @pytest.mark.parametrize("number", [*FINISHED, *UNFINISHED])
     def test_beginning_the_same_one_finds_it(self, path: Path, number: int) -> None:
-        with Book(path) as book:
+        with RecordBook(path) as book:
             campaign = book.campaign(number)
             work = work_of(campaign)
             assert book.begin(work.kind, params_of(work), seed=work.seed, command="") == number
@@ -181,7 +181,7 @@ class TestCampaigns:
 
     @pytest.mark.parametrize("number", FINISHED)
     def test_of_a_finished_one_everything_is_read(self, path: Path, number: int) -> None:
-        with Book(path) as book:
+        with RecordBook(path) as book:
             outcome = campaigns.run(work_of(book.campaign(number)), book)
             held = plain([*book.magics(), *book.tables(), *book.proofs()])
         assert outcome.finished
@@ -195,7 +195,7 @@ class TestCampaigns:
         self, path: Path, resumed: Path, number: int, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("MAGICBB_WHO", "Ada")
-        with Book(path) as book:
+        with RecordBook(path) as book:
             before = book.campaign(number)
             assert campaigns.run(work_of(before), book).finished
             assert book.campaign(number).jobs > before.jobs
@@ -209,7 +209,7 @@ class TestCampaigns:
     def test_one_of_another_form_is_read_but_not_gone_on_with(
         self, path: Path, resumed: Path
     ) -> None:
-        with Book(resumed) as book:
+        with RecordBook(resumed) as book:
             work = work_of(book.campaign(PACKING))
             outcome = campaigns.run(work, book)
             (job, *_) = work.jobs(1, outcome.rounds[0])
@@ -218,12 +218,12 @@ class TestCampaigns:
         words = "cannot go on with a campaign of form 1"
         with pytest.raises(ValueError, match=words):
             work.run(job)
-        with Book(path) as book, pytest.raises(ValueError, match=words):
+        with RecordBook(path) as book, pytest.raises(ValueError, match=words):
             campaigns.run(work_of(book.campaign(PACKING)), book)
 
     @pytest.mark.slow
     def test_jobs_done_again_have_the_same_results(self, resumed: Path) -> None:
-        with Book(resumed) as book:
+        with RecordBook(resumed) as book:
             work = work_of(book.campaign(PACKING))
             rounds = campaigns.run(work, book).rounds
             jobs = work.jobs(1, rounds[0])

@@ -63,7 +63,13 @@ MOST_NAMES = 32  # that `mb.<TAB>` shows, the modules of further names among the
 MODULES = _NAMES[""]
 LAZY = [name for name in MODULES if name != "geometry"]  # which is plain Python
 HOMES = {name: home for home, names in _NAMES.items() if home for name in names}
-SHOWN = ("pictures.Drawing", "explanations.Explanation")
+SHOWN = (
+    "benchmark.Benchmark",
+    "benchmark.Result",
+    "explanations.Explanation",
+    "explanations.Explorer",
+    "pictures.Drawing",
+)
 """What functions return, of modules that hold nothing else for users."""
 
 SHOW_MODULES = """

@@ -19,10 +19,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from magicbb import chess, errors, geometry, research, tables
+    from magicbb.benchmark.bench import bench
     from magicbb.chess.collections.attack_maps import attack_maps
     from magicbb.chess.collections.reading import read_positions
     from magicbb.chess.position import Position
     from magicbb.explanations.explanation import explain
+    from magicbb.explanations.explorer.exploring import explore
     from magicbb.exports.source import export
     from magicbb.geometry.bitboards import diagram
     from magicbb.geometry.sliders import BISHOP, QUEEN, ROOK
@@ -31,6 +33,10 @@ if TYPE_CHECKING:
     from magicbb.magics.search import find, find_all
     from magicbb.pictures.drawing import draw
     from magicbb.recipes.catalogue import schemes
+    from magicbb.research.records import RecordBook
+    from magicbb.research.tasks.checking import check
+    from magicbb.research.tasks.packing import pack
+    from magicbb.research.tasks.proving import prove
     from magicbb.tables.build import build
     from magicbb.tables.reading import read
     from magicbb.tables.table import Table
@@ -42,10 +48,12 @@ if TYPE_CHECKING:
 
 _NAMES = {
     "": ("chess", "errors", "geometry", "research", "tables"),
+    "benchmark.bench": ("bench",),
     "chess.collections.attack_maps": ("attack_maps",),
     "chess.collections.reading": ("read_positions",),
     "chess.position": ("Position",),
     "explanations.explanation": ("explain",),
+    "explanations.explorer.exploring": ("explore",),
     "exports.source": ("export",),
     "geometry.bitboards": ("diagram",),
     "geometry.sliders": ("BISHOP", "QUEEN", "ROOK"),
@@ -53,6 +61,10 @@ _NAMES = {
     "magics.search": ("find", "find_all"),
     "pictures.drawing": ("draw",),
     "recipes.catalogue": ("schemes",),
+    "research.records": ("RecordBook",),
+    "research.tasks.checking": ("check",),
+    "research.tasks.packing": ("pack",),
+    "research.tasks.proving": ("prove",),
     "tables.build": ("build",),
     "tables.reading": ("read",),
     "tables.table": ("Table",),
@@ -69,20 +81,26 @@ __all__ = [
     "ROOK",
     "Magic",
     "Position",
+    "RecordBook",
     "Table",
     "__version__",
     "attack_maps",
+    "bench",
     "bishop_attacks",
     "build",
+    "check",
     "chess",
     "diagram",
     "draw",
     "errors",
     "explain",
+    "explore",
     "export",
     "find",
     "find_all",
     "geometry",
+    "pack",
+    "prove",
     "queen_attacks",
     "read",
     "read_positions",

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from magicbb.lookup.verify import VerificationError
     from magicbb.magics.collisions import CollisionError
     from magicbb.magics.search import MagicNotFoundError
-    from magicbb.research.campaigns import CampaignBusyError, CampaignError
+    from magicbb.research.campaigns import CampaignBusyError, CampaignError, UnfinishedError
     from magicbb.research.proofs import CertificateError
     from magicbb.research.records import DamagedBookError, DamagedBookWarning, RecordError
 
@@ -28,7 +28,7 @@ _NAMES = {
     "lookup.verify": ("VerificationError",),
     "magics.collisions": ("CollisionError",),
     "magics.search": ("MagicNotFoundError",),
-    "research.campaigns": ("CampaignBusyError", "CampaignError"),
+    "research.campaigns": ("CampaignBusyError", "CampaignError", "UnfinishedError"),
     "research.proofs": ("CertificateError",),
     "research.records": ("DamagedBookError", "DamagedBookWarning", "RecordError"),
 }
@@ -46,6 +46,7 @@ __all__ = [
     "MissingMatplotlibError",
     "PositionError",
     "RecordError",
+    "UnfinishedError",
     "VerificationError",
     "WrongAnswersError",
 ]

@@ -41,6 +41,11 @@ def source_name(source: Source) -> str:
     return name if name and isinstance(name, str) else "the file"
 
 
+def shown_name(source: Source) -> str:
+    """What results call the source, as any output can write it, whatever bytes are in its name."""
+    return source_name(source).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
 @contextlib.contextmanager
 def opened(source: Source) -> Iterator[BinaryIO]:
     """Open a path, or take standard input or a file that the caller opened, and will close.

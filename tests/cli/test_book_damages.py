@@ -17,10 +17,10 @@ import magicbb as mb
 from magicbb.magics.files import shipped
 from magicbb.research.proofs import Certificate
 from magicbb.research.records import (
-    Book,
     MagicRecord,
     ProofRecord,
     Provenance,
+    RecordBook,
     TableRecord,
     connection,
     proof_records,
@@ -60,7 +60,7 @@ def good(
     """A book with rows in all tables, and how many there are of each."""
     path = tmp_path_factory.mktemp("good") / "good.sqlite"
     table = mb.read(published["annuss-2017-white-88772"])
-    with Book(path) as book:
+    with RecordBook(path) as book:
         book.add_all([MagicRecord.of(row.magic, HERE) for row in shipped("dense")[:MAGICS]])
         book.add(TableRecord.of("fixed", table, "published", HERE))
         book.add(ProofRecord.of(Certificate.from_text(e1), HERE))
@@ -207,7 +207,7 @@ def test_a_damaged_time_does_not_hide_its_campaign(call: Call, path: Path) -> No
 
 def test_python_is_warned(path: Path) -> None:
     book_damages.cell("magics", "kind", None)(path)
-    with Book(path) as book:
+    with RecordBook(path) as book:
         with pytest.warns(UserWarning, match="1 damaged row of magics") as caught:
             found = book.magics()
         assert len(found) == MAGICS - 1
@@ -221,13 +221,13 @@ def test_a_repaired_campaign_that_lost_results_can_be_resumed(call: Call, path: 
         base.execute("UPDATE campaigns SET finished = begun")
     book_damages.cell("results", "result", "{")(path)
     call("records", "--book", path, "--repair", "new.sqlite")
-    with Book("new.sqlite") as book:
+    with RecordBook("new.sqlite") as book:
         assert [each.finished is None for each in book.campaigns()] == [False, True]
 
 
 def test_what_cannot_be_read_of_a_page_is_left_out(call: Call, tmp_path: Path) -> None:
     path = tmp_path / "long.sqlite"
-    with Book(path) as book:
+    with RecordBook(path) as book:
         number = book.begin("find", {}, seed=1, command="")
         book.claim(number, "me", 60)
         for job in range(200):

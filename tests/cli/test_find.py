@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import magicbb as mb
-from magicbb.research.records import Book
+from magicbb.research.records import RecordBook
 
 if TYPE_CHECKING:
     from .conftest import Call, Refuse
@@ -247,7 +247,7 @@ def test_objectives_mean_what_they_mean_in_python(call: Call, objective: str) ->
 def test_with_a_book_what_is_found_enters_it(call: Call) -> None:
     answer = found(call, "bishop", "b1", "--bits", "n-1", "--book", "book")
     assert answer["finished"]
-    with Book("book") as book:
+    with RecordBook("book") as book:
         (record,) = book.magics()
         (campaign,) = book.campaigns()
     assert answer["magics"] == [fields(record.magic)]
@@ -257,7 +257,7 @@ def test_with_a_book_what_is_found_enters_it(call: Call) -> None:
 
 def test_with_record_it_enters_the_user_s_own(call: Call) -> None:
     found(call, "bishop", "b1", "--bits", "n-1", "--record")
-    with Book() as book:
+    with RecordBook() as book:
         assert len(book.magics()) == len(book.campaigns()) == 1
 
 

@@ -16,7 +16,7 @@ import magicbb as mb
 from magicbb.cli import COMMANDS, GROUPS
 from magicbb.cli import magicbb as group
 from magicbb.magics.files import shipped
-from magicbb.research.records import Book, MagicRecord
+from magicbb.research.records import MagicRecord, RecordBook
 
 if TYPE_CHECKING:
     from .conftest import Call
@@ -108,7 +108,7 @@ def given(
     shutil.copy(published["annuss-2010-white-97264"], directory / "magics.csv")
     (directory / "e1.json").write_text(e1, "utf-8")
     for name in ("records.sqlite", "old.sqlite"):
-        with Book(directory / name) as book:
+        with RecordBook(directory / name) as book:
             book.add_all([MagicRecord.of(row.magic) for row in shipped("dense")])
     (directory / "positions.epd").write_text("4k3/8/8/8/8/8/8/R3K3 w Q - ;D1 16 ;D2 71\n")
     return directory

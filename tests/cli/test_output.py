@@ -16,7 +16,7 @@ import pytest
 import magicbb as mb
 from magicbb.cli import COMMANDS
 from magicbb.magics.files import shipped
-from magicbb.research.records import Book, MagicRecord
+from magicbb.research.records import MagicRecord, RecordBook
 
 if TYPE_CHECKING:
     from .conftest import Call, Refuse
@@ -192,7 +192,7 @@ OUTPUTS = {
 def inputs() -> None:
     """What the commands of `OUTPUTS` read."""
     Path("games.epd").write_text("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\n")
-    with Book(Path("book.sqlite")) as book:
+    with RecordBook(Path("book.sqlite")) as book:
         book.add_all([MagicRecord.of(row.magic) for row in shipped("dense")])
 
 

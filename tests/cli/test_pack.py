@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import magicbb as mb
-from magicbb.research.records import Book
+from magicbb.research.records import RecordBook
 
 if TYPE_CHECKING:
     from .conftest import Call, Refuse
@@ -67,7 +67,7 @@ def test_what_is_no_draft_says_that_nothing_is_kept(call: Call) -> None:
 
 def test_the_best_tables_are_in_the_book(call: Call) -> None:
     (table,) = packed(call, "--record")["tables"]
-    with Book() as book:
+    with RecordBook() as book:
         (record,) = book.tables()
     assert (record.name, record.entries, record.bytes) == ("free", table["entries"], table["bytes"])
     assert record.provenance is not None
@@ -76,7 +76,7 @@ def test_the_best_tables_are_in_the_book(call: Call) -> None:
 
 def test_a_second_time_it_is_read_from_the_book(call: Call) -> None:
     assert packed(call, "--record") == packed(call, "--record")
-    with Book() as book:
+    with RecordBook() as book:
         assert len(book.campaigns()) == len(book.tables()) == 1
 
 
@@ -96,7 +96,7 @@ def test_the_file_holds_the_table(call: Call, name: str) -> None:
         described["entries"],
         described["scheme"],
     )
-    with Book() as book:
+    with RecordBook() as book:
         (record,) = book.tables()
     assert (record.magics, record.offsets) == (table.magics, table.offsets)
 
@@ -126,7 +126,7 @@ def test_when_the_time_is_up_what_there_is_is_shown_and_it_can_go_on(call: Call)
     assert call(*DRAFT, "--record", "--hours", "1e-9").stdout == "there is no table yet\n"
     assert call("resume", "1").returncode == 0
     assert packed(call, "--record")["finished"]
-    with Book() as book:
+    with RecordBook() as book:
         assert len(book.tables()) == 1
 
 
@@ -148,11 +148,11 @@ def test_the_best_of_whole_rounds_enter_the_book_when_the_time_is_up(
         return replace(outcome, finished=False, rounds=done, part=part[1:], records=[])
 
     monkeypatch.setattr(campaigns, "run", stopped)
-    monkeypatch.setattr(Book, "finish", lambda *_: None)
+    monkeypatch.setattr(RecordBook, "finish", lambda *_: None)
     arguments = (*DRAFT, "--rounds", "2", "--record") if command == "pack" else ("resume", "1")
     done = call(*arguments)
     assert "time is up; continue with magicbb resume 1" in done.stderr
-    with Book() as book:
+    with RecordBook() as book:
         (record,) = book.tables()
     assert record.provenance is not None
     assert record.provenance.command == (
@@ -191,7 +191,7 @@ def test_what_cannot_be_asked_is_refused(
 @pytest.mark.slow
 def test_the_command_in_a_record_makes_the_same_table_again(call: Call) -> None:
     assert call(*DRAFT, "--seed", "5", "--book", "one.sqlite").returncode == 0
-    with Book("one.sqlite") as book:
+    with RecordBook("one.sqlite") as book:
         (first,) = book.tables()
     by = first.provenance
     assert by is not None
@@ -201,6 +201,6 @@ def test_the_command_in_a_record_makes_the_same_table_again(call: Call) -> None:
     assert by.seed == 5
     assert by.version.startswith(mb.__version__)
     assert call(*by.command.split()[1:], "--book", "two.sqlite").returncode == 0
-    with Book("two.sqlite") as book:
+    with RecordBook("two.sqlite") as book:
         (second,) = book.tables()
     assert (second.magics, second.offsets) == (first.magics, first.offsets)

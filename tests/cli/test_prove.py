@@ -13,7 +13,7 @@ import pytest
 from magicbb.cli import prove
 from magicbb.research.proofs.certificate import Certificate
 from magicbb.research.proofs.chain.parts import Parts
-from magicbb.research.records import Book, proof_records
+from magicbb.research.records import RecordBook, proof_records
 
 if TYPE_CHECKING:
     from .conftest import Call, OnTerminal, Refuse, Start
@@ -37,7 +37,7 @@ def test_it_says_that_there_is_none_and_keeps_the_certificate(call: Call) -> Non
     assert done.stderr.startswith("bishop e1 with 4 bits, white: about 3.")
     text = Path("e1.json").read_text("utf-8")
     assert Certificate.from_text(text).magics == 0
-    with Book() as book:
+    with RecordBook() as book:
         (record,) = book.proofs()
     assert (record.outcome, record.nodes, record.certificate) == ("disproved", 37_088, text)
 
@@ -50,7 +50,7 @@ def test_no_book_is_written_unasked(call: Call) -> None:
 @pytest.mark.parametrize("option", [("--record",), ("--book", "records.sqlite")])
 def test_a_book_is_written_where_it_is_asked_for(call: Call, option: tuple[str, ...]) -> None:
     call(*SOON, *option)
-    with Book() as book:
+    with RecordBook() as book:
         assert len(book.campaigns()) == len(book.proofs()) == 1
 
 
@@ -92,7 +92,7 @@ def test_a_black_claim_is_mirrored_and_nothing_else_differs(call: Call) -> None:
 def test_a_second_time_it_is_read_from_the_book(call: Call) -> None:
     first = call(*SOON, "--record", "--json")
     assert call(*SOON, "--record", "--json").stdout == first.stdout
-    with Book() as book:
+    with RecordBook() as book:
         assert len(book.campaigns()) == len(book.proofs()) == 1
 
 
@@ -132,7 +132,7 @@ def _jobs_done() -> int:
     """The jobs in the book, once some subtrees are among them; else none."""
     if not Path("records.sqlite").exists():
         return 0
-    with Book() as book:
+    with RecordBook() as book:
         jobs = sum(campaign.jobs for campaign in book.campaigns())
     return jobs if jobs > 2 else 0
 

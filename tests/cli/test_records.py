@@ -16,7 +16,7 @@ import pytest
 
 import magicbb as mb
 from magicbb.magics.files import shipped
-from magicbb.research.records import Book, MagicRecord, Provenance, TableRecord
+from magicbb.research.records import MagicRecord, Provenance, RecordBook, TableRecord
 
 if TYPE_CHECKING:
     from .conftest import Call, OnTerminal, Refuse
@@ -29,7 +29,7 @@ DENSE = len(shipped("dense"))
 def book(published: dict[str, Path]) -> Path:
     """The book of the environment, with magics, a table and a campaign."""
     table = mb.read(published["annuss-2017-white-88772"])
-    with Book() as opened:
+    with RecordBook() as opened:
         opened.add_all([MagicRecord.of(row.magic, HERE) for row in shipped("dense")])
         opened.add(TableRecord.of("fixed", table, "published", HERE))
         number = opened.begin("find", {"square": "a7"}, seed=7, command="magicbb find rook a7")
@@ -131,7 +131,7 @@ class TestListing:
 
     def test_a_name_cannot_command_the_terminal(self, call: Call) -> None:
         magic = mb.find("bishop", "h8")
-        with Book() as opened:
+        with RecordBook() as opened:
             whose = Provenance("\x1b[31mEve", HERE.when, None, "", "0.1.0", None)
             opened.add(MagicRecord.of(magic, whose))
         shown = call("records").stdout

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from magicbb.research.campaigns.works import WORKS
-from magicbb.research.records import Book
+from magicbb.research.records import RecordBook
 
 from . import conftest
 
@@ -66,26 +66,26 @@ def _toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.fixture
-def book() -> Iterator[Book]:
+def book() -> Iterator[RecordBook]:
     """The book that the commands use."""
-    with Book() as book:
+    with RecordBook() as book:
         yield book
 
 
-def begin(book: Book, count: int, kind: str = "toy") -> int:
+def begin(book: RecordBook, count: int, kind: str = "toy") -> int:
     return book.begin(kind, {"count": count}, seed=1, command=f"magicbb toy {count}")
 
 
 class TestWhich:
     """The campaign that goes on."""
 
-    def test_the_one_that_is_named(self, call: Call, book: Book) -> None:
+    def test_the_one_that_is_named(self, call: Call, book: RecordBook) -> None:
         begin(book, 3)
         begin(book, 4)
         assert call("resume", "1").returncode == 0
         assert [each.finished is not None for each in book.campaigns()] == [True, False]
 
-    def test_the_latest_that_is_not_finished(self, call: Call, book: Book) -> None:
+    def test_the_latest_that_is_not_finished(self, call: Call, book: RecordBook) -> None:
         for count in (3, 4, 5):
             begin(book, count)
         book.finish(3, [])
@@ -100,7 +100,7 @@ class TestWhich:
         ]
 
     def test_in_another_book(self, call: Call) -> None:
-        with Book("other.sqlite") as book:
+        with RecordBook("other.sqlite") as book:
             begin(book, 3)
             call("resume", "--book", "other.sqlite")
             assert book.campaign(1).finished is not None
@@ -109,7 +109,7 @@ class TestWhich:
 class TestOutput:
     """What is shown."""
 
-    def test_a_finished_one(self, call: Call, book: Book) -> None:
+    def test_a_finished_one(self, call: Call, book: RecordBook) -> None:
         begin(book, 3)
         shown = re.sub(r"[\d.]+ s", "T s", call("resume").stdout)
         assert shown == (
@@ -119,7 +119,7 @@ class TestOutput:
             "  records  0\n"
         )
 
-    def test_a_finished_one_as_json(self, call: Call, book: Book) -> None:
+    def test_a_finished_one_as_json(self, call: Call, book: RecordBook) -> None:
         begin(book, 3)
         shown = json.loads(call("resume", "--json").stdout)
         assert shown["finished"] is not None
@@ -127,7 +127,7 @@ class TestOutput:
         values = [1, "toy", {"count": 3}, 1, "magicbb toy 3", 3, "3 [/b]", 0]
         assert [shown[name] for name in kept] == values
 
-    def test_one_whose_time_was_up(self, call: Call, book: Book) -> None:
+    def test_one_whose_time_was_up(self, call: Call, book: RecordBook) -> None:
         begin(book, 3)
         result = call("resume", "--hours", "1e-12")
         assert (result.returncode, result.stderr) == (
@@ -138,7 +138,7 @@ class TestOutput:
         assert first == "campaign 1: magicbb toy 3: not finished"
         assert second == "  jobs     0 done in 0.0 s"
 
-    def test_the_list(self, call: Call, book: Book) -> None:
+    def test_the_list(self, call: Call, book: RecordBook) -> None:
         begin(book, 3)
         begin(book, 4)
         call("resume", "1")
@@ -146,13 +146,13 @@ class TestOutput:
         line = f"2: magicbb toy 4, begun {begun}, 0 jobs done in 0 s\n"
         assert call("resume", "--list").stdout == line
 
-    def test_the_list_as_json(self, call: Call, book: Book) -> None:
+    def test_the_list_as_json(self, call: Call, book: RecordBook) -> None:
         begin(book, 3)
         (campaign,) = json.loads(call("resume", "--list", "--json").stdout)
         assert campaign == book.campaign(1).as_json()
 
     def test_a_terminal_sees_the_rate_the_best_and_the_time_left(
-        self, on_terminal: OnTerminal, book: Book
+        self, on_terminal: OnTerminal, book: RecordBook
     ) -> None:
         begin(book, 70)
         result = on_terminal("resume")
@@ -164,7 +164,7 @@ class TestOutput:
         assert plain.endswith("  records  0\n")
 
     def test_ctrl_c_leaves_the_cursor_and_says_how_to_go_on(
-        self, on_terminal: OnTerminal, book: Book
+        self, on_terminal: OnTerminal, book: RecordBook
     ) -> None:
         begin(book, 10_000)
         result = on_terminal("resume", interrupt_after="jobs/s")
@@ -178,19 +178,19 @@ class TestRefused:
     """What cannot be, in a sentence each."""
 
     @pytest.mark.parametrize("workers", ["0", "processes:x", "dask:nonsense", ""])
-    def test_workers(self, refuse: Refuse, book: Book, workers: str) -> None:
+    def test_workers(self, refuse: Refuse, book: RecordBook, workers: str) -> None:
         begin(book, 3)
         assert refuse("resume", "--workers", workers).startswith("workers must be ")
 
     def test_a_cluster_without_dask(
-        self, refuse: Refuse, book: Book, monkeypatch: pytest.MonkeyPatch
+        self, refuse: Refuse, book: RecordBook, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         begin(book, 3)
         monkeypatch.setitem(sys.modules, "distributed", None)
         sentence = refuse("resume", "--workers", "dask:tcp://127.0.0.1:1")
         assert sentence == "a cluster needs Dask: pip install 'magicbb[cluster]'"
 
-    def test_a_number_that_there_is_not(self, refuse: Refuse, book: Book) -> None:
+    def test_a_number_that_there_is_not(self, refuse: Refuse, book: RecordBook) -> None:
         begin(book, 3)
         assert refuse("resume", "7").endswith("records.sqlite: there is no campaign 7")
 
@@ -198,20 +198,20 @@ class TestRefused:
     def test_what_is_no_number(self, refuse: Refuse, number: str) -> None:
         assert number in refuse("resume", "--", number)
 
-    def test_a_finished_campaign(self, refuse: Refuse, book: Book) -> None:
+    def test_a_finished_campaign(self, refuse: Refuse, book: RecordBook) -> None:
         book.finish(begin(book, 3), [])
         assert refuse("resume", "1") == (
             f"campaign 1 was finished at {book.campaign(1).finished}; "
             "magicbb toy 3 --record shows what it found"
         )
 
-    def test_a_kind_that_nobody_knows(self, refuse: Refuse, book: Book) -> None:
+    def test_a_kind_that_nobody_knows(self, refuse: Refuse, book: RecordBook) -> None:
         begin(book, 3, kind="dream")
         sentence = refuse("resume", "1")
         assert sentence.startswith(f"{book.path}: campaign 1 must be one of find, pack, prove")
         assert "got 'dream', begun with magicbb" in sentence
 
-    def test_parameters_of_another_form(self, refuse: Refuse, book: Book) -> None:
+    def test_parameters_of_another_form(self, refuse: Refuse, book: RecordBook) -> None:
         book.begin("toy", {"count": "3", "size": 5}, seed=1, command="")
         named = f"{book.path}: the toy campaign"
         assert refuse("resume", "1") == f"{named} has an unknown field, 'size'"

@@ -7,5 +7,10 @@ The parts: `streams` (what is asked), `contenders` (who answers, rotated boards 
 date among them), `loops` (the compiled loops that ask), `turns` (timing them, and a whole generator
 of moves), `footprint` (cache lines), `settings`, `machine` and `measure` (a run), `result` (its
 figures), `advice`, `ranks` and `claims` (what follows from them), `rows`, `report` and `plot`
-(showing them).
+(showing them), `bench` (all of it as a function).
 """
+
+from magicbb.benchmark.bench import Benchmark
+from magicbb.benchmark.result import Result
+
+__all__ = ["Benchmark", "Result"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,9 +12,6 @@ from magicbb.cli.console import print_json, progress, waiting
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
-
-_FEW = 3
-"""So many schemes are worth compiling a generator of moves for each."""
 
 
 def _several(
@@ -122,52 +119,39 @@ def command(
     Without any, all of the catalogue are measured but those whose magics take half a minute to
     find; --all takes those, too.
     """
-    from magicbb.benchmark import plot as plotting
-    from magicbb.benchmark.advice import advise
-    from magicbb.benchmark.claims import verdicts
-    from magicbb.benchmark.contenders import check_schemes, default_schemes
-    from magicbb.benchmark.measure import prepare
-    from magicbb.benchmark.report import markdown
-    from magicbb.benchmark.rows import all_rows
-    from magicbb.benchmark.settings import Settings
-    from magicbb.benchmark.streams import read_boards
-    from magicbb.files import source_name, write_whole
+    from magicbb.benchmark.bench import Benchmark, prepare_bench
+    from magicbb.benchmark.plot import check_plot
+    from magicbb.files import write_whole
 
     if everything and schemes:
         raise click.UsageError("--all takes every scheme of the catalogue; name some, or none")
-    chosen = list(schemes) or default_schemes(slow=everything)
-    check_schemes(chosen)
-    asked: dict[str, Any] = {"sliders": sliders, "streams": streams, "modes": modes}
-    if perft is None:
-        thorough = everything or report is not None or 0 < len(schemes) <= _FEW
-        perft = thorough and not any(asked.values())
-    settings = Settings(
-        **{name: choice for name, choice in asked.items() if choice},
-        rounds=rounds,
-        working_set=working_set,
-        seed=seed,
-        perft=perft,
-    )
     if plot is not None:
-        plotting.check_plot(plot)
-    boards = None if positions is None else read_boards(positions)
-    file = "" if positions is None else click.format_filename(source_name(positions.name))
-    name = f"positions of {file}" if file else None
-
+        check_plot(plot)
+    asked: dict[str, Sequence[str] | None] = {
+        "sliders": sliders,
+        "streams": streams,
+        "modes": modes,
+    }
+    if report is not None and perft is None:
+        perft = not any(asked.values())
     with waiting("building the tables"):
-        bench = prepare(chosen, settings, boards, name=name)
-    with progress("measuring", bench.steps, "turns") as update:
-        result = bench.run(update)
-
+        ready = prepare_bench(
+            schemes,
+            all=everything,
+            asked=asked,
+            positions=positions,
+            perft=perft,
+            rounds=rounds,
+            working_set=working_set,
+            seed=seed,
+        )
+    with progress("measuring", ready.steps, "turns") as update:
+        measured = Benchmark(ready.run(update))
     if report is not None:
-        write_whole(report, markdown(result).encode())
+        write_whole(report, measured.report().encode())
     if plot is not None:
-        write_whole(plot, plotting.picture(result, plot.suffix))
+        measured.plot(plot)
     if as_json:
-        claims = [vars(verdict) for verdict in verdicts(result)]
-        print_json({**result.to_dict(), "claims": claims, "advice": advise(result)})
-        return
-    for rows in all_rows(result):
-        click.echo("\n".join(rows.lines()))
-        click.echo()
-    click.echo(advise(result))
+        print_json(measured.to_dict())
+    else:
+        click.echo(measured)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from magicbb.cli.options import FC
     from magicbb.research.campaigns import Event, Outcome
     from magicbb.research.campaigns.work import Job, Result, Work
-    from magicbb.research.records import Book
+    from magicbb.research.records import RecordBook
 
 _workers = click.option(
     "--workers",
@@ -79,14 +79,14 @@ def keeping(book: Path | None) -> str:
     return "--record" if book is None else f"--book {shlex.quote(str(book))}"
 
 
-def open_book(book: Path | None, *, create: bool = True) -> Book:
+def open_book(book: Path | None, *, create: bool = True) -> RecordBook:
     """Open the record book; which damaged rows are skipped is said on standard error."""
-    from magicbb.research.records import Book
+    from magicbb.research.records import RecordBook
 
     def tell(sentence: str) -> None:
         click.echo(f"magicbb: {printable(sentence)}", err=True)
 
-    return Book(book, create=create, on_damage=tell)
+    return RecordBook(book, create=create, on_damage=tell)
 
 
 def run(
@@ -121,6 +121,7 @@ def run(
     """
     from magicbb.research import campaigns
     from magicbb.research.campaigns.work import params_of
+    from magicbb.research.tasks import running
 
     place = campaigns.parse_workers(workers)
     keeps = record or book is not None
@@ -133,8 +134,8 @@ def run(
         label = command or work.kind
         with _stopping(number, book) as tell, _progress(label, on_event) as told:
             try:
-                outcome = campaigns.run(
-                    work, opened, place, hours=hours, on_event=told, command=command
+                outcome = running.run(
+                    work, command=command, book=opened, workers=place, hours=hours, on_event=told
                 )
             except campaigns.CampaignError as error:
                 raise click.ClickException(f"{error}") from None
@@ -147,35 +148,6 @@ _NOT_KEPT = (
     "results are kept in memory only; with --record they enter the record book as they come, "
     "and the work can be resumed"
 )
-
-
-def so_far(
-    work: Work[Job, Result], outcome: Outcome[Result], book: Path | None
-) -> list[list[Result]]:
-    """The results of all rounds, that of a round in hand among them.
-
-    What a campaign in a book has come to when its time runs out enters that book, as what it has
-    come to in the end does. A record names the command that makes it again; where that says how
-    many rounds there are, records are of whole rounds, and the command says how many those were.
-    """
-    if outcome.finished:
-        return outcome.rounds
-    from dataclasses import replace
-
-    from magicbb.research.campaigns.works.pack import Pack
-    from magicbb.research.records import Provenance
-
-    rounds = [*outcome.rounds, outcome.part]
-    if not outcome.campaign:
-        return rounds
-    with open_book(book) as opened:
-        campaign = opened.campaign(outcome.campaign)
-        command, recorded = campaign.command, rounds
-        if isinstance(work, Pack):
-            command, recorded = work.command_of(len(outcome.rounds)), outcome.rounds
-        by = Provenance.of_this_moment(campaign.seed, command, campaign.seconds)
-        opened.add_all(replace(record, provenance=by) for record in work.records(recorded))
-    return rounds
 
 
 @contextlib.contextmanager

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from magicbb.cli import options
-from magicbb.cli.console import added_up, counter, print_json, progress, waiting
-from magicbb.files import STANDARD_INPUT, source_name
+from magicbb.cli.console import added_up, print_json, progress, waiting
+from magicbb.files import source_name
 
 if TYPE_CHECKING:
-    from magicbb.research.proofs import Certificate
+    from magicbb.research.proofs import Certificate, Checked
     from magicbb.research.proofs.chain.certificate import ChainCertificate
+    from magicbb.research.proofs.chain.checker import ChainChecked
     from magicbb.research.proofs.chain.parts import Parts
 
 
@@ -61,20 +60,30 @@ def command(
         _list(as_json=as_json)
         return
     from magicbb.research.proofs.certificate import Certificate, CertificateError
-    from magicbb.research.proofs.checker import check, chosen
+    from magicbb.research.proofs.chain.checker import ChainChecked
+    from magicbb.research.proofs.checker import Checked
+    from magicbb.research.tasks.checking import amount, check, read
 
     name = click.format_filename(source_name(file))
     try:
         with waiting(f"reading {name}"):
-            certificate = _read(file)
-        if not isinstance(certificate, Certificate):
-            _check_chain(certificate, name, part, seed, threads, as_json=as_json)
-            return
-        nodes = sum(certificate.nodes[subtree] for subtree in chosen(certificate, part, seed))
-        with progress(f"checking {name}", nodes, "nodes") as update:
-            checked = check(certificate, part, seed, threads=threads, on_progress=added_up(update))
+            certificate = read(file)
+        total, unit = amount(certificate, part, seed)
+        with progress(f"checking {name}", total, unit) as update:
+            done = added_up(update)
+            checked = check(certificate, part, seed, threads=threads, on_progress=done)
     except CertificateError as error:
         raise CertificateError(f"{name}: {error}") from None
+    if isinstance(checked, Checked) and isinstance(certificate, Certificate):
+        _print(certificate, checked, name, seed, as_json=as_json)
+    elif isinstance(checked, ChainChecked) and not isinstance(certificate, Certificate):
+        _print_chain(certificate, checked, name, seed, as_json=as_json)
+
+
+def _print(
+    certificate: Certificate, checked: Checked, name: str, seed: int, *, as_json: bool
+) -> None:
+    """Say what was replayed."""
     if as_json:
         print_json(
             {
@@ -94,22 +103,10 @@ def command(
     click.echo(f"  replayed {replayed}: as the certificate says")
 
 
-def _check_chain(
-    proof: ChainCertificate | Parts,
-    name: str,
-    part: float,
-    seed: int,
-    threads: int | None,
-    *,
-    as_json: bool,
+def _print_chain(
+    proof: ChainCertificate | Parts, checked: ChainChecked, name: str, seed: int, *, as_json: bool
 ) -> None:
-    """Check the result of a chain search."""
-    from magicbb.research.proofs.chain.checker import check_chain, chosen_prefixes
-
-    total = chosen_prefixes(proof, part)
-    with progress(f"checking {name}", total, "prefixes") as update:
-        done = counter(update)
-        checked = check_chain(proof, part, seed, threads=threads, on_progress=done)
+    """Say what was checked of the result of a chain search."""
     if as_json:
         print_json(
             {
@@ -135,14 +132,6 @@ def _check_chain(
         return
     runs = f"{checked.runs:,} run{'s' * (checked.runs > 1)} of prefixes"
     click.echo(f"  searched {runs} by the chain search: the same nodes")
-
-
-def _read(file: str) -> Certificate | ChainCertificate | Parts:
-    from magicbb.research.proofs.reading import read_proof, shipped_proof
-
-    if file == STANDARD_INPUT or any(mark in file for mark in (".", "/", os.sep)):
-        return read_proof(Path(file))
-    return shipped_proof(file)
 
 
 def _list(*, as_json: bool) -> None:

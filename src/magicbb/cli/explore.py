@@ -9,7 +9,6 @@ import click
 
 from magicbb.cli import options, outputs
 from magicbb.cli.console import counter, print_json, progress, waiting
-from magicbb.geometry.squares import square_name
 
 if TYPE_CHECKING:
     import webbrowser
@@ -68,10 +67,12 @@ def command(
         options.refuse(served, "is for the page that is served, not for a file")
         _write(output, as_json=as_json)
         return
-    link = _link(square, piece, fen, scheme)
+    from magicbb.explanations.explorer.exploring import link
+
+    fragment = link(square, piece, fen, scheme)
     browser = None if no_browser else _browser()
     with _server(port or 0) as server:
-        address = server.address + link
+        address = server.address + fragment
         if as_json:
             print_json({"address": address, "port": server.port})
         else:
@@ -95,25 +96,6 @@ def _write(output: Path, *, as_json: bool) -> None:
         click.echo(f"{file}: {len(content):,} bytes, {len(SCHEMES)} schemes")
 
 
-def _link(square: int | None, piece: str | None, fen: str | None, scheme: str | None) -> str:
-    """What is added to the address for the page to begin with this view."""
-    from urllib.parse import urlencode
-
-    if scheme is not None:
-        from magicbb.explanations.explorer.scheme_modules import check_name
-
-        check_name(scheme)
-    if fen is not None:
-        from magicbb.chess.notation.fen import parse_board
-
-        parse_board(fen)
-        fen = fen.split()[0]
-    name = None if square is None else square_name(square)
-    asked = {"scheme": scheme, "piece": piece, "square": name, "fen": fen}
-    view = {key: value for key, value in asked.items() if value is not None}
-    return f"#{urlencode(view, safe='/')}" if view else ""
-
-
 def _browser() -> webbrowser.BaseBrowser:
     import webbrowser
 
@@ -126,13 +108,11 @@ def _browser() -> webbrowser.BaseBrowser:
 
 
 def _server(port: int) -> Server:
-    from magicbb.explanations.explorer.building import SCHEMES, scheme_module, shell
-    from magicbb.explanations.explorer.server import Server
+    from magicbb.explanations.explorer.exploring import serving
 
-    with waiting("making the page"):
-        page = shell()
     try:
-        return Server(page, scheme_module, SCHEMES, port=port, on_error=_report)
+        with waiting("making the page"):
+            return serving(port, _report)
     except OSError as error:
         if error.errno not in _REFUSALS:
             raise

@@ -234,21 +234,21 @@ def _run(wanted: _Wanted, how: Mapping[str, Any]) -> tuple[list[Magic], dict[str
     """Run a campaign: the magics, and what else there is to say."""
     from magicbb.lookup.keys import row_name, row_of
     from magicbb.research.campaigns import JobDone
-    from magicbb.research.campaigns.works.find import Find, Target, worth_searching
+    from magicbb.research.tasks.running import rounds_of
+    from magicbb.research.tasks.searching import search_for
 
-    left_out: dict[str, list[int]] = {}
-    if wanted.place is not None:
-        slider, square = wanted.place
-        bits = wanted.bits_of(slider, square)
-        count = slider.mask(square).bit_count()
-        targets = [Target(row_of(slider, square), count if bits is None else bits)]
-    else:
-        targets, left_out = worth_searching(wanted.kind, wanted.more, anyway=wanted.anyway)
-    work = Find(wanted.kind, tuple(targets), wanted.objective, wanted.tries, wanted.seed)
-    if wanted.place is not None and not wanted.anyway:
-        from magicbb.magics.search.finding import known_magic
-
-        known_magic(wanted.place, targets[0].bits, wanted.kind)
+    bits = None if wanted.place is None else wanted.bits_of(*wanted.place)
+    work, left_out = search_for(
+        wanted.place,
+        bits,
+        wanted.more,
+        wanted.kind,
+        wanted.objective,
+        tries=wanted.tries,
+        seed=wanted.seed,
+        anyway=wanted.anyway,
+    )
+    targets = work.targets
     seconds: dict[int, float] = {}
 
     def add_up(event: object) -> None:
@@ -257,7 +257,7 @@ def _run(wanted: _Wanted, how: Mapping[str, Any]) -> tuple[list[Magic], dict[str
 
     how = {**how, "takes_long": wanted.place is None, "on_event": add_up}
     outcome = campaigning.run(work, command=wanted.command, **how)
-    magics = work.found(campaigning.so_far(work, outcome, how["book"]))
+    magics = work.found(rounds_of(outcome))
     for place, row in enumerate(target.row for target in targets):
         if place in seconds:
             found = any(row_of(each.slider, each.square) == row for each in magics)

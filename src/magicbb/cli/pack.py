@@ -91,12 +91,13 @@ def command(
     ends early, too; magicbb resume goes on with it. Otherwise -o is what keeps the table.
     """
     from magicbb.research.campaigns.works.pack import Pack
+    from magicbb.research.tasks.running import rounds_of
 
     work = Pack(kind, shift, sharing, published, rounds, seed, draft, start)
     if output is not None and len(work.sharing) > 1:
         raise click.UsageError("-o writes one table, and so goes with --sharing given once")
     outcome = campaigning.run(work, command=work.command, takes_long=not draft, **how)
-    tables = work.tables(campaigning.so_far(work, outcome, how["book"]))
+    tables = work.tables(rounds_of(outcome))
     if output is not None:
         for table in tables.values():
             _write(table, output)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from magicbb.research.campaigns.imported_parts import PartsHeld
     from magicbb.research.proofs.chain.parts import Parts
-    from magicbb.research.records import Book
+    from magicbb.research.records import RecordBook
 
 
 def holds_parts(source: Path | BinaryIO) -> bool:
@@ -24,7 +24,7 @@ def holds_parts(source: Path | BinaryIO) -> bool:
     return (isinstance(source, Path) and source.is_dir()) or is_parts(source)
 
 
-def import_parts(book: Book, source: Path | BinaryIO, *, as_json: bool) -> None:
+def import_parts(book: RecordBook, source: Path | BinaryIO, *, as_json: bool) -> None:
     """Check parts and add them, all or none."""
     from magicbb.research.campaigns import imported_parts
 
@@ -57,7 +57,9 @@ def _read(source: Path | BinaryIO) -> Parts:
         raise CertificateError(f"{click.format_filename(source_name(source))}: {error}") from None
 
 
-def show(book: Book, filters: Mapping[str, Any], export: Path | None, *, as_json: bool) -> None:
+def show(
+    book: RecordBook, filters: Mapping[str, Any], export: Path | None, *, as_json: bool
+) -> None:
     """Say which parts the book has, or write those of a proof."""
     if export is None:
         _list_parts(book, filters, as_json=as_json)
@@ -65,7 +67,7 @@ def show(book: Book, filters: Mapping[str, Any], export: Path | None, *, as_json
         _export_parts(book, filters, export, as_json=as_json)
 
 
-def _list_parts(book: Book, filters: Mapping[str, Any], *, as_json: bool) -> None:
+def _list_parts(book: RecordBook, filters: Mapping[str, Any], *, as_json: bool) -> None:
     """Say which parts the book has, of each proof."""
     found = _asked(book, filters)
     if as_json:
@@ -78,30 +80,32 @@ def _list_parts(book: Book, filters: Mapping[str, Any], *, as_json: bool) -> Non
         click.echo(f"no parts of proofs: {click.format_filename(book.path)}", err=True)
 
 
-def _export_parts(book: Book, filters: Mapping[str, Any], target: Path, *, as_json: bool) -> None:
+def _export_parts(
+    book: RecordBook, filters: Mapping[str, Any], target: Path, *, as_json: bool
+) -> None:
     """Write the parts of one proof to a file."""
-    from magicbb.cli.proving_parts import write_parts
     from magicbb.research.campaigns.imported_parts import parts_in
+    from magicbb.research.proofs.reading import write_proof
 
     found = _asked(book, filters)
     if len(found) != 1:
         proofs = "; ".join(str(each.work.claim) for each in found) or "none"
         raise click.UsageError(f"--square and --bits must name one proof in parts, got {proofs}")
     parts = parts_in(book, found[0])
-    write_parts(parts, target)
+    write_proof(parts, target)
     if as_json:
         print_json({"file": click.format_filename(target), "parts": len(parts.parts)})
         return
     click.echo(f"{parts}; written to {click.format_filename(target)}")
 
 
-def _asked(book: Book, filters: Mapping[str, Any]) -> list[PartsHeld]:
+def _asked(book: RecordBook, filters: Mapping[str, Any]) -> list[PartsHeld]:
     """The proofs in parts that were asked for."""
-    from magicbb.research.campaigns.imported_parts import held
+    from magicbb.research.campaigns.imported_parts import parts_held
 
     def fits(each: PartsHeld) -> bool:
         claim = each.work.claim
         wanted = {"slider": claim.slider.name, "square": claim.square, "bits": claim.bits}
         return all(filters[name] in (None, value) for name, value in wanted.items())
 
-    return [each for each in held(book) if fits(each)]
+    return [each for each in parts_held(book) if fits(each)]

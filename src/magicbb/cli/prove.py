@@ -8,14 +8,13 @@ import click
 
 from magicbb.cli import campaigning, options, outputs, proving_parts
 from magicbb.cli.console import print_json, waiting
-from magicbb.geometry.sliders import ROOK, parse_slider
 from magicbb.geometry.squares import square_name
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from magicbb.research.proofs import Certificate, Claim
-    from magicbb.research.proofs.chain.division import JointClaim
+    from magicbb.research.tasks.proving import Expected
 
 _LONG = 60
 """Seconds of one core from which on it would be a pity if nothing was kept."""
@@ -84,35 +83,32 @@ def command(
         raise click.UsageError("name PIECE and SQUARE, as in: magicbb prove bishop e1 --bits 4")
     if only_estimate and output is not None:
         raise click.UsageError("--estimate ends before there is a certificate to write with -o")
-    from magicbb.files import write_whole
-    from magicbb.research.proofs.claim import Claim
+    from magicbb.research.proofs.chain.division import JointClaim
+    from magicbb.research.tasks import proving
 
-    joint = _joint(piece, square, bits) if kind is None else None
+    claim = proving.claim_of(piece, square, bits, kind)
+    joint = claim if isinstance(claim, JointClaim) else None
     proving_parts.check_options(joint, part, parts, how, only_estimate=only_estimate)
-    if joint is not None and only_estimate:
-        proving_parts.estimate(joint, seed, as_json=as_json)
+    if isinstance(claim, JointClaim):
+        if only_estimate:
+            proving_parts.estimate(claim, seed, as_json=as_json)
+        else:
+            proving_parts.search(claim, part, parts, output, as_json=as_json, **how)
         return
-    if joint is not None:
-        proving_parts.search(joint, part, parts, output, as_json=as_json, **how)
-        return
-    kind = kind or "white"
-    claim = Claim(piece, square, kind, bits)  # type: ignore[arg-type]
     with waiting(f"estimating {claim}"):
-        expected = _expected(claim, seed)
+        expected = proving.expected(claim, seed)
     if only_estimate and as_json:
-        print_json({**_claim(claim), "seed": seed, **expected})
+        print_json({**_claim(claim), "seed": seed, **_described(expected)})
         return
-    click.echo(_sentence(claim, expected), err=not only_estimate)
+    click.echo(_sentence(expected), err=not only_estimate)
     if only_estimate:
         return
     from magicbb.research.campaigns.works.prove import Prove
+    from magicbb.research.proofs.reading import write_proof
 
     work = Prove(claim, seed)
-    again = (
-        f"magicbb prove {claim.slider} {square_name(claim.square)} --bits {claim.bits} "
-        f"--kind {claim.kind} --seed {seed}"
-    )
-    takes_long = expected["core_seconds"] > _LONG
+    again = proving.command_of(claim, seed)
+    takes_long = expected.core_seconds > _LONG
     outcome = campaigning.run(work, command=again, takes_long=takes_long, **how)
     if not outcome.finished:
         if as_json:
@@ -120,46 +116,27 @@ def command(
         return
     certificate = work.certificate(outcome.rounds)
     if output is not None:
-        write_whole(output, certificate.to_text().encode())
+        write_proof(certificate, output)
     _print(certificate, seed, output, as_json=as_json)
 
 
-def _joint(piece: str, square: int, bits: int) -> JointClaim | None:
-    """The question for white and black, if the chain search can settle it."""
-    from magicbb.research.proofs.chain.division import JointClaim
-    from magicbb.research.proofs.chain.searching import is_for
-
-    slider = parse_slider(piece)
-    if slider != ROOK or bits >= slider.mask(square).bit_count():
-        return None  # what is wrong with the bits, the claim says
-    try:
-        claim = JointClaim(slider, square, bits)
-    except ValueError:
-        return None
-    return claim if is_for(claim) else None
-
-
-def _expected(claim: Claim, seed: int) -> dict[str, Any]:
-    """How many nodes the search has, about, and how long they take one core of this machine."""
+def _described(expected: Expected) -> dict[str, Any]:
     from dataclasses import asdict
 
-    from magicbb.research.proofs.plan import nodes_per_second, plan
-
-    planned = plan(claim, seed)
-    rate = nodes_per_second(claim, planned.division)
-    seconds = planned.nodes / rate if rate else 0.0
+    rate = expected.nodes_per_second
     return {
-        "estimated_nodes": round(planned.nodes),
+        "estimated_nodes": round(expected.nodes),
         "nodes_per_second": rate and round(rate),
-        "core_seconds": round(seconds, 3),
-        "division": asdict(planned.division),
+        "core_seconds": round(expected.core_seconds, 3),
+        "division": asdict(expected.division),
     }
 
 
-def _sentence(claim: Claim, expected: dict[str, Any]) -> str:
-    rate = expected["nodes_per_second"]
-    pace = f", {rate / 1e6:.1f} M nodes/s, {_duration(expected['core_seconds'])} of one core"
-    return f"{claim}: about {expected['estimated_nodes']:.2g} nodes{pace if rate else ''}"
+def _sentence(expected: Expected) -> str:
+    pace = ""
+    if rate := expected.nodes_per_second:
+        pace = f", {rate / 1e6:.1f} M nodes/s, {_duration(expected.core_seconds)} of one core"
+    return f"{expected.claim}: about {round(expected.nodes):.2g} nodes{pace}"
 
 
 def _duration(seconds: float) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import re
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,11 +17,6 @@ if TYPE_CHECKING:
     from magicbb.research.proofs.chain.division import JointClaim
     from magicbb.research.proofs.chain.parts import Parts
 
-_PARTS = re.compile("([0-9]{1,9})(?:-([0-9]{1,9}))?/([0-9]{1,9})")
-
-_SAMPLE = 100
-"""Random prefixes by which the time is estimated: a second, or a minute where it takes months."""
-
 
 class PartsType(click.ParamType):  # type: ignore[type-arg]
     """Some parts of a number of them, such as 17/512 or 17-32/512."""
@@ -34,40 +27,36 @@ class PartsType(click.ParamType):  # type: ignore[type-arg]
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[range, int]:
         """Return the numbers of the parts, and how many there are."""
+        from magicbb.research.tasks.proving import parse_parts
+
         if isinstance(value, tuple):
             return value
-        named = _PARTS.fullmatch(value)
-        if named is None:
-            self.fail(f"{value!r} is no part such as 17/512 or 17-32/512", param, ctx)
-        first, of = int(named[1]), int(named[3])
-        last = int(named[2] or first)
-        if not 1 <= first <= last <= of:
-            self.fail(f"{value!r} must be among 1..{of}", param, ctx)
-        return range(first, last + 1), of
+        try:
+            return parse_parts(value)
+        except ValueError as error:
+            self.fail(f"{error}", param, ctx)
 
 
 def estimate(claim: JointClaim, seed: int, *, as_json: bool) -> None:
     """Say how long the whole proof takes."""
     from dataclasses import asdict
 
-    from magicbb.magics.search.chain import ChainSearch
-    from magicbb.magics.search.chain_sampling import estimate_chain
-    from magicbb.research.proofs.chain.searching import division_of
+    from magicbb.research.tasks.proving import expected as estimated
 
     with waiting(f"estimating {claim}"):
-        search = ChainSearch(claim.slider, claim.square, claim.bits)
-        expected = estimate_chain(search, _SAMPLE, seed)
+        expected = estimated(claim, seed)
+    error = expected.error or 0.0
     if as_json:
         fields = {
             "search": "chain",
             "estimated_nodes": round(expected.nodes),
-            "core_seconds": round(expected.seconds, 3),
-            "standard_error": round(expected.error, 3),
-            "division": asdict(division_of(claim)),
+            "core_seconds": round(expected.core_seconds, 3),
+            "standard_error": round(error, 3),
+            "division": asdict(expected.division),
         }
         print_json({**_claim(claim), "seed": seed, **fields})
         return
-    hours, error = expected.seconds / 3600, expected.error / 3600
+    hours, error = expected.core_seconds / 3600, error / 3600
     click.echo(
         f"{claim}: about {expected.nodes:.2g} nodes of the chain search, "
         f"{hours:,.3g} ± {error:,.2g} hours of one core"
@@ -118,52 +107,38 @@ def _search_parts(
     claim: JointClaim, numbers: range, of: int, output: Path | None, *, as_json: bool
 ) -> None:
     """Search some parts, and write them to a file."""
-    from magicbb.research.proofs.chain.parts import Parts
-    from magicbb.research.proofs.chain.searching import division_of, search_part
-    from magicbb.research.records.provenance import who
+    from magicbb.research.proofs.chain.searching import division_of
+    from magicbb.research.tasks.proving import search_parts
 
-    division, name = division_of(claim), who()
+    division = division_of(claim)
     runs = sum(len(division.part(number, of)) for number in numbers)
     with progress(f"{claim}", runs, "runs") as update:
-        done = counter(update)
-        parts = [search_part(claim, number, of, who=name, on_run=done) for number in numbers]
-    _finish(Parts(claim, division, of, tuple(parts)), output, as_json=as_json)
+        parts = search_parts(claim, numbers, of, counter(update))
+    _finish(parts, output, as_json=as_json)
 
 
 def _prove(
     claim: JointClaim, of: int | None, output: Path | None, *, as_json: bool, **how: Any
 ) -> None:
     """Search all parts, as a campaign."""
-    from magicbb.magics.search.chain import FORM
-    from magicbb.research.campaigns.works.chain import Chain
-    from magicbb.research.proofs.chain.division import PARTS
-    from magicbb.research.proofs.chain.parts import Parts
-    from magicbb.research.proofs.chain.searching import division_of
+    from magicbb.research.tasks.proving import chain_of, parts_of
 
-    division = division_of(claim)
-    work = Chain(claim, min(of or PARTS, division.runs), form=FORM)
+    work = chain_of(claim, of)
     outcome = campaigning.run(work, command=work.command, takes_long=True, **how)
     if not outcome.finished:
         if as_json:
             print_json({**_claim(claim), "finished": False})
         return
-    parts = tuple(part for parts in outcome.rounds for part in parts)
-    _finish(Parts(claim, division, work.parts, parts), output, as_json=as_json)
-
-
-def write_parts(parts: Parts, output: Path) -> None:
-    """Write parts to a file, zipped if its name ends like that."""
-    from magicbb.files import write_whole
-
-    content = parts.to_text().encode()
-    write_whole(output, gzip.compress(content, mtime=0) if output.suffix == ".gz" else content)
+    _finish(parts_of(work, outcome), output, as_json=as_json)
 
 
 def _finish(parts: Parts, output: Path | None, *, as_json: bool) -> None:
     """Say what was found, and write it."""
+    from magicbb.research.proofs.reading import write_proof
+
     found = [each for part in parts.parts for each in part.found]
     if output is not None:
-        write_parts(parts, output)
+        write_proof(parts, output)
     if as_json:
         listed = [{"kind": each.kind, "magic": f"{each.magic:#018x}"} for each in found]
         numbers = [part.number for part in parts.parts]

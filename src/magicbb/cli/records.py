@@ -13,7 +13,7 @@ from magicbb.cli.console import counter, print_json, progress, waiting
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from magicbb.research.records import Book
+    from magicbb.research.records import RecordBook
 
 _SECTIONS = ("magics", "tables", "proofs", "campaigns", "parts", "slots")
 _COMPARED = _SECTIONS[:3]
@@ -169,13 +169,13 @@ def _chosen(what: Sequence[str], among: Sequence[str]) -> list[str]:
     return [name for name in among if name in what or not what]
 
 
-def _found(book: Book, section: str, filters: dict[str, Any]) -> list[Any]:
+def _found(book: RecordBook, section: str, filters: dict[str, Any]) -> list[Any]:
     select = getattr(book, section)
     found: list[Any] = select(**filters) if section in _WITH_SQUARES else select()
     return found
 
 
-def _import(book: Book, path: Path, as_json: bool) -> None:
+def _import(book: RecordBook, path: Path, as_json: bool) -> None:
     from magicbb.files import readable_again
     from magicbb.research.records.exchange import import_records
 
@@ -193,7 +193,7 @@ def _import(book: Book, path: Path, as_json: bool) -> None:
 
 
 def _export(
-    book: Book, sections: list[str], filters: dict[str, Any], target: Path, as_json: bool
+    book: RecordBook, sections: list[str], filters: dict[str, Any], target: Path, as_json: bool
 ) -> None:
     from magicbb.research.records.exchange import export_records
 
@@ -209,23 +209,19 @@ def _export(
     click.echo(f"{counted}; written to {click.format_filename(target)}")
 
 
-def _report(book: Book, target: Path, as_json: bool) -> None:
-    from magicbb.files import write_whole
-    from magicbb.research.records.frontier import answers, frontier_svg
-    from magicbb.research.records.report import estimates, expect, markdown
+def _report(book: RecordBook, target: Path, as_json: bool) -> None:
+    from magicbb.research.records.report import estimates
+    from magicbb.research.tasks.reporting import write_report
 
     with progress("estimating what is open", len(estimates()), "questions") as update:
-        expected = expect(book, counter(update))
-    picture = target.with_suffix(".svg")
-    write_whole(picture, frontier_svg(answers(book)).encode())
-    write_whole(target, markdown(book, expected, picture.name).encode())
+        write_report(book, target, counter(update))
     if as_json:
         print_json({"file": click.format_filename(target)})
         return
     click.echo(f"written to {click.format_filename(target)}")
 
 
-def _list(book: Book, sections: list[str], filters: dict[str, Any], as_json: bool) -> None:
+def _list(book: RecordBook, sections: list[str], filters: dict[str, Any], as_json: bool) -> None:
     from magicbb.cli import record_lines
     from magicbb.research.records.exchange import fields_of
 
@@ -247,7 +243,7 @@ def _list(book: Book, sections: list[str], filters: dict[str, Any], as_json: boo
         click.echo(f"{what}: {click.format_filename(book.path)}", err=True)
 
 
-def _slots(book: Book, filters: dict[str, Any], _: Path | None, *, as_json: bool) -> None:
+def _slots(book: RecordBook, filters: dict[str, Any], _: Path | None, *, as_json: bool) -> None:
     from magicbb.cli import record_lines
     from magicbb.research.records.slots import slot_uses
 
@@ -260,7 +256,7 @@ def _slots(book: Book, filters: dict[str, Any], _: Path | None, *, as_json: bool
     click.echo("\n".join(record_lines.slots(uses)))
 
 
-def _compare(book: Book, sections: list[str], filters: dict[str, Any], as_json: bool) -> None:
+def _compare(book: RecordBook, sections: list[str], filters: dict[str, Any], as_json: bool) -> None:
     from magicbb.cli import record_lines
     from magicbb.research.records import comparing
 

@@ -13,11 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from magicbb.research.campaigns import Outcome
-    from magicbb.research.records import Book, Campaign
-
-
-_SO_FAR = ("find", "pack")
-"""Work that has come to something before it is finished; half a proof is none."""
+    from magicbb.research.records import Campaign, RecordBook
 
 
 @click.command(
@@ -47,10 +43,12 @@ def command(
     """
     if as_list and (number, how["workers"], how["hours"]) != (None, None, None):
         raise click.UsageError("--list goes with --book and --json alone")
+    from magicbb.research.tasks.resuming import unfinished_campaigns
+
     campaigning.check_book(how["book"])
     with campaigning.open_book(how["book"], create=False) as opened:
         if as_list:
-            _list(_unfinished(opened), as_json=as_json)
+            _list(unfinished_campaigns(opened), as_json=as_json)
             return
         campaign, path = _chosen(opened, number, how["book"]), opened.path
     if campaign is None:
@@ -68,20 +66,16 @@ def command(
     outcome = campaigning.run(work, command=campaign.command, record=True, **how)
     with campaigning.open_book(how["book"]) as opened:
         after = opened.campaign(campaign.number)
-    if work.kind in _SO_FAR:
-        campaigning.so_far(work, outcome, how["book"])
     results = [result for results in outcome.rounds for result in results]
     _print(after, outcome, work.best(results) if results else "", as_json=as_json)
 
 
-def _unfinished(book: Book) -> list[Campaign]:
-    return [campaign for campaign in book.campaigns() if campaign.finished is None]
-
-
-def _chosen(book: Book, number: int | None, named: Path | None) -> Campaign | None:
+def _chosen(book: RecordBook, number: int | None, named: Path | None) -> Campaign | None:
     """The campaign to go on with; None where all are finished."""
+    from magicbb.research.tasks.resuming import unfinished_campaigns
+
     if number is None:
-        return next(reversed(_unfinished(book)), None)
+        return next(reversed(unfinished_campaigns(book)), None)
     campaign = book.campaign(number)
     if campaign.finished is not None:
         again = f"{campaign.command} {campaigning.keeping(named)}"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from magicbb.exports.languages import CASES, parse_language
 from magicbb.geometry.mappings import parse_mapping
 from magicbb.geometry.sliders import SLIDERS
-from magicbb.magics.files import Placed, in_order
+from magicbb.magics.files import Placed, in_order, to_csv, to_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -86,6 +86,21 @@ def arrays_of(
             shifts = [width - magic.bits for magic in own]
             lines += _array(target, f"{slider}_shifts", shifts, "amount")
     return "\n".join(lines) + "\n"
+
+
+def magics_text(magics: Sequence[Magic], language: str, mapping: str | Mapping = "a1=0") -> str:
+    """Write magics as arrays in a language, or as CSV or JSON, in which each has its square.
+
+    Raises:
+        ValueError: As `arrays_of`.
+
+    >>> from magicbb.magics.search import find
+    >>> magics_text([find("rook", "a1")], "csv").splitlines()[0]
+    'piece,square,kind,index_bits,magic'
+    """
+    if language == "csv":
+        return to_csv(magics)
+    return to_json(magics, {}) if language == "json" else arrays_of(magics, language, mapping)
 
 
 def _array(language: Language, name: str, numbers: Sequence[int], kind: str) -> Iterator[str]:

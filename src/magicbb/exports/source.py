@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from magicbb.exports.arrays import magics_text
 from magicbb.exports.bounds import Bounds
 from magicbb.exports.context import Context, FieldText, SliderText
 from magicbb.exports.expressions import Expression
@@ -18,12 +20,13 @@ from magicbb.tables.table import Table
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from magicbb.exports.model import Model, SliderModel
     from magicbb.exports.options import Options
     from magicbb.exports.writer import BodyText, Writer
     from magicbb.geometry.mappings import Mapping
+    from magicbb.magics.magic import Magic
     from magicbb.recipes.rivals import Rival
     from magicbb.recipes.scheme import Scheme
 
@@ -33,7 +36,7 @@ _ELEMENTS = {64: "word", 16: "short", 8: "byte"}
 
 
 def export(
-    table: str | Scheme | Rival | Table | RivalTable,
+    table: str | Scheme | Rival | Table | RivalTable | Sequence[Magic],
     language: str,
     *,
     mapping: str | Mapping = "a1=0",
@@ -51,8 +54,9 @@ def export(
     """Write a verified table as source code.
 
     Args:
-        table: A table; or a scheme or its name, of which one is built.
-        language: Its name, such as "c" or "rust".
+        table: A table; or a scheme or its name, of which one is built; or all 128 magics alone, to
+            be pasted into an engine that has everything else, for which only the mapping counts.
+        language: Its name, such as "c" or "rust"; for magics alone, also "csv" or "json".
         mapping: How the squares are numbered; see `mappings`.
         tables: "init" (the source has the magics, and the table is filled at start-up), "static"
             (every entry is in the source) or "const" (the compiler computes it, where the language
@@ -80,7 +84,12 @@ def export(
     >>> source = export("hyperbola", "c", prefix="sliding_")
     >>> "sliding_rook_attacks" in source
     True
+    >>> from magicbb.magics.search import find_all
+    >>> export(find_all(), "cpp", mapping="a8=0").splitlines()[3]
+    'inline constexpr std::uint64_t rook_magics[64] = {'
     """
+    if isinstance(table, Sequence) and not isinstance(table, str):
+        return magics_text(table, language, mapping)
     options = parse_options(
         language,
         mapping=mapping,

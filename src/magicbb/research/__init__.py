@@ -1,4 +1,4 @@
-"""Packing, proving, and keeping the results."""
+"""Packing, proving, searching for long, and the book that keeps what comes of it."""
 
 from __future__ import annotations
 
@@ -6,22 +6,113 @@ from magicbb.public import public_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from magicbb.research.proofs import Certificate, Checked, Claim, Estimate, estimate
-    from magicbb.research.records import Book
+    from magicbb.research.campaigns import JobDone, Outcome, RoundBegan, WorkerDied
+    from magicbb.research.campaigns.imported_parts import (
+        PartsHeld,
+        import_parts,
+        parts_held,
+        parts_in,
+    )
+    from magicbb.research.proofs import Certificate, Checked, Claim
+    from magicbb.research.proofs.chain.certificate import ChainCertificate
+    from magicbb.research.proofs.chain.checker import ChainChecked
+    from magicbb.research.proofs.chain.division import JointClaim
+    from magicbb.research.proofs.chain.parts import Parts
+    from magicbb.research.proofs.reading import (
+        read_proof,
+        shipped_names,
+        shipped_proof,
+        write_proof,
+    )
+    from magicbb.research.records import Campaign, MagicRecord, ProofRecord, Provenance, TableRecord
+    from magicbb.research.records.comparing import (
+        MagicComparison,
+        ProofComparison,
+        TableComparison,
+        compare_magics,
+        compare_proofs,
+        compare_tables,
+    )
+    from magicbb.research.records.exchange import export_records, import_records
+    from magicbb.research.records.slots import SlotUse, slot_uses
+    from magicbb.research.records.survey import Survey, survey
+    from magicbb.research.tasks.proving import Expected, expect
+    from magicbb.research.tasks.reporting import write_report
+    from magicbb.research.tasks.resuming import resume, unfinished_campaigns
+    from magicbb.research.tasks.searching import Found, search
 
 _NAMES = {
-    "research.proofs": ("Certificate", "Checked", "Claim", "Estimate", "estimate"),
-    "research.records": ("Book",),
+    "research.campaigns": ("JobDone", "Outcome", "RoundBegan", "WorkerDied"),
+    "research.campaigns.imported_parts": ("PartsHeld", "import_parts", "parts_held", "parts_in"),
+    "research.proofs": ("Certificate", "Checked", "Claim"),
+    "research.proofs.chain.certificate": ("ChainCertificate",),
+    "research.proofs.chain.checker": ("ChainChecked",),
+    "research.proofs.chain.division": ("JointClaim",),
+    "research.proofs.chain.parts": ("Parts",),
+    "research.proofs.reading": ("read_proof", "shipped_names", "shipped_proof", "write_proof"),
+    "research.records": ("Campaign", "MagicRecord", "ProofRecord", "Provenance", "TableRecord"),
+    "research.records.comparing": (
+        "MagicComparison",
+        "ProofComparison",
+        "TableComparison",
+        "compare_magics",
+        "compare_proofs",
+        "compare_tables",
+    ),
+    "research.records.exchange": ("export_records", "import_records"),
+    "research.records.slots": ("SlotUse", "slot_uses"),
+    "research.records.survey": ("Survey", "survey"),
+    "research.tasks.proving": ("Expected", "expect"),
+    "research.tasks.reporting": ("write_report",),
+    "research.tasks.resuming": ("resume", "unfinished_campaigns"),
+    "research.tasks.searching": ("Found", "search"),
 }
 """The public names that come from each module."""
 
 __all__ = [
-    "Book",
+    "Campaign",
     "Certificate",
+    "ChainCertificate",
+    "ChainChecked",
     "Checked",
     "Claim",
-    "Estimate",
-    "estimate",
+    "Expected",
+    "Found",
+    "JobDone",
+    "JointClaim",
+    "MagicComparison",
+    "MagicRecord",
+    "Outcome",
+    "Parts",
+    "PartsHeld",
+    "ProofComparison",
+    "ProofRecord",
+    "Provenance",
+    "RoundBegan",
+    "SlotUse",
+    "Survey",
+    "TableComparison",
+    "TableRecord",
+    "WorkerDied",
+    "compare_magics",
+    "compare_proofs",
+    "compare_tables",
+    "expect",
+    "export_records",
+    "import_parts",
+    "import_records",
+    "parts_held",
+    "parts_in",
+    "read_proof",
+    "resume",
+    "search",
+    "shipped_names",
+    "shipped_proof",
+    "slot_uses",
+    "survey",
+    "unfinished_campaigns",
+    "write_proof",
+    "write_report",
 ]
 
 __getattr__, __dir__ = public_names(__name__, _NAMES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from magicbb.files import source_name
+from magicbb.files import shown_name
 from magicbb.geometry.sliders import SLIDERS
 from magicbb.lookup.table import LookupTable
 from magicbb.tables.one_slider import report_of
@@ -108,11 +108,6 @@ def verify(
         return Verification(source, source.verify())
     sliders = one_or_both(piece)
     contents = read_any([source, *more], sliders, magics_only=magics_only)
-    names = tuple(_shown(source_name(each)) for each in (source, *more) if not is_text(each))
+    names = tuple(shown_name(each) for each in (source, *more) if not is_text(each))
     report = report_of(contents.table, sliders)
     return Verification(contents.table, report, names, sliders, contents.findings)
-
-
-def _shown(name: str) -> str:
-    """The name of a file as any output can write it, whatever its bytes are."""
-    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

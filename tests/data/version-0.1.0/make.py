@@ -20,7 +20,7 @@ from typing import Any
 
 from magicbb.campaigns import JobDone, run
 from magicbb.campaigns.works import work_of
-from magicbb.records import Book
+from magicbb.records import RecordBook
 
 POSITIONS = """\
 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
@@ -77,7 +77,7 @@ def magicbb(command: str, *more: str) -> str:
 def interrupt(command: str, jobs: int) -> None:
     """Begin a campaign as a command does, and stop after so many jobs."""
     magicbb(command, "--book", BOOK, "--hours", "1e-12")
-    with Book(BOOK) as book:
+    with RecordBook(BOOK) as book:
         campaign = book.campaigns()[-1]
 
         def count(event: object) -> None:

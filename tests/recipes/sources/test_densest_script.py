@@ -10,7 +10,7 @@ import pytest
 import magicbb as mb
 from magicbb.files import DATA
 from magicbb.recipes.scheme import Scheme
-from magicbb.research.records import Book, Provenance, TableRecord
+from magicbb.research.records import Provenance, RecordBook, TableRecord
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,7 +36,7 @@ def record(scheme: str = "densest") -> TableRecord:
 def book(tmp_path: Path) -> str:
     """A book with a large table, a small one, and one of white magics."""
     path = tmp_path / "book.sqlite"
-    with Book(path) as book:
+    with RecordBook(path) as book:
         book.add(record("black/overlapped/direct"))
         book.add(record())
         book.add(record("white/overlapped/direct"))
@@ -61,7 +61,7 @@ def test_the_readme_tells_where_it_comes_from(script: Any, book: str, tmp_path: 
 
 def test_of_two_storages_the_smaller_ships(script: Any, tmp_path: Path) -> None:
     united = mb.build("densest-bytes")
-    with Book(tmp_path / "book.sqlite") as book:
+    with RecordBook(tmp_path / "book.sqlite") as book:
         for storage in ("bytes", "bytes-union"):
             scheme = Scheme("black", "overlapped", storage)
             table = mb.Table(scheme, united.magics, united.offsets)
@@ -94,7 +94,7 @@ def test_the_readme_that_ships_is_the_scripts(script: Any) -> None:
 
 
 def test_a_book_without_such_tables_is_refused(script: Any, tmp_path: Path) -> None:
-    with Book(tmp_path / "empty.sqlite"), pytest.raises(SystemExit, match=r"no such table"):
+    with RecordBook(tmp_path / "empty.sqlite"), pytest.raises(SystemExit, match=r"no such table"):
         script.main([str(tmp_path / "empty.sqlite"), str(tmp_path / "new")])
     assert not (tmp_path / "new").exists()
 

@@ -14,7 +14,7 @@ import pytest
 
 import magicbb
 from magicbb.research.campaigns.work import params_of
-from magicbb.research.records import Book
+from magicbb.research.records import RecordBook
 
 if TYPE_CHECKING:
     from .toys import Squares
@@ -50,9 +50,9 @@ def place(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def book(place: Path) -> Iterator[Book]:
+def book(place: Path) -> Iterator[RecordBook]:
     """An empty book."""
-    with Book(place) as book:
+    with RecordBook(place) as book:
         yield book
 
 
@@ -78,7 +78,7 @@ def start(place: Path) -> Iterator[Start]:
         process.communicate()
 
 
-def begin(book: Book, work: Squares) -> int:
+def begin(book: RecordBook, work: Squares) -> int:
     """Put a campaign into the book."""
     return book.begin(work.kind, params_of(work), seed=work.seed, command="")
 

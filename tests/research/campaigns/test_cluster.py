@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from magicbb.research.records import Book
+    from magicbb.research.records import RecordBook
 
     from .conftest import Start
 
@@ -87,20 +87,20 @@ def mortal() -> Iterator[str]:
         yield where
 
 
-def test_the_results_are_those_of_any_other_place(where: str, book: Book) -> None:
+def test_the_results_are_those_of_any_other_place(where: str, book: RecordBook) -> None:
     outcome = campaigns.run(Squares(9), book, parse_workers(where))
     places = (None, parse_workers("2"))
     assert all(campaigns.run(Squares(9), None, each).rounds == outcome.rounds for each in places)
 
 
-def test_the_command_line_takes_it(where: str, book: Book, start: Start) -> None:
+def test_the_command_line_takes_it(where: str, book: RecordBook, start: Start) -> None:
     begin(book, Squares(3))
     status, output, _ = ended(start("--workers", where))
     assert status == 0
     assert output.startswith("campaign 1: squares: finished\n  best     23\n  jobs     6 done in")
 
 
-def test_a_dead_worker_s_job_is_done_again(mortal: str, book: Book, tmp_path: Path) -> None:
+def test_a_dead_worker_s_job_is_done_again(mortal: str, book: RecordBook, tmp_path: Path) -> None:
     (tmp_path / "death-0").touch()
     outcome = campaigns.run(Deadly(4, directory=str(tmp_path), free=4), book, parse_workers(mortal))
     assert outcome.rounds == [[Square(number**2) for number in (1, 2, 3, 4)]]
@@ -114,7 +114,9 @@ def test_a_job_that_kills_its_workers_ends_the_campaign(mortal: str, tmp_path: P
         campaigns.run(Deadly(4, directory=str(tmp_path), free=4), None, parse_workers(mortal))
 
 
-def test_ctrl_c_frees_the_cluster(where: str, book: Book, start: Start, tmp_path: Path) -> None:
+def test_ctrl_c_frees_the_cluster(
+    where: str, book: RecordBook, start: Start, tmp_path: Path
+) -> None:
     begin(book, Logged(9, directory=str(tmp_path)))
     process = start("--workers", where)
     wait_for(lambda: len(begun(tmp_path)) == 2)
@@ -138,7 +140,7 @@ if __name__ == "__main__":
 
 @pytest.mark.slow
 def test_a_scheduler_that_dies_ends_it_and_it_goes_on_with_another(
-    book: Book, start: Start, tmp_path: Path, where: str
+    book: RecordBook, start: Start, tmp_path: Path, where: str
 ) -> None:
     begin(book, Logged(5, directory=str(tmp_path), free=2))
     (tmp_path / "scheduler.py").write_text(SCHEDULER)

@@ -17,7 +17,7 @@ from .toys import Deadly, Large, Logged, begun, workers
 if TYPE_CHECKING:
     import subprocess
 
-    from magicbb.research.records import Book
+    from magicbb.research.records import RecordBook
 
     from .conftest import Start
 
@@ -42,7 +42,7 @@ sqlite3.connect = limited
 """A disk on which a book of more than 800 kB finds no room."""
 
 
-def is_complete(book: Book, count: int) -> bool:
+def is_complete(book: RecordBook, count: int) -> bool:
     """Whether a campaign is finished with the results that it must have."""
     right = {job: (job + 1) ** 2 for job in range(count)}
     results = {job: result["square"] for job, result in book.results(1, 0).items()}
@@ -68,7 +68,7 @@ def killed(process: subprocess.Popen[str]) -> None:
 class TestWorker:
     """A worker that dies."""
 
-    def test_its_job_is_done_again(self, book: Book, start: Start, tmp_path: Path) -> None:
+    def test_its_job_is_done_again(self, book: RecordBook, start: Start, tmp_path: Path) -> None:
         begin(book, Logged(9, directory=str(tmp_path), free=3))
         process = start("--workers", "2")
         wait_for(lambda: len(begun(tmp_path)) == 5 and len(book.results(1, 0)) == 3)
@@ -80,7 +80,7 @@ class TestWorker:
         assert repeated(tmp_path) <= {3, 4, 5, 6}
 
     @pytest.mark.slow
-    def test_all_may_die(self, book: Book, start: Start, tmp_path: Path) -> None:
+    def test_all_may_die(self, book: RecordBook, start: Start, tmp_path: Path) -> None:
         begin(book, Logged(6, directory=str(tmp_path)))
         process = start("--workers", "2")
         wait_for(lambda: len(begun(tmp_path)) == 2)
@@ -91,7 +91,7 @@ class TestWorker:
         assert is_complete(book, 6)
 
     @pytest.mark.slow
-    def test_a_job_may_kill_it_twice(self, book: Book, start: Start, tmp_path: Path) -> None:
+    def test_a_job_may_kill_it_twice(self, book: RecordBook, start: Start, tmp_path: Path) -> None:
         begin(book, Deadly(6, directory=str(tmp_path), free=6))
         for death in range(2):
             (tmp_path / f"death-{death}").touch()
@@ -100,7 +100,7 @@ class TestWorker:
 
     @pytest.mark.slow
     def test_a_job_that_kills_it_three_times_ends_the_campaign(
-        self, book: Book, start: Start, tmp_path: Path
+        self, book: RecordBook, start: Start, tmp_path: Path
     ) -> None:
         begin(book, Deadly(6, directory=str(tmp_path), free=6))
         for death in range(9):
@@ -118,7 +118,7 @@ class TestCoordinator:
     @pytest.mark.slow
     @EACH_PLACE
     def test_killed_it_goes_on_where_it_was(
-        self, book: Book, start: Start, tmp_path: Path, where: tuple[str, ...]
+        self, book: RecordBook, start: Start, tmp_path: Path, where: tuple[str, ...]
     ) -> None:
         begin(book, Logged(9, directory=str(tmp_path), free=3))
         process = start(*where)
@@ -134,7 +134,7 @@ class TestCoordinator:
 
     @pytest.mark.slow
     def test_the_results_may_come_from_elsewhere_then(
-        self, book: Book, start: Start, tmp_path: Path
+        self, book: RecordBook, start: Start, tmp_path: Path
     ) -> None:
         begin(book, Logged(5, directory=str(tmp_path), free=2))
         process = start()
@@ -146,7 +146,7 @@ class TestCoordinator:
 
     @EACH_PLACE
     def test_ctrl_c_ends_it_with_its_workers_and_says_how_to_go_on(
-        self, book: Book, start: Start, tmp_path: Path, place: Path, where: tuple[str, ...]
+        self, book: RecordBook, start: Start, tmp_path: Path, place: Path, where: tuple[str, ...]
     ) -> None:
         begin(book, Logged(9, directory=str(tmp_path), free=3))
         process = start(*where)
@@ -166,7 +166,7 @@ class TestCoordinator:
 
     @pytest.mark.slow
     def test_ctrl_c_while_workers_start_shows_nothing_of_them(
-        self, book: Book, start: Start, tmp_path: Path
+        self, book: RecordBook, start: Start, tmp_path: Path
     ) -> None:
         begin(book, Logged(9, directory=str(tmp_path)))
         process = start("--workers", "4")
@@ -179,7 +179,7 @@ class TestCoordinator:
 
     @pytest.mark.slow
     def test_ctrl_c_with_jobs_that_no_pipe_holds(
-        self, book: Book, start: Start, tmp_path: Path
+        self, book: RecordBook, start: Start, tmp_path: Path
     ) -> None:
         begin(book, Large(9, directory=str(tmp_path), free=1))
         process = start("--workers", "2")
@@ -188,7 +188,9 @@ class TestCoordinator:
         assert ended(process)[0] == 130
         assert not any(map(lives, workers(tmp_path)))
 
-    def test_sigterm_ends_its_workers_too(self, book: Book, start: Start, tmp_path: Path) -> None:
+    def test_sigterm_ends_its_workers_too(
+        self, book: RecordBook, start: Start, tmp_path: Path
+    ) -> None:
         begin(book, Logged(9, directory=str(tmp_path)))
         process = start("--workers", "2")
         wait_for(lambda: len(begun(tmp_path)) == 2)
@@ -198,7 +200,7 @@ class TestCoordinator:
 
     @pytest.mark.slow
     def test_a_second_one_is_refused_while_the_first_goes_on(
-        self, book: Book, start: Start, tmp_path: Path
+        self, book: RecordBook, start: Start, tmp_path: Path
     ) -> None:
         begin(book, Logged(5, directory=str(tmp_path), free=2))
         first = start()
@@ -218,7 +220,7 @@ class TestCoordinator:
 @pytest.mark.slow
 @EACH_PLACE
 def test_a_full_disk_loses_nothing_that_was_there(
-    book: Book, start: Start, tmp_path: Path, place: Path, where: tuple[str, ...]
+    book: RecordBook, start: Start, tmp_path: Path, place: Path, where: tuple[str, ...]
 ) -> None:
     begin(book, Large(5, directory=str(tmp_path), free=5))
     python, option, program = PROGRAM

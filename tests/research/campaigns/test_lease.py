@@ -18,13 +18,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from magicbb.research.records import Book
+    from magicbb.research.records import RecordBook
 
 ELSEWHERE = "a coordinator on another machine"
 
 
 @pytest.fixture
-def claim_elsewhere(book: Book, monkeypatch: pytest.MonkeyPatch) -> Callable[[int, float], bool]:
+def claim_elsewhere(
+    book: RecordBook, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[int, float], bool]:
     """Claim a campaign as another machine would."""
 
     def claim(number: int, seconds: float) -> bool:
@@ -38,14 +40,14 @@ def claim_elsewhere(book: Book, monkeypatch: pytest.MonkeyPatch) -> Callable[[in
 class TestAnother:
     """Another machine has the campaign."""
 
-    def test_it_is_refused(self, book: Book, claim_elsewhere: Callable[..., bool]) -> None:
+    def test_it_is_refused(self, book: RecordBook, claim_elsewhere: Callable[..., bool]) -> None:
         claim_elsewhere(begin(book, Squares(3)), 1000)
         with pytest.raises(CampaignBusyError, match="campaign 1 is being run by another process"):
             campaigns.run(Squares(3), book)
         assert book.results(1, 0) == {}
 
     def test_it_is_free_when_the_lease_has_run_out(
-        self, book: Book, claim_elsewhere: Callable[..., bool]
+        self, book: RecordBook, claim_elsewhere: Callable[..., bool]
     ) -> None:
         number = begin(book, Squares(3))
         claim_elsewhere(number, 0.2)
@@ -66,7 +68,7 @@ class TestHeartbeat:
     @pytest.mark.slow
     def test_it_lasts_as_long_as_the_work(
         self,
-        book: Book,
+        book: RecordBook,
         claim_elsewhere: Callable[..., bool],
         monkeypatch: pytest.MonkeyPatch,
         tmp_path: Path,
@@ -83,7 +85,10 @@ class TestHeartbeat:
         assert [outcome.finished for outcome in outcomes] == [True]
 
     def test_who_has_lost_it_keeps_nothing_more(
-        self, book: Book, claim_elsewhere: Callable[..., bool], monkeypatch: pytest.MonkeyPatch
+        self,
+        book: RecordBook,
+        claim_elsewhere: Callable[..., bool],
+        monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         monkeypatch.setattr(lease, "SECONDS", 0.1)
         monkeypatch.setattr(lease.Lease, "_renew", lambda _: None)  # as if the machine had slept
@@ -98,7 +103,10 @@ class TestHeartbeat:
         assert not book.claim(1, "a third one", 1), "the lease of the other one stays"
 
     def test_who_hears_of_it_ends(
-        self, book: Book, claim_elsewhere: Callable[..., bool], monkeypatch: pytest.MonkeyPatch
+        self,
+        book: RecordBook,
+        claim_elsewhere: Callable[..., bool],
+        monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         held = lease.Lease(book, begin(book, Squares(3)))
         monkeypatch.setattr(lease, "SECONDS", 0.1)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from magicbb.research.records import Book
+    from magicbb.research.records import RecordBook
 
 ROUNDS = [[Square(number) for number in numbers] for numbers in ((1, 4, 9), (15, 18, 23))]
 """What comes of `Squares(3)`."""
@@ -56,12 +56,12 @@ class TestResults:
         assert (outcome.campaign, outcome.finished, outcome.rounds) == (0, True, ROUNDS)
         assert [record.TABLE for record in outcome.records] == ["magics"]
 
-    def test_in_processes(self, book: Book) -> None:
+    def test_in_processes(self, book: RecordBook) -> None:
         outcome = campaigns.run(Squares(3), book, campaigns.parse_workers("processes:2"))
         assert (outcome.finished, outcome.rounds) == (True, ROUNDS)
 
     @pytest.mark.parametrize("seed", range(3))
-    def test_with_jobs_done_in_any_order(self, book: Book, seed: int) -> None:
+    def test_with_jobs_done_in_any_order(self, book: RecordBook, seed: int) -> None:
         outcome = campaigns.run(Squares(20), book, Shuffled(seed))
         assert outcome.rounds == campaigns.run(Squares(20)).rounds
 
@@ -70,18 +70,18 @@ class TestResults:
             assert campaigns.run(Squares(3), executor=pool).rounds == ROUNDS
             assert pool.submit(int, "1").result() == 1, "it is its caller's to shut down"
 
-    def test_other_seeds_are_other_campaigns(self, book: Book) -> None:
+    def test_other_seeds_are_other_campaigns(self, book: RecordBook) -> None:
         outcomes = [campaigns.run(Squares(3, seed), book) for seed in (1, 2, 1)]
         assert [outcome.campaign for outcome in outcomes] == [1, 2, 1]
         assert outcomes[0] == outcomes[2]
         assert outcomes[1].rounds[0][0] == Square(4)
 
-    def test_work_without_jobs_ends_at_once(self, book: Book) -> None:
+    def test_work_without_jobs_ends_at_once(self, book: RecordBook) -> None:
         outcome = campaigns.run(Nothing(3), book)
         assert (outcome.finished, outcome.rounds) == (True, [])
 
     def test_the_error_of_a_job_is_raised_and_what_was_done_before_is_kept(
-        self, book: Book
+        self, book: RecordBook
     ) -> None:
         with pytest.raises(ZeroDivisionError, match="job 1 is wrong"):
             campaigns.run(Wrong(3), book)
@@ -95,7 +95,7 @@ class TestResults:
 class TestBook:
     """What is kept of it."""
 
-    def test_every_result_is_in_the_book(self, book: Book) -> None:
+    def test_every_result_is_in_the_book(self, book: RecordBook) -> None:
         number = campaigns.run(Squares(3), book).campaign
         kept = [book.results(number, each) for each in range(3)]
         written = [
@@ -103,7 +103,7 @@ class TestBook:
         ]
         assert kept == [*written, {}]
 
-    def test_the_records_and_the_end_are_written(self, book: Book) -> None:
+    def test_the_records_and_the_end_are_written(self, book: RecordBook) -> None:
         number = campaigns.run(Squares(3), book, command="magicbb toy").campaign
         (record,) = book.magics()
         assert book.campaign(number).finished is not None
@@ -111,7 +111,7 @@ class TestBook:
         assert (record.provenance.command, record.provenance.seed) == ("magicbb toy", 1)
 
     def test_results_that_are_there_are_not_computed_again(
-        self, book: Book, tmp_path: Path
+        self, book: RecordBook, tmp_path: Path
     ) -> None:
         work = Logged(5, directory=str(tmp_path), free=5)
         number = begin(book, work)
@@ -123,13 +123,15 @@ class TestBook:
         assert begun(tmp_path) == [0, 2, 4]
         assert outcome.rounds == [[Square(number**2) for number in (1, 2, 3, 4, 5)]]
 
-    def test_a_finished_campaign_is_read_from_the_book(self, book: Book, tmp_path: Path) -> None:
+    def test_a_finished_campaign_is_read_from_the_book(
+        self, book: RecordBook, tmp_path: Path
+    ) -> None:
         work = Logged(3, directory=str(tmp_path), free=3)
         outcomes = [campaigns.run(work, book) for _ in range(2)]
         assert outcomes[0] == outcomes[1]
         assert begun(tmp_path) == [0, 1, 2]
 
-    def test_results_of_jobs_that_there_are_not_are_refused(self, book: Book) -> None:
+    def test_results_of_jobs_that_there_are_not_are_refused(self, book: RecordBook) -> None:
         number = begin(book, Squares(3))
         assert book.claim(number, "somebody", 1)
         book.keep(number, 0, 3, {}, 0.5, "somebody")
@@ -147,7 +149,7 @@ class TestBook:
         ],
     )
     def test_a_result_of_another_form_is_refused(
-        self, book: Book, result: object, sentence: str
+        self, book: RecordBook, result: object, sentence: str
     ) -> None:
         number = begin(book, Squares(3))
         assert book.claim(number, "somebody", 1)
@@ -159,7 +161,7 @@ class TestBook:
         assert f"{caught.value}".startswith(said)
         assert f"{caught.value}".endswith(sentence)
 
-    def test_the_lease_is_given_back(self, book: Book) -> None:
+    def test_the_lease_is_given_back(self, book: RecordBook) -> None:
         number = campaigns.run(Squares(3), book).campaign
         assert book.claim(number, "the next one", 1)
 
@@ -167,13 +169,13 @@ class TestBook:
 class TestHours:
     """A time limit."""
 
-    def test_no_job_begins_when_it_is_over(self, book: Book) -> None:
+    def test_no_job_begins_when_it_is_over(self, book: RecordBook) -> None:
         outcome = campaigns.run(Squares(3), book, hours=1e-12)
         assert (outcome.finished, outcome.rounds, outcome.records) == (False, [], [])
         assert outcome.part == []
         assert book.campaign(outcome.campaign).finished is None
 
-    def test_jobs_that_are_out_are_done(self, book: Book, tmp_path: Path) -> None:
+    def test_jobs_that_are_out_are_done(self, book: RecordBook, tmp_path: Path) -> None:
         work, seconds = Logged(9, directory=str(tmp_path)), 0.5
         threading.Timer(2 * seconds, (tmp_path / "go").touch).start()
         with ThreadPoolExecutor(2) as pool:
@@ -182,7 +184,7 @@ class TestHours:
         assert sorted(begun(tmp_path)) == [*book.results(outcome.campaign, 0)] != []
         assert outcome.part == [Square((job + 1) ** 2) for job in sorted(begun(tmp_path))]
 
-    def test_it_goes_on_afterwards(self, book: Book) -> None:
+    def test_it_goes_on_afterwards(self, book: RecordBook) -> None:
         campaigns.run(Squares(3), book, hours=1e-12)
         assert campaigns.run(Squares(3), book, hours=1).rounds == ROUNDS
 

@@ -14,7 +14,7 @@ from magicbb.research.proofs.chain.checker import check_chain
 from magicbb.research.proofs.chain.division import PARTS
 from magicbb.research.proofs.chain.searching import searched_run
 from magicbb.research.proofs.reading import read_parts
-from magicbb.research.records import Book
+from magicbb.research.records import RecordBook
 
 if TYPE_CHECKING:
     from magicbb.research.proofs.chain.parts import Parts
@@ -53,7 +53,7 @@ def test_a_random_prefix_is_searched_again(proof: Path) -> None:
 @pytest.mark.parametrize("proof", PROOFS, ids=lambda path: path.name)
 def test_a_book_takes_them_all(proof: Path, tmp_path: Path) -> None:
     files = [*files_of(proof).values()]
-    with Book(tmp_path / "book.sqlite") as book:
+    with RecordBook(tmp_path / "book.sqlite") as book:
         held, _ = import_parts(book, files)
     assert len(held.numbers) == sum(len(each.parts) for each in files)
 

@@ -15,7 +15,7 @@ import pytest
 import magicbb as mb
 from magicbb.magics.files import shipped
 from magicbb.research.proofs import Certificate, Claim, prove
-from magicbb.research.records import Book, MagicRecord, ProofRecord, Provenance, TableRecord
+from magicbb.research.records import MagicRecord, ProofRecord, Provenance, RecordBook, TableRecord
 
 Script = Callable[..., subprocess.Popen[str]]
 
@@ -34,9 +34,9 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def book(path: Path) -> Iterator[Book]:
+def book(path: Path) -> Iterator[RecordBook]:
     """An empty book."""
-    with Book(path) as opened:
+    with RecordBook(path) as opened:
         yield opened
 
 

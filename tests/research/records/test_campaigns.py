@@ -12,7 +12,7 @@ import pytest
 from magicbb.research.records import LeaseLostError, campaigns
 
 if TYPE_CHECKING:
-    from magicbb.research.records import Book
+    from magicbb.research.records import RecordBook
 
     from .conftest import Script
 
@@ -20,13 +20,13 @@ HOUR = 3600.0
 
 CLAIM = """
 import sys
-from magicbb.research.records import Book
-Book(sys.argv[1]).claim(1, "me", 3600)
+from magicbb.research.records import RecordBook
+RecordBook(sys.argv[1]).claim(1, "me", 3600)
 """
 
 
 @pytest.fixture
-def campaign(book: Book) -> int:
+def campaign(book: RecordBook) -> int:
     return book.begin("find", {}, seed=1, command="")
 
 
@@ -37,34 +37,34 @@ def later(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "time", lambda: now + HOUR + 1)
 
 
-def test_what_is_free_can_be_claimed(book: Book, campaign: int) -> None:
+def test_what_is_free_can_be_claimed(book: RecordBook, campaign: int) -> None:
     assert book.claim(campaign, "me", HOUR)
 
 
-def test_what_another_one_has_cannot(book: Book, campaign: int) -> None:
+def test_what_another_one_has_cannot(book: RecordBook, campaign: int) -> None:
     book.claim(campaign, "me", HOUR)
     assert not book.claim(campaign, "you", HOUR)
 
 
-def test_one_s_own_can_be_renewed(book: Book, campaign: int) -> None:
+def test_one_s_own_can_be_renewed(book: RecordBook, campaign: int) -> None:
     book.claim(campaign, "me", HOUR)
     assert book.claim(campaign, "me", HOUR)
 
 
-def test_what_was_released_can_be_claimed(book: Book, campaign: int) -> None:
+def test_what_was_released_can_be_claimed(book: RecordBook, campaign: int) -> None:
     book.claim(campaign, "me", HOUR)
     book.release(campaign, "me")
     assert book.claim(campaign, "you", HOUR)
 
 
-def test_nobody_releases_another_one_s(book: Book, campaign: int) -> None:
+def test_nobody_releases_another_one_s(book: RecordBook, campaign: int) -> None:
     book.claim(campaign, "me", HOUR)
     book.release(campaign, "you")
     assert not book.claim(campaign, "you", HOUR)
 
 
 def test_what_has_run_out_can_be_claimed(
-    book: Book, campaign: int, request: pytest.FixtureRequest
+    book: RecordBook, campaign: int, request: pytest.FixtureRequest
 ) -> None:
     book.claim(campaign, "me", HOUR)
     request.getfixturevalue("later")
@@ -74,7 +74,7 @@ def test_what_has_run_out_can_be_claimed(
 
 
 def test_what_has_run_out_still_takes_results_while_nobody_wants_it(
-    book: Book, campaign: int, request: pytest.FixtureRequest
+    book: RecordBook, campaign: int, request: pytest.FixtureRequest
 ) -> None:
     book.claim(campaign, "me", HOUR)
     request.getfixturevalue("later")
@@ -82,18 +82,20 @@ def test_what_has_run_out_still_takes_results_while_nobody_wants_it(
     assert book.results(campaign, 0) == {0: 1}
 
 
-def test_without_a_claim_nothing_is_kept(book: Book, campaign: int) -> None:
+def test_without_a_claim_nothing_is_kept(book: RecordBook, campaign: int) -> None:
     with pytest.raises(LeaseLostError, match="nobody has claimed it"):
         book.keep(campaign, 0, 0, 1, 1.0, "me")
 
 
-def test_campaigns_are_claimed_one_by_one(book: Book, campaign: int) -> None:
+def test_campaigns_are_claimed_one_by_one(book: RecordBook, campaign: int) -> None:
     other = book.begin("find", {}, seed=2, command="")
     assert book.claim(campaign, "me", HOUR)
     assert book.claim(other, "you", HOUR)
 
 
-def test_that_of_a_process_that_has_died_is_free(book: Book, campaign: int, script: Script) -> None:
+def test_that_of_a_process_that_has_died_is_free(
+    book: RecordBook, campaign: int, script: Script
+) -> None:
     process = script(CLAIM, book.path)
     assert process.wait() == 0, process.communicate()
     assert book.claim(campaign, "you", HOUR)
@@ -101,7 +103,7 @@ def test_that_of_a_process_that_has_died_is_free(book: Book, campaign: int, scri
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc")
 def test_that_of_one_that_has_ended_and_was_not_waited_for_is_free(
-    book: Book, campaign: int, script: Script
+    book: RecordBook, campaign: int, script: Script
 ) -> None:
     process = script(CLAIM, book.path)
     os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
@@ -109,7 +111,9 @@ def test_that_of_one_that_has_ended_and_was_not_waited_for_is_free(
     assert book.claim(campaign, "you", HOUR)
 
 
-def test_that_of_a_process_that_works_is_not(book: Book, campaign: int, script: Script) -> None:
+def test_that_of_a_process_that_works_is_not(
+    book: RecordBook, campaign: int, script: Script
+) -> None:
     code = CLAIM + "print(flush=True); sys.stdin.read()"
     process = script(code, book.path, stdin=-1)
     assert process.stdout is not None
@@ -118,12 +122,12 @@ def test_that_of_a_process_that_works_is_not(book: Book, campaign: int, script: 
 
 
 def test_that_of_a_process_of_another_computer_is_not(
-    book: Book, campaign: int, script: Script
+    book: RecordBook, campaign: int, script: Script
 ) -> None:
     code = (
-        "import sys; from magicbb.research.records import Book, campaigns\n"
+        "import sys; from magicbb.research.records import RecordBook, campaigns\n"
         "campaigns.host = lambda: 'elsewhere'\n"
-        "Book(sys.argv[1]).claim(1, 'me', 3600)"
+        "RecordBook(sys.argv[1]).claim(1, 'me', 3600)"
     )
     assert script(code, book.path).wait() == 0
     assert not book.claim(campaign, "you", HOUR)
@@ -138,11 +142,11 @@ def test_a_process_of_somebody_else_is_alive(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize("seconds", [0, -1, float("inf"), float("nan")])
-def test_an_impossible_time_is_refused(book: Book, campaign: int, seconds: float) -> None:
+def test_an_impossible_time_is_refused(book: RecordBook, campaign: int, seconds: float) -> None:
     with pytest.raises(ValueError, match="seconds must be a positive number"):
         book.claim(campaign, "me", seconds)
 
 
-def test_an_unknown_campaign_is_refused(book: Book) -> None:
+def test_an_unknown_campaign_is_refused(book: RecordBook) -> None:
     with pytest.raises(ValueError, match="there is no campaign 5"):
         book.claim(5, "me", HOUR)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from magicbb.research.records import Book, DamagedBookError, connection
+from magicbb.research.records import DamagedBookError, RecordBook, connection
 from magicbb.research.records.migrations import APPLICATION_ID, MIGRATIONS
 from magicbb.research.records.sqlite_errors import in_words
 
@@ -30,7 +30,7 @@ def pragma(path: Path, statement: str) -> object:
 class TestBooks:
     """What is a book, or becomes one."""
 
-    def test_a_new_file_says_whose_it_is(self, book: Book, path: Path) -> None:
+    def test_a_new_file_says_whose_it_is(self, book: RecordBook, path: Path) -> None:
         assert book.path == path
         assert pragma(path, "application_id") == APPLICATION_ID
         assert pragma(path, "user_version") == len(MIGRATIONS)
@@ -38,39 +38,39 @@ class TestBooks:
 
     @pytest.mark.parametrize("name", ["a b.sqlite", "what?mode=ro#100%.sqlite", "ä:memory:"])
     def test_any_name_will_do(self, tmp_path: Path, name: str, magics: list[MagicRecord]) -> None:
-        with Book(tmp_path / name) as book:
+        with RecordBook(tmp_path / name) as book:
             book.add(magics[0])
         assert [entry.name for entry in tmp_path.iterdir()] == [name]
 
     def test_an_empty_file_becomes_one(self, path: Path) -> None:
         path.touch()
-        with Book(path) as book:
+        with RecordBook(path) as book:
             assert book.magics() == []
 
-    def test_all_tables_are_strict(self, book: Book) -> None:
+    def test_all_tables_are_strict(self, book: RecordBook) -> None:
         with closing(sqlite3.connect(book.path)) as base:
             tables = base.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL").fetchall()
         assert len(tables) == 6
         assert all(sql.rstrip().endswith("STRICT") for (sql,) in tables)
 
     def test_without_create_none_is_made(self, path: Path, magics: list[MagicRecord]) -> None:
-        with Book(path, create=False) as book:
+        with RecordBook(path, create=False) as book:
             assert book.magics() == []
             book.add(magics[0])
             assert book.magics() == [magics[0]]
         assert [*path.parent.iterdir()] == []
 
     def test_without_create_one_that_is_there_is_read(
-        self, book: Book, magics: list[MagicRecord]
+        self, book: RecordBook, magics: list[MagicRecord]
     ) -> None:
         book.add(magics[0])
-        with Book(book.path, create=False) as other:
+        with RecordBook(book.path, create=False) as other:
             assert other.magics() == [magics[0]]
 
     def test_where_wal_is_impossible_it_works_without(
         self, path: Path, magics: list[MagicRecord]
     ) -> None:
-        with Book(path) as book:
+        with RecordBook(path) as book:
             book.add(magics[0])
         pragma(path, "journal_mode = DELETE")
         with closing(sqlite3.connect(path)) as reader:
@@ -78,7 +78,7 @@ class TestBooks:
             reader.execute("SELECT * FROM magics").fetchall()  # nobody may switch now
             with pytest.MonkeyPatch.context() as patch:
                 patch.setattr(connection, "PATIENCE", 0.1)
-                with Book(path) as book:
+                with RecordBook(path) as book:
                     assert book.magics() == [magics[0]]
         assert pragma(path, "journal_mode") == "delete"
 
@@ -90,7 +90,7 @@ class TestOtherFiles:
     def refuse(path: Path) -> str:
         content = path.read_bytes()
         with pytest.raises(ValueError, match=" ") as caught:
-            Book(path)
+            RecordBook(path)
         assert path.read_bytes() == content
         assert [*path.parent.iterdir()] == [path]
         sentence = str(caught.value)
@@ -112,22 +112,22 @@ class TestOtherFiles:
         assert "the database of another program" in self.refuse(path)
 
     def test_a_book_of_a_newer_version(self, path: Path) -> None:
-        Book(path).close()
+        RecordBook(path).close()
         pragma(path, "journal_mode = DELETE")
         pragma(path, f"user_version = {len(MIGRATIONS) + 1}")
         assert "is from a newer magicbb" in self.refuse(path)
 
     def test_a_book_that_was_cut_off(self, path: Path, magics: list[MagicRecord]) -> None:
-        with Book(path) as book:
+        with RecordBook(path) as book:
             book.add_all(magics)
         path.write_bytes(path.read_bytes()[:9000])
-        with pytest.raises(ValueError, match="damaged"), Book(path) as book:
+        with pytest.raises(ValueError, match="damaged"), RecordBook(path) as book:
             book.magics()
 
     def test_a_book_without_its_tables(self, path: Path) -> None:
         pragma(path, f"application_id = {APPLICATION_ID}")
         pragma(path, f"user_version = {len(MIGRATIONS)}")
-        with pytest.raises(ValueError, match="damaged"), Book(path) as book:
+        with pytest.raises(ValueError, match="damaged"), RecordBook(path) as book:
             book.magics()
 
 
@@ -136,44 +136,44 @@ class TestFiles:
 
     def test_a_directory(self, tmp_path: Path) -> None:
         with pytest.raises(IsADirectoryError) as caught:
-            Book(tmp_path)
+            RecordBook(tmp_path)
         assert caught.value.filename == str(tmp_path)
 
     def test_a_directory_that_is_missing(self, tmp_path: Path) -> None:
         with pytest.raises(FileNotFoundError):
-            Book(tmp_path / "nowhere" / "book")
+            RecordBook(tmp_path / "nowhere" / "book")
 
     def test_a_directory_that_is_a_file(self, path: Path) -> None:
         path.touch()
         with pytest.raises(NotADirectoryError):
-            Book(path / "book")
+            RecordBook(path / "book")
 
     def test_a_device(self) -> None:
         with pytest.raises(ValueError, match="nor any file that could be one"):
-            Book(os.devnull)
+            RecordBook(os.devnull)
 
     def test_a_name_that_is_none(self) -> None:
         with pytest.raises(ValueError, match="must hold no zero character"):
-            Book("a\0b")
+            RecordBook("a\0b")
 
     def test_a_directory_that_may_not_be_written(self, stranger: Path) -> None:
         stranger.chmod(0o500)
         with pytest.raises(PermissionError):
-            Book(stranger / "book")
+            RecordBook(stranger / "book")
 
     def test_a_file_that_may_not_be_read(self, stranger: Path) -> None:
-        Book(stranger / "book").close()
+        RecordBook(stranger / "book").close()
         (stranger / "book").chmod(0)
         with pytest.raises(PermissionError):
-            Book(stranger / "book")
+            RecordBook(stranger / "book")
 
     def test_a_file_that_may_only_be_read_can_be(
         self, stranger: Path, magics: list[MagicRecord]
     ) -> None:
-        with Book(stranger / "book") as book:
+        with RecordBook(stranger / "book") as book:
             book.add(magics[0])
         (stranger / "book").chmod(0o400)
-        with Book(stranger / "book") as book:
+        with RecordBook(stranger / "book") as book:
             assert book.magics() == [magics[0]]
             with pytest.raises(PermissionError, match="may only be read"):
                 book.add(magics[1])
@@ -181,11 +181,11 @@ class TestFiles:
     def test_a_file_in_a_directory_that_may_only_be_read(
         self, stranger: Path, magics: list[MagicRecord]
     ) -> None:
-        with Book(stranger / "book") as book:
+        with RecordBook(stranger / "book") as book:
             book.add(magics[0])
         (stranger / "book").chmod(0o400)
         stranger.chmod(0o500)
-        with Book(stranger / "book") as book:
+        with RecordBook(stranger / "book") as book:
             assert book.magics() == [magics[0]]
             with pytest.raises(PermissionError, match="may only be read"):
                 book.add(magics[1])
@@ -194,7 +194,7 @@ class TestFiles:
 class TestErrors:
     """What SQLite says, in other words."""
 
-    def test_a_full_disk(self, book: Book, magics: list[MagicRecord]) -> None:
+    def test_a_full_disk(self, book: RecordBook, magics: list[MagicRecord]) -> None:
         base = book._connection._base  # noqa: SLF001
         pages = base.execute("PRAGMA page_count").fetchone()[0]
         base.execute(f"PRAGMA max_page_count = {pages}")
@@ -207,15 +207,15 @@ class TestErrors:
     def test_another_process_that_never_ends(
         self, path: Path, magics: list[MagicRecord], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        Book(path).close()
+        RecordBook(path).close()
         monkeypatch.setattr(connection, "PATIENCE", 0.1)
-        with closing(sqlite3.connect(path)) as other, Book(path) as book:
+        with closing(sqlite3.connect(path)) as other, RecordBook(path) as book:
             other.execute("BEGIN IMMEDIATE")
             with pytest.raises(BlockingIOError, match="in use by another process"):
                 book.add(magics[0])
             assert book.magics() == []
 
-    def test_a_closed_book(self, book: Book) -> None:
+    def test_a_closed_book(self, book: RecordBook) -> None:
         book.close()
         book.close()
         with pytest.raises(ValueError, match="was closed"):
@@ -224,7 +224,7 @@ class TestErrors:
     def test_a_library_that_is_too_old(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 36, 0))
         with pytest.raises(OSError, match=r"needs SQLite 3\.37 or newer"):
-            Book(path)
+            RecordBook(path)
 
     def test_what_is_unknown_is_said(self, path: Path) -> None:
         said = r"records\.sqlite: the record book is damaged \(SQLite says: UNIQUE failed\); "
@@ -245,7 +245,7 @@ class TestErrors:
             raise error
         assert caught.value is error
 
-    def test_a_process_that_was_forked(self, book: Book) -> None:
+    def test_a_process_that_was_forked(self, book: RecordBook) -> None:
         if "fork" not in multiprocessing.get_all_start_methods():
             pytest.skip("there is no fork")
         ours, theirs = os.pipe()
@@ -262,6 +262,6 @@ class TestErrors:
         os.close(ours)
         assert book.magics() == []
 
-    def test_a_book_is_not_sent_to_another_process(self, book: Book) -> None:
+    def test_a_book_is_not_sent_to_another_process(self, book: RecordBook) -> None:
         with pytest.raises(TypeError, match="pickle"):
             pickle.dumps(book)

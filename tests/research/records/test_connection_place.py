@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from magicbb.research.records import Book
+from magicbb.research.records import RecordBook
 from magicbb.research.records.connection import place_of
 
 
@@ -44,13 +44,13 @@ def test_the_user_s_own(
 
 
 def test_a_new_book_has_its_directory_made(tmp_path: Path) -> None:
-    with Book() as book:
+    with RecordBook() as book:
         assert book.path == tmp_path / "data" / "magicbb" / "records.sqlite"
         assert book.path.exists()
 
 
 def test_without_create_nothing_is_made(tmp_path: Path) -> None:
-    with Book(create=False) as book:
+    with RecordBook(create=False) as book:
         assert book.magics() == []
     assert [*tmp_path.iterdir()] == []
 

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import magicbb as mb
-from magicbb.research.records import Book, RecordError
+from magicbb.research.records import RecordBook, RecordError
 from magicbb.research.records.exchange import (
     content_of,
     export_records,
@@ -39,18 +39,24 @@ def file(tmp_path: Path, records: list[Record]) -> Path:
     return tmp_path / "records.json"
 
 
-def test_what_was_exported_can_be_imported(book: Book, file: Path, records: list[Record]) -> None:
+def test_what_was_exported_can_be_imported(
+    book: RecordBook, file: Path, records: list[Record]
+) -> None:
     assert import_records(book, file) == (records, len(records))
     assert [*book.magics(), *book.tables(), *book.proofs()] == records
 
 
-def test_what_is_known_is_not_added_again(book: Book, file: Path, records: list[Record]) -> None:
+def test_what_is_known_is_not_added_again(
+    book: RecordBook, file: Path, records: list[Record]
+) -> None:
     book.add(records[1])
     assert import_records(book, file)[1] == len(records) - 1
     assert import_records(book, file)[1] == 0
 
 
-def test_each_is_reported_as_it_is_verified(book: Book, file: Path, records: list[Record]) -> None:
+def test_each_is_reported_as_it_is_verified(
+    book: RecordBook, file: Path, records: list[Record]
+) -> None:
     verified: list[Record] = []
     import_records(book, file, verified.append)
     assert verified == records
@@ -62,7 +68,7 @@ def test_an_empty_book_makes_a_file_that_can_be_read(tmp_path: Path) -> None:
 
 
 def test_all_128_magics_of_an_export_are_a_file_of_magics(
-    tmp_path: Path, fancy: mb.Table, book: Book
+    tmp_path: Path, fancy: mb.Table, book: RecordBook
 ) -> None:
     from magicbb.research.records import MagicRecord
 
@@ -81,7 +87,9 @@ FALSE: dict[str, tuple[str, int, dict[str, Any], str]] = {
 
 
 @pytest.mark.parametrize("case", FALSE)
-def test_of_a_file_with_a_false_record_nothing_is_taken(book: Book, file: Path, case: str) -> None:
+def test_of_a_file_with_a_false_record_nothing_is_taken(
+    book: RecordBook, file: Path, case: str
+) -> None:
     kind, place, change, sentence = FALSE[case]
     content = json.loads(file.read_text())
     content[kind][place] |= change
@@ -92,7 +100,7 @@ def test_of_a_file_with_a_false_record_nothing_is_taken(book: Book, file: Path, 
     assert (book.magics(), book.tables(), book.proofs()) == ([], [], [])
 
 
-def test_a_table_whose_magics_collide_is_refused(book: Book, file: Path) -> None:
+def test_a_table_whose_magics_collide_is_refused(book: RecordBook, file: Path) -> None:
     content = json.loads(file.read_text())
     content["tables"][0]["magics"][5][2] += 1
     file.write_text(json.dumps(content))
@@ -200,7 +208,7 @@ HOSTILE = {
 
 @pytest.mark.parametrize("case", HOSTILE)
 def test_hostile_json_is_refused_with_the_file_s_name(
-    book: Book, tmp_path: Path, case: str
+    book: RecordBook, tmp_path: Path, case: str
 ) -> None:
     head = '{"format": "magicbb records", "version": 1, '
     (tmp_path / "hostile.json").write_text(head + HOSTILE[case].removeprefix("{"), "utf-8")
@@ -216,7 +224,7 @@ def test_a_file_that_is_too_long_is_refused(file: Path, monkeypatch: pytest.Monk
         read_records(file)
 
 
-def test_a_file_that_is_missing_is_an_error_of_the_system(book: Book, tmp_path: Path) -> None:
+def test_a_file_that_is_missing_is_an_error_of_the_system(book: RecordBook, tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         import_records(book, tmp_path / "nowhere.json")
 
@@ -246,7 +254,7 @@ def test_whatever_stands_in_a_field_is_read_or_refused(
         pass
 
 
-def test_a_false_record_is_a_record_error(file: Path, book: Book) -> None:
+def test_a_false_record_is_a_record_error(file: Path, book: RecordBook) -> None:
     content = json.loads(file.read_text())
     content["magics"][0]["highest"] = 5
     with pytest.raises(RecordError):

@@ -13,7 +13,7 @@ import magicbb as mb
 from magicbb.files import DATA
 from magicbb.magics.magic import Magic
 from magicbb.research.proofs import Claim, prove
-from magicbb.research.records import Book, MagicRecord, ProofRecord
+from magicbb.research.records import MagicRecord, ProofRecord, RecordBook
 from magicbb.research.records.frontier import answers, counts, frontier_svg, rows
 from magicbb.research.records.published import rows_of
 
@@ -24,8 +24,8 @@ PAGE = Path(__file__).parents[3] / "docs" / "records.md"
 
 
 @pytest.fixture
-def book(tmp_path: Path) -> Iterator[Book]:
-    with Book(tmp_path / "book.sqlite") as book:
+def book(tmp_path: Path) -> Iterator[RecordBook]:
+    with RecordBook(tmp_path / "book.sqlite") as book:
         yield book
 
 
@@ -69,7 +69,7 @@ def test_the_table_has_magics_certificates_and_estimates() -> None:
     assert table[56].startswith("rook a8 | 11 | `0xebffffb9ff9fc526`, Grant Osborne | ")
 
 
-def test_a_book_counts_as_well(book: Book) -> None:
+def test_a_book_counts_as_well(book: RecordBook) -> None:
     before = counts(answers(book))
     book.add(ProofRecord.of(prove(Claim("bishop", "e1", "white", 4))))  # type: ignore[arg-type]
     usual = Magic(mb.ROOK, 0, "white", 12, mb.find("rook", "a1").factor)
@@ -77,7 +77,7 @@ def test_a_book_counts_as_well(book: Book) -> None:
     assert counts(answers(book)) == before  # the one ships, the other has as many bits as the mask
 
 
-def test_what_only_a_book_knows_is_in_it(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_only_a_book_knows_is_in_it(book: RecordBook, monkeypatch: pytest.MonkeyPatch) -> None:
     from magicbb.research.records import frontier
 
     monkeypatch.setattr(frontier, "settled", lambda *_: None)

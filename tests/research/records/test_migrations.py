@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from magicbb.research.records import Book, connection
+from magicbb.research.records import RecordBook, connection
 from magicbb.research.records.migrations import MIGRATIONS
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ NEXT = ("ALTER TABLE magics ADD COLUMN note TEXT", "CREATE TABLE notes (text TEX
 @pytest.fixture
 def older(path: Path, magics: list[MagicRecord]) -> Path:
     """A book of this version."""
-    with Book(path) as book:
+    with RecordBook(path) as book:
         book.add(magics[0])
     return path
 
@@ -36,10 +36,10 @@ def test_an_older_book_is_brought_up_to_date(
     older: Path, magics: list[MagicRecord], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection, "MIGRATIONS", (*MIGRATIONS, NEXT))
-    with Book(older) as book:
+    with RecordBook(older) as book:
         assert book.magics() == [magics[0]]
     assert "notes" in tables(older)
-    with Book(older) as book:
+    with RecordBook(older) as book:
         assert book.magics() == [magics[0]]
 
 
@@ -49,10 +49,10 @@ def test_a_change_that_fails_leaves_the_book_as_it_was(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(connection, "MIGRATIONS", (*MIGRATIONS, (*NEXT, "nonsense")))
         with pytest.raises(sqlite3.OperationalError, match="nonsense"):
-            Book(older)
+            RecordBook(older)
     monkeypatch.undo()
     assert "notes" not in tables(older)
-    with Book(older) as book:
+    with RecordBook(older) as book:
         assert book.magics() == [magics[0]]
 
 
@@ -61,7 +61,7 @@ def test_a_book_of_the_next_version_is_refused(
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(connection, "MIGRATIONS", (*MIGRATIONS, NEXT))
-        Book(older).close()
+        RecordBook(older).close()
     monkeypatch.undo()
     with pytest.raises(ValueError, match="from a newer magicbb"):
-        Book(older)
+        RecordBook(older)

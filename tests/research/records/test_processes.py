@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from magicbb.research.records import Book
+from magicbb.research.records import RecordBook
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,12 +18,12 @@ HOUR = 3600.0
 
 WRITE = """
 import sys
-from magicbb.research.records import Book
+from magicbb.research.records import RecordBook
 
 path, owner, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
 print("ready", flush=True)
 sys.stdin.readline()
-with Book(path) as book:
+with RecordBook(path) as book:
     number = book.begin("find", {"owner": owner}, seed=1, command="")
     assert book.claim(number, owner, 3600)
     same = book.begin("find", {}, seed=1, command="")
@@ -46,7 +46,7 @@ def test_many_write_a_new_book_at_once(script: Script, path: Path) -> None:
     for process in processes:
         _, errors = process.communicate(timeout=60)
         assert process.returncode == 0, errors
-    with Book(path) as book:
+    with RecordBook(path) as book:
         campaigns = [campaign for campaign in book.campaigns() if campaign.params]
         assert len(book.campaigns()) == 5
         for campaign in campaigns:
@@ -57,9 +57,9 @@ def test_many_write_a_new_book_at_once(script: Script, path: Path) -> None:
 def test_new_books_are_never_taken_for_those_of_others(script: Script, tmp_path: Path) -> None:
     # Between two questions to a file another process may have made a book of it.
     code = (
-        "import sys; from pathlib import Path; from magicbb.research.records import Book\n"
+        "import sys; from pathlib import Path; from magicbb.research.records import RecordBook\n"
         "print('ready', flush=True)\n"
-        "for line in sys.stdin: Book(Path(line[:-1])).close(); print(line[0], flush=True)"
+        "for line in sys.stdin: RecordBook(Path(line[:-1])).close(); print(line[0], flush=True)"
     )
     processes = [script(code, stdin=-1) for number in range(3)]
     for number in range(150):
@@ -76,11 +76,11 @@ def test_new_books_are_never_taken_for_those_of_others(script: Script, tmp_path:
 
 
 @pytest.mark.slow
-def test_one_of_many_has_the_campaign(script: Script, book: Book) -> None:
+def test_one_of_many_has_the_campaign(script: Script, book: RecordBook) -> None:
     book.begin("find", {}, seed=1, command="")
     code = (
-        "import sys, time; from magicbb.research.records import Book\n"
-        "book = Book(sys.argv[1]); print(book.claim(1, sys.argv[2], 3600), flush=True)\n"
+        "import sys, time; from magicbb.research.records import RecordBook\n"
+        "book = RecordBook(sys.argv[1]); print(book.claim(1, sys.argv[2], 3600), flush=True)\n"
         "sys.stdin.readline()"
     )
     processes = [script(code, book.path, f"owner {number}", stdin=-1) for number in range(4)]
@@ -105,7 +105,7 @@ def test_a_process_that_is_killed_loses_the_job_in_hand_at_most(
     process.send_signal(signal.SIGKILL)
     said = [int(line) for line in process.stdout.read().split()]
     process.wait()
-    with Book(path) as book:
+    with RecordBook(path) as book:
         (number,) = (each.number for each in book.campaigns() if each.params)
         kept = book.results(number, 0)
         last = max([jobs, *said])
@@ -117,7 +117,7 @@ def test_a_process_that_is_killed_loses_the_job_in_hand_at_most(
 
 KILLED_WHILE_MAKING = """
 import contextlib, os, signal, sys
-from magicbb.research.records import Book
+from magicbb.research.records import RecordBook
 from magicbb.research.records.connection import Connection
 
 whole = Connection.writing
@@ -129,7 +129,7 @@ def writing(self):
         os.kill(os.getpid(), signal.SIGKILL)
 
 Connection.writing = writing
-Book(sys.argv[1])
+RecordBook(sys.argv[1])
 """
 
 
@@ -139,15 +139,15 @@ def test_a_process_that_is_killed_while_it_makes_the_book_leaves_one_that_can_be
     process = script(KILLED_WHILE_MAKING, path)
     assert process.wait() == -signal.SIGKILL
     assert path.exists()
-    with Book(path) as book:
+    with RecordBook(path) as book:
         assert book.campaigns() == []
 
 
 LIMITED = """
 import resource, sys
-from magicbb.research.records import Book
+from magicbb.research.records import RecordBook
 
-with Book(sys.argv[1]) as book:
+with RecordBook(sys.argv[1]) as book:
     number = book.begin("find", {}, seed=1, command="")
     assert book.claim(number, "me", 3600)
     resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, resource.RLIM_INFINITY))
@@ -168,18 +168,18 @@ def test_a_file_that_may_not_grow_is_a_sentence_and_loses_nothing(
     said, errors = process.communicate(timeout=60)
     assert process.returncode == 3, errors
     assert "the record book cannot" in errors
-    with Book(path) as book:
+    with RecordBook(path) as book:
         assert [*book.results(1, 0)] == [int(line) for line in said.split()]
         assert len(said.split()) > 5
 
 
 LIMITED_FROM_THE_START = """
 import resource, sys
-from magicbb.research.records import Book
+from magicbb.research.records import RecordBook
 
 resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, resource.RLIM_INFINITY))
 try:
-    Book(sys.argv[1])
+    RecordBook(sys.argv[1])
 except OSError as error:
     sys.exit(f"{error}")
 """
@@ -192,5 +192,5 @@ def test_a_book_that_cannot_be_made_is_a_sentence_and_can_be_made_later(
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 1
     assert "the record book cannot" in errors
-    with Book(path) as book:
+    with RecordBook(path) as book:
         assert book.campaigns() == []

@@ -11,7 +11,13 @@ import pytest
 import magicbb as mb
 from magicbb.magics.settled import DISPROVED, EXISTS
 from magicbb.research.proofs import Claim, prove
-from magicbb.research.records import Book, MagicRecord, ProofRecord, RecordError, proof_records
+from magicbb.research.records import (
+    MagicRecord,
+    ProofRecord,
+    RecordBook,
+    RecordError,
+    proof_records,
+)
 from magicbb.research.records.exchange import export_records, fields_of, import_records
 
 if TYPE_CHECKING:
@@ -92,7 +98,7 @@ def test_of_a_long_search_a_random_part_is_replayed(
     assert len(seeds) == 3
 
 
-def test_a_mirrored_proof_is_verified_and_comes_back(book: Book) -> None:
+def test_a_mirrored_proof_is_verified_and_comes_back(book: RecordBook) -> None:
     mirrored = ProofRecord.of(prove(Claim("bishop", "e1", "black", 4)))  # type: ignore[arg-type]
     assert '"mirror": true' in mirrored.certificate
     assert book.add(mirrored)
@@ -124,7 +130,7 @@ def test_what_can_be_no_proof_is_refused(
         replace(record, **change)
 
 
-def test_it_comes_back_as_it_was(book: Book, record: ProofRecord) -> None:
+def test_it_comes_back_as_it_was(book: RecordBook, record: ProofRecord) -> None:
     assert book.add(record)
     assert not book.add(record)
     assert book.proofs() == [record]
@@ -132,13 +138,17 @@ def test_it_comes_back_as_it_was(book: Book, record: ProofRecord) -> None:
     assert book.proofs("rook") == book.proofs(kind="black") == book.proofs(bits=5) == []
 
 
-def test_the_same_certificate_in_other_words_is_known(book: Book, record: ProofRecord) -> None:
+def test_the_same_certificate_in_other_words_is_known(
+    book: RecordBook, record: ProofRecord
+) -> None:
     book.add(record)
     again = replace(record, certificate=json.dumps(json.loads(record.certificate), indent=3))
     assert not book.add(again)
 
 
-def test_what_was_exported_can_be_imported(tmp_path: Path, book: Book, record: ProofRecord) -> None:
+def test_what_was_exported_can_be_imported(
+    tmp_path: Path, book: RecordBook, record: ProofRecord
+) -> None:
     export_records([record], tmp_path / "proofs.json")
     assert import_records(book, tmp_path / "proofs.json") == ([record], 1)
 
@@ -159,32 +169,34 @@ class TestContradictions:
     """What a book cannot hold beside something else."""
 
     @staticmethod
-    def insert(book: Book, record: MagicRecord | ProofRecord) -> bool:
+    def insert(book: RecordBook, record: MagicRecord | ProofRecord) -> bool:
         """Add a record without verifying it, as if others had been verified wrongly."""
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(type(record), "verify", lambda _self: None)
             return book.add(record)
 
     @pytest.mark.parametrize("bits", [4, 3])
-    def test_a_magic_where_none_exists(self, book: Book, record: ProofRecord, bits: int) -> None:
+    def test_a_magic_where_none_exists(
+        self, book: RecordBook, record: ProofRecord, bits: int
+    ) -> None:
         book.add(record)
         magic = MagicRecord(mb.BISHOP, PLACE, "white", bits, 1, 1, 0, 0)
         with pytest.raises(RecordError, match=r"the book \S+ says that there is none of 4 bits"):
             self.insert(book, magic)
         assert book.magics() == []
 
-    def test_a_proof_of_what_was_disproved(self, book: Book, record: ProofRecord) -> None:
+    def test_a_proof_of_what_was_disproved(self, book: RecordBook, record: ProofRecord) -> None:
         book.add(record)
         with pytest.raises(RecordError, match=r"the book \S+ says that there is none of 4 bits"):
             self.insert(book, replace(record, outcome=EXISTS, magics=1))
 
-    def test_a_proof_against_a_magic(self, book: Book, record: ProofRecord) -> None:
+    def test_a_proof_against_a_magic(self, book: RecordBook, record: ProofRecord) -> None:
         self.insert(book, MagicRecord(mb.BISHOP, PLACE, "white", 3, 1, 1, 0, 0))
         with pytest.raises(RecordError, match=r"the book \S+ says that there is one of 3 bits"):
             book.add(record)
         assert book.proofs() == []
 
-    def test_a_proof_against_a_proof(self, book: Book, record: ProofRecord) -> None:
+    def test_a_proof_against_a_proof(self, book: RecordBook, record: ProofRecord) -> None:
         self.insert(book, replace(record, outcome=EXISTS, magics=1))
         with pytest.raises(RecordError, match=r"the book \S+ says that there is one of 4 bits"):
             book.add(record)
@@ -200,7 +212,7 @@ class TestContradictions:
         ids=lambda magic: magic.where,
     )
     def test_anything_else_does_not_matter(
-        self, book: Book, record: ProofRecord, magic: MagicRecord
+        self, book: RecordBook, record: ProofRecord, magic: MagicRecord
     ) -> None:
         book.add(record)
         assert self.insert(book, magic)

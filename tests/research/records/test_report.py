@@ -13,7 +13,7 @@ from magicbb.geometry.sliders import BISHOP, ROOK
 from magicbb.research.proofs import Claim, estimate, prove
 from magicbb.research.proofs.claim import KINDS
 from magicbb.research.proofs.reading import shipped_names
-from magicbb.research.records import Book, MagicRecord, ProofRecord, TableRecord, report
+from magicbb.research.records import MagicRecord, ProofRecord, RecordBook, TableRecord, report
 from magicbb.research.records.provenance import Provenance
 from magicbb.research.records.report import Expected, estimates, expect, markdown
 
@@ -25,17 +25,17 @@ PAGE = Path(__file__).parents[3] / "docs" / "records.md"
 
 
 @pytest.fixture
-def book(tmp_path: Path) -> Iterator[Book]:
-    with Book(tmp_path / "book.sqlite") as book:
+def book(tmp_path: Path) -> Iterator[RecordBook]:
+    with RecordBook(tmp_path / "book.sqlite") as book:
         yield book
 
 
-def test_an_empty_book_makes_a_page_without_tables(book: Book) -> None:
+def test_an_empty_book_makes_a_page_without_tables(book: RecordBook) -> None:
     assert markdown(book).startswith("# Records\n")
     assert "| square |" not in markdown(book)
 
 
-def test_the_smallest_table_is_held_against_the_published_one(book: Book) -> None:
+def test_the_smallest_table_is_held_against_the_published_one(book: RecordBook) -> None:
     table = mb.build("densest")
     book.add(TableRecord.of("free", table, "published", MADE))
     page = markdown(book)
@@ -47,7 +47,7 @@ def test_the_smallest_table_is_held_against_the_published_one(book: Book) -> Non
     assert "\n    magicbb pack --seed 7  # 0.1.0\n" in page
 
 
-def test_of_equally_many_entries_the_fewer_bytes_are_listed(book: Book) -> None:
+def test_of_equally_many_entries_the_fewer_bytes_are_listed(book: RecordBook) -> None:
     united = mb.build("densest-bytes")
     lists = mb.Table(
         mb.tables.Scheme("black", "overlapped", "bytes"), united.magics, united.offsets
@@ -58,7 +58,7 @@ def test_of_equally_many_entries_the_fewer_bytes_are_listed(book: Book) -> None:
     assert f"**{united.entries:,}** | {united.nbytes:,} | none yet | 97,264 (Ban)" in markdown(book)
 
 
-def test_own_tables_have_a_column(book: Book) -> None:
+def test_own_tables_have_a_column(book: RecordBook) -> None:
     table, own = mb.build("densest"), mb.build("black/overlapped/direct", source="constructed")
     book.add(TableRecord.of("free", table, "published", MADE))
     book.add(TableRecord.of("free", own, "own", replace(MADE, command="magicbb pack --seed 8")))
@@ -69,14 +69,14 @@ def test_own_tables_have_a_column(book: Book) -> None:
         assert f"\n    magicbb pack --seed {seed}  # 0.1.0\n" in page
 
 
-def test_a_name_with_own_tables_alone_has_one_row(book: Book) -> None:
+def test_a_name_with_own_tables_alone_has_one_row(book: RecordBook) -> None:
     own = mb.build("black/overlapped/direct", source="constructed")
     book.add(TableRecord.of("free", own, "own", MADE))
     sizes = f"**{own.entries:,}** | {own.nbytes:,} | {own.entries:,}, {own.nbytes:,} bytes |"
     assert f"black, magicbb's own alone | {sizes}" in markdown(book)
 
 
-def test_a_proof_is_listed_with_what_was_known_before(book: Book) -> None:
+def test_a_proof_is_listed_with_what_was_known_before(book: RecordBook) -> None:
     book.add(ProofRecord.of(prove(Claim(BISHOP, 4, "white", 4)), MADE))
     book.add(ProofRecord.of(prove(Claim(BISHOP, 3, "white", 4)), MADE))
     page = markdown(book)
@@ -84,7 +84,7 @@ def test_a_proof_is_listed_with_what_was_known_before(book: Book) -> None:
     assert "| bishop d1 | white | 4 | **none** | 106,168 | open | 7 |" in page
 
 
-def test_only_magics_with_fewer_bits_than_the_mask_has_squares_are_listed(book: Book) -> None:
+def test_only_magics_with_fewer_bits_than_the_mask_has_squares_are_listed(book: RecordBook) -> None:
     dense = mb.find("bishop", "b1", bits=4)
     book.add(MagicRecord.of(dense, MADE))
     book.add(MagicRecord.of(mb.find("bishop", "c1"), MADE))
@@ -93,7 +93,7 @@ def test_only_magics_with_fewer_bits_than_the_mask_has_squares_are_listed(book: 
     assert "bishop c1" not in page
 
 
-def test_what_is_open_is_told_in_core_days(book: Book) -> None:
+def test_what_is_open_is_told_in_core_days(book: RecordBook) -> None:
     page = markdown(book, [Expected(Claim(ROOK, 0, "black", 11), 864e9, 10e6)])
     assert (
         "| rook a1 | black | 11 | 8.6e+11 | 1.0 "
@@ -101,7 +101,9 @@ def test_what_is_open_is_told_in_core_days(book: Book) -> None:
     ) in page
 
 
-def test_what_the_book_has_proved_is_not_open(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_book_has_proved_is_not_open(
+    book: RecordBook, monkeypatch: pytest.MonkeyPatch
+) -> None:
     claims = [Claim(BISHOP, 4, kind, 4) for kind in KINDS]
     known = dict(zip(claims, estimates().values(), strict=False))  # of others; they are not asked
     monkeypatch.setattr(report, "estimates", lambda: known)

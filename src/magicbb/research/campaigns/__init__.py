@@ -12,7 +12,7 @@ workers again), `lease` (one coordinator at a time), `pace` and `events` (what i
 """
 
 from magicbb.research.campaigns.coordinator import Outcome, run
-from magicbb.research.campaigns.errors import CampaignBusyError, CampaignError
+from magicbb.research.campaigns.errors import CampaignBusyError, CampaignError, UnfinishedError
 from magicbb.research.campaigns.events import Event, JobDone, RoundBegan, WorkerDied
 from magicbb.research.campaigns.work import Work
 from magicbb.research.campaigns.workers import parse_workers
@@ -24,6 +24,7 @@ __all__ = [
     "JobDone",
     "Outcome",
     "RoundBegan",
+    "UnfinishedError",
     "Work",
     "WorkerDied",
     "parse_workers",

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from magicbb.research.campaigns.work import Work
     from magicbb.research.campaigns.workers import Workers
     from magicbb.research.campaigns.workers.place import Place
-    from magicbb.research.records import Book, Record
+    from magicbb.research.records import Record, RecordBook
 
 _TICK = 1.0  # seconds; Windows hears Ctrl-C only between two of them
 
@@ -62,7 +62,7 @@ class Outcome(Generic[Result]):
 
 def run(
     work: Work[Job, Result],
-    book: Book | None = None,
+    book: RecordBook | None = None,
     executor: Workers = None,
     *,
     hours: float | None = None,
@@ -120,7 +120,7 @@ class _Campaign(Generic[Job, Result]):
     def __init__(
         self,
         work: Work[Job, Result],
-        book: Book | None,
+        book: RecordBook | None,
         number: int,
         on_event: Callable[[Event], object] | None,
     ) -> None:

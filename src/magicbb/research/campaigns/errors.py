@@ -7,3 +7,19 @@ class CampaignError(Exception):
 
 class CampaignBusyError(CampaignError):
     """Another process is running the campaign."""
+
+
+class UnfinishedError(CampaignError):
+    """The time of a campaign ran out before it had a result.
+
+    Attributes:
+        number: Its number in the book, from which `resume` goes on; 0 without a book.
+    """
+
+    def __init__(self, sentence: str, number: int = 0) -> None:
+        super().__init__(sentence, number)
+        self.number = number
+
+    def __str__(self) -> str:
+        """The sentence."""
+        return str(self.args[0])

@@ -23,7 +23,7 @@ from magicbb.research.records import RecordError
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from magicbb.research.records import Book, Record
+    from magicbb.research.records import Record, RecordBook
 
 
 @dataclass(frozen=True)
@@ -69,8 +69,13 @@ class PartsHeld:
         }
 
 
-def held(book: Book) -> list[PartsHeld]:
-    """The proofs in parts that a book has, with the parts that are done."""
+def parts_held(book: RecordBook) -> list[PartsHeld]:
+    """The proofs in parts that a book has, with the parts that are done.
+
+    >>> from magicbb import RecordBook
+    >>> parts_held(RecordBook("no-such-book.sqlite", create=False))
+    []
+    """
     found = []
     for campaign in book.campaigns():
         if campaign.kind == Chain.kind:
@@ -82,11 +87,17 @@ def held(book: Book) -> list[PartsHeld]:
     return found
 
 
-def parts_in(book: Book, proof: PartsHeld) -> Parts:
+def parts_in(book: RecordBook, proof: PartsHeld) -> Parts:
     """The parts of a proof that a book has.
 
     Raises:
         ValueError: It has none.
+
+    >>> from magicbb import RecordBook, prove
+    >>> part = prove("rook", "a1", 11, part="17/32768")
+    >>> with RecordBook("no-such-book.sqlite", create=False) as book:
+    ...     print(parts_in(book, import_parts(book, [part])[0]))
+    part 17 of 32,768 of rook a1 with 11 bits, white and black
     """
     results = book.results(proof.campaign, 0).values()
     parts = tuple(read(Part, result, "the part") for result in results)
@@ -97,7 +108,7 @@ def parts_in(book: Book, proof: PartsHeld) -> Parts:
 
 
 def import_parts(
-    book: Book,
+    book: RecordBook,
     files: Sequence[Parts],
     on_checked: Callable[[Parts], object] | None = None,
 ) -> tuple[PartsHeld, list[Record]]:
@@ -117,10 +128,16 @@ def import_parts(
     Raises:
         RecordError: They are not parts of one proof, or overlap with each other or with the book.
         CertificateError: One of them is false.
+
+    >>> from magicbb import RecordBook, prove
+    >>> part = prove("rook", "a1", 11, part="17/32768")
+    >>> with RecordBook("no-such-book.sqlite", create=False) as book:
+    ...     print(import_parts(book, [part])[0])
+    rook a1 with 11 bits, white and black: 1 of 32,768 parts, missing 1-16, 18-32768
     """
     work, new = _together(files)
     _check_division(book, work)
-    before = next((each for each in held(book) if each.work == work), None)
+    before = next((each for each in parts_held(book) if each.work == work), None)
     if before is not None:
         _check_new(book, before, new)
     for each in files:
@@ -130,16 +147,16 @@ def import_parts(
     number = book.begin(work.kind, params_of(work), seed=work.seed, command=work.command)
     results = {part.number - 1: (write(Part, part), part.seconds) for part in new.values()}
     book.add_results(number, 0, results)
-    (after,) = (each for each in held(book) if each.campaign == number)
+    (after,) = (each for each in parts_held(book) if each.campaign == number)
     if after.missing:
         return after, []
     outcome = run(work, book, command=work.command)
     return held_as(book, number), outcome.records
 
 
-def held_as(book: Book, number: int) -> PartsHeld:
+def held_as(book: RecordBook, number: int) -> PartsHeld:
     """What a book has of the proof of a campaign."""
-    (found,) = (each for each in held(book) if each.campaign == number)
+    (found,) = (each for each in parts_held(book) if each.campaign == number)
     return found
 
 
@@ -165,9 +182,9 @@ def _together(files: Sequence[Parts]) -> tuple[Chain, dict[int, Part]]:
     return work, parts
 
 
-def _check_division(book: Book, work: Chain) -> None:
+def _check_division(book: RecordBook, work: Chain) -> None:
     """Refuse parts of another division than that of the book."""
-    for each in held(book):
+    for each in parts_held(book):
         same = (each.work.claim, each.work.form) == (work.claim, work.form)
         if same and each.work.parts != work.parts and each.numbers:
             raise RecordError(
@@ -176,7 +193,7 @@ def _check_division(book: Book, work: Chain) -> None:
             )
 
 
-def _check_new(book: Book, before: PartsHeld, new: dict[int, Part]) -> None:
+def _check_new(book: RecordBook, before: PartsHeld, new: dict[int, Part]) -> None:
     """Refuse parts that the book has."""
     if before.numbers:
         for part in parts_in(book, before).parts:

@@ -14,7 +14,7 @@ from magicbb.research.campaigns.errors import CampaignBusyError
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-    from magicbb.research.records import Book
+    from magicbb.research.records import RecordBook
 
 SECONDS = 60.0
 """How long a lease lasts: who stops renewing it is taken for dead after that.
@@ -37,7 +37,7 @@ class Lease:
         CampaignBusyError: Another coordinator has it.
     """
 
-    def __init__(self, book: Book | None, number: int) -> None:
+    def __init__(self, book: RecordBook | None, number: int) -> None:
         self._book, self._number = book, number
         self.owner = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
         self._ended, self._lost = threading.Event(), False

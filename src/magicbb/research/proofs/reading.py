@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 import zlib
+from os import fspath
 from typing import TYPE_CHECKING, Any
 
 from magicbb.arguments import short_repr
-from magicbb.files import DATA, opened, read_start
+from magicbb.files import DATA, opened, read_start, write_whole
 from magicbb.research.proofs.certificate import FORMAT, Certificate, CertificateError, unseal
 from magicbb.research.proofs.chain.certificate import FORMAT as CHAIN_FORMAT
 from magicbb.research.proofs.chain.certificate import ChainCertificate
@@ -14,6 +16,8 @@ from magicbb.research.proofs.chain.parts import FORMAT as PARTS_FORMAT
 from magicbb.research.proofs.chain.parts import Parts
 
 if TYPE_CHECKING:
+    from os import PathLike
+
     from magicbb.files import Source
 
 SHIPPED = DATA / "proofs"
@@ -59,10 +63,35 @@ def read_certificate(source: Source) -> Certificate | ChainCertificate:
 
 
 def read_proof(source: Source) -> Certificate | ChainCertificate | Parts:
-    """Read a certificate, or searched parts of a proof; likewise."""
+    """Read a certificate, or searched parts of a proof; likewise.
+
+    Raises:
+        CertificateError: It is damaged; the sentence names what is.
+        OSError: The file cannot be read.
+
+    >>> read_proof(SHIPPED / "bishop-e1-white-4.json")
+    Certificate(bishop e1 with 4 bits, white: no magic, 37,088 nodes)
+    """
     proof: Certificate | ChainCertificate | Parts
     proof = unseal(_FORMATS, _text(source, "the certificate"), "the certificate")
     return proof
+
+
+def write_proof(proof: Certificate | ChainCertificate | Parts, path: str | PathLike[str]) -> None:
+    """Write a certificate, or searched parts of a proof; zipped if the name ends with .gz.
+
+    Raises:
+        OSError: The file cannot be written.
+
+    >>> import os, tempfile
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     path = os.path.join(directory, "e1.json.gz")
+    ...     write_proof(shipped_proof("bishop-e1-white-4"), path)
+    ...     read_proof(path)
+    Certificate(bishop e1 with 4 bits, white: no magic, 37,088 nodes)
+    """
+    content = proof.to_text().encode()
+    write_whole(path, gzip.compress(content, mtime=0) if fspath(path).endswith(".gz") else content)
 
 
 def is_parts(source: Source) -> bool:

@@ -1,6 +1,6 @@
 """The record book, and what others published."""
 
-from magicbb.research.records.book import Book
+from magicbb.research.records.book import RecordBook
 from magicbb.research.records.campaigns import Campaign
 from magicbb.research.records.errors import (
     Damage,
@@ -16,7 +16,6 @@ from magicbb.research.records.rows import Record
 from magicbb.research.records.table_records import TableRecord
 
 __all__ = [
-    "Book",
     "Campaign",
     "Damage",
     "DamagedBookError",
@@ -26,6 +25,7 @@ __all__ = [
     "ProofRecord",
     "Provenance",
     "Record",
+    "RecordBook",
     "RecordError",
     "TableRecord",
 ]

@@ -35,16 +35,16 @@ if TYPE_CHECKING:
     from magicbb.research.records.campaigns import Campaign
     from magicbb.research.records.errors import Damage
 
-__all__ = ["Book", "Record"]
+__all__ = ["Record", "RecordBook"]
 
 _MOST = 2**63 - 1  # SQLite's largest integer
 
 
-class Book:
+class RecordBook:
     """A record book, open.
 
     Many processes may read and write one book at once, and in a process many threads may use one
-    `Book`. What a method has written is on the disk when it returns, all of it or nothing.
+    `RecordBook`. What a method has written is on the disk when it returns, all of it or nothing.
 
     Args:
         path: The file; left out, that of MAGICBB_BOOK, or the one in the user's data directory.
@@ -61,7 +61,7 @@ class Book:
 
     >>> import tempfile, os
     >>> with tempfile.TemporaryDirectory() as directory:
-    ...     with Book(os.path.join(directory, "records.sqlite")) as book:
+    ...     with RecordBook(os.path.join(directory, "records.sqlite")) as book:
     ...         number = book.begin("find", {"square": "a1"}, seed=1, command="magicbb find")
     ...         book.campaign(number).kind
     'find'

@@ -147,6 +147,16 @@ def compare_magics(records: Iterable[MagicRecord]) -> list[MagicComparison]:
 
     Bits count as published also where no magic is at hand: as many as the mask has squares, for
     everybody finds such a magic; and one less, where Niklas Fiekas says that a white one exists.
+
+    >>> from magicbb import find
+    >>> from magicbb.research.records import MagicRecord
+    >>> [found] = [
+    ...     each
+    ...     for each in compare_magics([MagicRecord.of(find("bishop", "b1", 4))])
+    ...     if (each.slider.name, each.square, each.kind) == ("bishop", 1, "white")
+    ... ]
+    >>> found.measures["bits"].ours
+    4
     """
     ours, theirs = [*records], published_magics()
     compared = []
@@ -175,6 +185,9 @@ def compare_tables(records: Iterable[TableRecord]) -> list[TableComparison]:
     """For every name, and for magics of our own and others, the smallest of the book.
 
     A name with nothing in the book has one line that says so.
+
+    >>> [each.name for each in compare_tables([])][:2]
+    ['fixed', 'fixed-black']
     """
     records = [*records]
     compared = []
@@ -205,6 +218,9 @@ def compare_proofs(
 
     A magic proves that one exists. For white, what is published is the list of Niklas Fiekas (May
     2026); black magics were never disproved anywhere, but some were published.
+
+    >>> len(compare_proofs([]))
+    256
     """
     settled = {_place(each): EXISTS for each in magics if each.bits <= _fewer(each)}
     for proof in proofs:

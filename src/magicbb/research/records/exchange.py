@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from magicbb.files import Source
-    from magicbb.research.records.book import Book
+    from magicbb.research.records.book import RecordBook
     from magicbb.research.records.rows import Record
 
 FORMAT = "magicbb records"
@@ -76,12 +76,22 @@ def export_records(records: Iterable[Record], path: str | os.PathLike[str]) -> N
 
     Raises:
         OSError: The file cannot be written.
+
+    >>> import os, tempfile
+    >>> from magicbb import RecordBook, find
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     path = os.path.join(directory, "records.json")
+    ...     with RecordBook("no-such-book.sqlite", create=False) as book:
+    ...         _ = book.add(MagicRecord.of(find("bishop", "b1", 4)))
+    ...         export_records(book.magics(), path)
+    ...     len(read_records(path))
+    1
     """
     write_whole(path, (json.dumps(content_of(records), indent=1) + "\n").encode())
 
 
 def import_records(
-    book: Book, source: Source, on_verified: Callable[[Record], None] | None = None
+    book: RecordBook, source: Source, on_verified: Callable[[Record], None] | None = None
 ) -> tuple[list[Record], int]:
     """Read what `export_records` wrote, verify all of it, and add it to a book.
 
@@ -97,6 +107,18 @@ def import_records(
         ValueError: The file is not understood; or, as a `RecordError`, a record is false. The book
             is as it was then.
         OSError: The file cannot be read.
+
+    >>> import os, tempfile
+    >>> from magicbb import RecordBook, find
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     path = os.path.join(directory, "records.json")
+    ...     with RecordBook("no-such-book.sqlite", create=False) as book:
+    ...         _ = book.add(MagicRecord.of(find("bishop", "b1", 4)))
+    ...         export_records(book.magics(), path)
+    ...     with RecordBook("no-such-book.sqlite", create=False) as book:
+    ...         records, new = import_records(book, path)
+    ...     new
+    1
     """
     records = read_records(source)
     try:

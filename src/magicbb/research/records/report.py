@@ -22,7 +22,7 @@ from magicbb.research.records.table_records import STORAGES
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from magicbb.research.records.book import Book
+    from magicbb.research.records.book import RecordBook
     from magicbb.research.records.magic_records import MagicRecord
     from magicbb.research.records.proof_records import ProofRecord
     from magicbb.research.records.provenance import Provenance
@@ -75,7 +75,9 @@ def estimates() -> dict[Claim, Estimate]:
     return found
 
 
-def expect(book: Book, on_estimated: Callable[[Claim], object] | None = None) -> list[Expected]:
+def expect(
+    book: RecordBook, on_estimated: Callable[[Claim], object] | None = None
+) -> list[Expected]:
     """The open questions that a book has not settled, with the rate of this machine.
 
     Args:

@@ -71,10 +71,10 @@ def survey(
         ValueError: It is no record book, or one of a newer magicbb.
 
     >>> import tempfile, os
-    >>> from magicbb.research.records import Book
+    >>> from magicbb.research.records import RecordBook
     >>> with tempfile.TemporaryDirectory() as directory:
     ...     path = os.path.join(directory, "records.sqlite")
-    ...     Book(path).close()
+    ...     RecordBook(path).close()
     ...     survey(path).is_whole
     True
     """

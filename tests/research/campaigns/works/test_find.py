@@ -21,7 +21,7 @@ from magicbb.research.campaigns.works.find import (
     worth_searching,
 )
 from magicbb.research.codec import read, write
-from magicbb.research.records import Book
+from magicbb.research.records import RecordBook
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -131,7 +131,7 @@ def test_resumed_is_as_if_never_interrupted(tmp_path: Path) -> None:
         if isinstance(event, campaigns.JobDone) and event.round:
             raise StoppedError
 
-    with Book(tmp_path / "book") as book:
+    with RecordBook(tmp_path / "book") as book:
         with pytest.raises(StoppedError):
             campaigns.run(SHORT, book, on_event=stop)
         outcome = campaigns.run(SHORT, book)

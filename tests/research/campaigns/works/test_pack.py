@@ -22,7 +22,7 @@ from magicbb.research.campaigns.works.pack_jobs import (
 )
 from magicbb.research.codec import read, write
 from magicbb.research.packing.candidates import Candidate
-from magicbb.research.records import Book
+from magicbb.research.records import RecordBook
 from magicbb.research.records.exchange import fields_of
 
 if TYPE_CHECKING:
@@ -200,7 +200,7 @@ def test_resumed_is_as_if_never_interrupted(rounds: list[list[Result]], tmp_path
         if jobs == 20:
             raise StoppedError
 
-    with Book(tmp_path / "book") as book:
+    with RecordBook(tmp_path / "book") as book:
         with pytest.raises(StoppedError):
             campaigns.run(DRAFT, book, on_event=stop)
         outcome = campaigns.run(DRAFT, book)

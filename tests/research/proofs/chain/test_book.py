@@ -10,13 +10,13 @@ import pytest
 
 import magicbb as mb
 from magicbb.research.campaigns import run
-from magicbb.research.campaigns.imported_parts import held, import_parts, parts_in
+from magicbb.research.campaigns.imported_parts import import_parts, parts_held, parts_in
 from magicbb.research.campaigns.work import params_of
 from magicbb.research.campaigns.works.chain import Chain
 from magicbb.research.proofs import CertificateError
 from magicbb.research.proofs.chain.division import JointClaim
 from magicbb.research.proofs.chain.parts import Parts
-from magicbb.research.records import Book, RecordError
+from magicbb.research.records import RecordBook, RecordError
 
 from .conftest import NONE
 
@@ -27,26 +27,26 @@ Searched = Callable[[JointClaim, range, int], Parts]
 
 
 @pytest.fixture
-def book(tmp_path: Path) -> Iterator[Book]:
-    with Book(tmp_path / "book.sqlite") as book:
+def book(tmp_path: Path) -> Iterator[RecordBook]:
+    with RecordBook(tmp_path / "book.sqlite") as book:
         yield book
 
 
-def state(book: Book) -> list[str]:
-    return [*map(str, held(book)), *map(str, book.proofs())]
+def state(book: RecordBook) -> list[str]:
+    return [*map(str, parts_held(book)), *map(str, book.proofs())]
 
 
-def test_the_book_knows_what_is_missing(book: Book, searched: Searched) -> None:
+def test_the_book_knows_what_is_missing(book: RecordBook, searched: Searched) -> None:
     after, records = import_parts(book, [searched(NONE, range(3, 6), 16)])
     assert str(after) == f"{NONE}: 3 of 16 parts, missing 1-2, 6-16"
     assert records == []
     import_parts(book, [searched(NONE, range(1, 2), 16), searched(NONE, range(9, 11), 16)])
-    (now,) = held(book)
+    (now,) = parts_held(book)
     assert (now.numbers, now.finished) == ((1, 3, 4, 5, 9, 10), False)
     assert parts_in(book, now).parts[1:4] == searched(NONE, range(3, 6), 16).parts
 
 
-def test_all_of_them_are_two_proofs(book: Book, searched: Searched) -> None:
+def test_all_of_them_are_two_proofs(book: RecordBook, searched: Searched) -> None:
     import_parts(book, [searched(NONE, range(9, 17), 16)])
     after, records = import_parts(book, [searched(NONE, range(1, 9), 16)])
     assert (after.missing, after.finished, len(records)) == ([], True, 2)
@@ -56,7 +56,7 @@ def test_all_of_them_are_two_proofs(book: Book, searched: Searched) -> None:
     ]
 
 
-def test_a_campaign_searches_what_is_missing(book: Book, searched: Searched) -> None:
+def test_a_campaign_searches_what_is_missing(book: RecordBook, searched: Searched) -> None:
     import_parts(book, [searched(NONE, range(2, 16), 16)])
     jobs: list[int] = []
     outcome = run(
@@ -73,7 +73,7 @@ def test_a_campaign_searches_what_is_missing(book: Book, searched: Searched) -> 
 
 @pytest.mark.parametrize("first", [range(1, 17), range(3, 6)])
 def test_what_overlaps_is_refused_and_nothing_is_merged(
-    book: Book, searched: Searched, first: range
+    book: RecordBook, searched: Searched, first: range
 ) -> None:
     import_parts(book, [searched(NONE, first, 16)])
     before = state(book)
@@ -82,14 +82,14 @@ def test_what_overlaps_is_refused_and_nothing_is_merged(
     assert state(book) == before
 
 
-def test_two_equal_parts_are_refused(book: Book, searched: Searched) -> None:
+def test_two_equal_parts_are_refused(book: RecordBook, searched: Searched) -> None:
     part = searched(NONE, range(5, 6), 16)
     with pytest.raises(RecordError, match=r"^part 5 of 16 of .* is twice in the files$"):
         import_parts(book, [part, searched(NONE, range(3, 6), 16)])
     assert state(book) == []
 
 
-def test_what_contradicts_is_refused(book: Book, searched: Searched) -> None:
+def test_what_contradicts_is_refused(book: RecordBook, searched: Searched) -> None:
     part = searched(NONE, range(5, 6), 16)
     import_parts(book, [part])
     (one,) = part.parts
@@ -98,7 +98,7 @@ def test_what_contradicts_is_refused(book: Book, searched: Searched) -> None:
         import_parts(book, [other])
 
 
-def test_another_division_is_refused(book: Book, searched: Searched) -> None:
+def test_another_division_is_refused(book: RecordBook, searched: Searched) -> None:
     import_parts(book, [searched(NONE, range(3, 6), 16)])
     before = state(book)
     with pytest.raises(RecordError, match=r"is divided into 16 parts in .*, not into 5"):
@@ -108,7 +108,9 @@ def test_another_division_is_refused(book: Book, searched: Searched) -> None:
     assert state(book) == before
 
 
-def test_parts_of_another_form_of_the_search_are_refused(book: Book, searched: Searched) -> None:
+def test_parts_of_another_form_of_the_search_are_refused(
+    book: RecordBook, searched: Searched
+) -> None:
     right, other = searched(NONE, range(9, 11), 16), searched(NONE, range(5, 6), 16)
     for parts in ([replace(other, form=2)], [right, replace(other, form=2)]):
         with pytest.raises(RecordError, match=r"^part 5 of 16 of .*: the form must be 1, got 2$"):
@@ -116,7 +118,7 @@ def test_parts_of_another_form_of_the_search_are_refused(book: Book, searched: S
     assert state(book) == []
 
 
-def test_a_campaign_of_another_form_is_begun_anew(book: Book, searched: Searched) -> None:
+def test_a_campaign_of_another_form_is_begun_anew(book: RecordBook, searched: Searched) -> None:
     old = Chain(NONE, 16, form=2)
     book.begin(old.kind, params_of(old), seed=1, command=old.command)
     with pytest.raises(ValueError, match="of form 1 and cannot go on with parts of form 2: begin"):
@@ -125,20 +127,22 @@ def test_a_campaign_of_another_form_is_begun_anew(book: Book, searched: Searched
         old.run(1)
     after, _ = import_parts(book, [searched(NONE, range(5, 6), 16)])
     assert after.numbers == (5,)
-    ((of_old, of_new),) = [held(book)]
+    ((of_old, of_new),) = [parts_held(book)]
     assert "0 of 16 parts, of form 2 of the search, which is of form 1 now" in str(of_old)
     assert of_new == after
     assert parts_in(book, after).form == 1
 
 
 def test_parts_of_two_proofs_are_refused(
-    book: Book, searched: Searched, with_magics: Parts
+    book: RecordBook, searched: Searched, with_magics: Parts
 ) -> None:
     with pytest.raises(RecordError, match="these are parts of two proofs: of rook a1 with 6"):
         import_parts(book, [searched(NONE, range(9, 11), 16), with_magics])
 
 
-def test_a_false_part_is_refused_with_all_that_came_with_it(book: Book, searched: Searched) -> None:
+def test_a_false_part_is_refused_with_all_that_came_with_it(
+    book: RecordBook, searched: Searched
+) -> None:
     right, (one,) = searched(NONE, range(9, 11), 16), searched(NONE, range(5, 6), 16).parts
     false = replace(right, parts=(replace(one, nodes=(one.nodes[0] + 1,)),))
     with pytest.raises(CertificateError, match="the nodes of run 4 are"):
@@ -146,6 +150,6 @@ def test_a_false_part_is_refused_with_all_that_came_with_it(book: Book, searched
     assert state(book) == []
 
 
-def test_a_campaign_is_for_squares_of_the_chain_search(book: Book) -> None:
+def test_a_campaign_is_for_squares_of_the_chain_search(book: RecordBook) -> None:
     with pytest.raises(ValueError, match="the stand-in is for the rook on a1"):
         run(Chain(JointClaim(mb.ROOK, 1, 6), 16), book)

@@ -1,0 +1,184 @@
+"""The benchmark as a function, and its result as something to look at."""
+
+from __future__ import annotations
+
+import html
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from magicbb.benchmark import plot as plotting
+from magicbb.benchmark.advice import advise
+from magicbb.benchmark.claims import verdicts
+from magicbb.benchmark.contenders import check_schemes, default_schemes
+from magicbb.benchmark.measure import prepare
+from magicbb.benchmark.report import markdown
+from magicbb.benchmark.rows import all_rows
+from magicbb.benchmark.settings import Settings
+from magicbb.benchmark.streams import read_boards
+from magicbb.files import shown_name, write_whole
+from magicbb.pictures.notebook import notebook_progress
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Sequence
+
+    from magicbb.benchmark.measure import Bench
+    from magicbb.benchmark.result import Result
+
+_FEW = 3
+"""So many schemes are worth compiling a generator of moves for each."""
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """What a run of the benchmark measured: `str()` of it is a table, and advice.
+
+    In a notebook it is shown as a plot, where Matplotlib is installed, and as tables.
+
+    Attributes:
+        result: All figures, and comparisons by the round.
+    """
+
+    result: Result
+
+    @property
+    def advice(self) -> str:
+        """Which scheme to use on this machine, and how certain that is."""
+        return advise(self.result)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each scheme, slider, stream and mode, as for `pandas.DataFrame`."""
+        content = self.result.to_dict()
+        rows = []
+        for figure in content["figures"]:
+            row = {name: each for name, each in figure.items() if not isinstance(each, _NESTED)}
+            low, high = figure["interval"] or (None, None)
+            size = content["schemes"][row["scheme"]]
+            more = {"low": low, "high": high, "cache_lines": figure["cache_lines"]["all"]}
+            rows.append(row | more | {name: size[name] for name in ("nbytes", "parameter_nbytes")})
+        return rows
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything by name, for JSON."""
+        claims = [vars(verdict) for verdict in verdicts(self.result)]
+        return {**self.result.to_dict(), "claims": claims, "advice": self.advice}
+
+    def report(self) -> str:
+        """Figures, advice, and verdicts on what others reported, as Markdown."""
+        return markdown(self.result)
+
+    def plot(self, path: str | os.PathLike[str]) -> None:
+        """Draw speed against size, as PNG, SVG or PDF by the suffix of the path.
+
+        Raises:
+            ValueError: The suffix is another one.
+            MissingMatplotlibError: Matplotlib is not installed.
+            OSError: The file cannot be written.
+        """
+        plotting.check_plot(path)
+        write_whole(path, plotting.picture(self.result, Path(path).suffix))
+
+    def __str__(self) -> str:
+        """The tables and the advice."""
+        tables = ["\n".join(rows.lines()) for rows in all_rows(self.result)]
+        return "\n\n".join([*tables, self.advice])
+
+    def __repr__(self) -> str:
+        """What was measured."""
+        return f"<Benchmark of {', '.join(self.result.sizes)}>"
+
+    def _repr_html_(self) -> str:
+        """The plot and the tables, for notebooks."""
+        drawn = ""
+        if find_spec("matplotlib") is not None:
+            drawn = plotting.picture(self.result, ".svg").decode()
+            drawn = drawn[drawn.index("<svg") :]
+        return f"{drawn}<pre>{html.escape(str(self))}</pre>"
+
+
+_NESTED = (dict, list, tuple)
+"""What does not go into a row."""
+
+
+def bench(
+    *schemes: str,
+    all: bool = False,
+    sliders: Sequence[str] | None = None,
+    streams: Sequence[str] | None = None,
+    modes: Sequence[str] | None = None,
+    rounds: int = 21,
+    positions: str | os.PathLike[str] | None = None,
+    working_set: int = 16,
+    perft: bool | None = None,
+    seed: int = 1,
+    on_progress: Callable[[int], None] | None = None,
+) -> Benchmark:
+    """Measure schemes against each other and against walking along the rays, on this machine.
+
+    Args:
+        schemes: Names of the catalogue, HASH/LAYOUT/STORAGE[/SOURCE], or files of magics (default:
+            all of the catalogue that do not take half a minute to build).
+        all: Include schemes that take half a minute to build.
+        sliders: Some of "rook", "bishop", "queen" (default: rook and bishop).
+        streams: Some of "random", "games", "pressure": what is asked (default: all three).
+        modes: "throughput" (independent queries), "latency" (each waits for the one before), or
+            both (default).
+        rounds: How often every scheme has its turn.
+        positions: A file with a FEN or EPD per line to ask about, of which 65,536 are read.
+        working_set: MiB of memory that is touched between queries under pressure.
+        perft: Whether to run a whole generator of moves over each scheme, too (default: for up to
+            three schemes and with `all`, unless sliders, streams or modes are given).
+        seed: Equal seeds give equal queries, and equal tables.
+        on_progress: Called with the number of turns that were taken. Without it, a notebook shows
+            a bar.
+
+    Raises:
+        ValueError: A scheme or another name is unknown, or a number is out of range.
+        OSError: A file cannot be read.
+
+    >>> few = {"sliders": ["bishop"], "streams": ["random"], "modes": ["latency"], "rounds": 2}
+    >>> measured = bench("hyperbola", **few)
+    >>> [row["scheme"] for row in measured.rows()]
+    ['hyperbola', 'rays']
+    """
+    ready = prepare_bench(
+        schemes,
+        all=all,
+        asked={"sliders": sliders, "streams": streams, "modes": modes},
+        positions=positions,
+        perft=perft,
+        rounds=rounds,
+        working_set=working_set,
+        seed=seed,
+    )
+    with notebook_progress("measuring", ready.steps, "turns") as update:
+        return Benchmark(ready.run(on_progress or update))
+
+
+def prepare_bench(
+    schemes: Sequence[str],
+    *,
+    all: bool,
+    asked: dict[str, Sequence[str] | None],
+    positions: str | os.PathLike[str] | None,
+    perft: bool | None,
+    **settings: Any,
+) -> Bench:
+    """Build the tables of what `bench` is asked for; `asked` are sliders, streams and modes.
+
+    Raises:
+        ValueError: As `bench`.
+        OSError: As `bench`.
+    """
+    if all and schemes:
+        raise ValueError("all takes every scheme of the catalogue; name some, or none")
+    chosen = [*schemes] or default_schemes(slow=all)
+    check_schemes(chosen)
+    given: dict[str, Any] = {name: tuple(each) for name, each in asked.items() if each}
+    if perft is None:
+        perft = (all or 0 < len(schemes) <= _FEW) and not given
+    boards = None if positions is None else read_boards(positions)
+    name = None if positions is None else f"positions of {Path(shown_name(positions)).name}"
+    return prepare(chosen, Settings(**given, **settings, perft=perft), boards, name=name)

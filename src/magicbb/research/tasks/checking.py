@@ -1,0 +1,111 @@
+"""Checking a proof of either search: from a file, by its name, or as it is."""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from magicbb.files import STANDARD_INPUT
+from magicbb.pictures.notebook import notebook_progress
+from magicbb.research.proofs import checker
+from magicbb.research.proofs.certificate import Certificate, CertificateError
+from magicbb.research.proofs.chain.certificate import ChainCertificate
+from magicbb.research.proofs.chain.checker import ChainChecked, check_chain, chosen_prefixes
+from magicbb.research.proofs.chain.parts import Parts
+from magicbb.research.proofs.checker import Checked, chosen
+from magicbb.research.proofs.reading import read_proof, shipped_proof
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Proof: TypeAlias = Certificate | ChainCertificate | Parts
+"""A proof of either search, or searched parts of one."""
+
+
+def check(
+    proof: Proof | str | os.PathLike[str],
+    part: float = 1.0,
+    seed: int = 1,
+    *,
+    threads: int | None = None,
+    on_progress: Callable[[int], None] | None = None,
+) -> Checked | ChainChecked:
+    """Replay a proof, all of it or a random part, and hold it against what comes out.
+
+    The code that does so is not that which made it: it is slower and simpler, and shares only the
+    geometry, the ray walk and the compiler. Of a chain search, random prefixes are searched by the
+    bit-by-bit search, and as many runs of prefixes by the chain search again.
+
+    Args:
+        proof: What `magicbb.prove` returned; a file of it, which may be zipped by gzip; or the name
+            of a proof that ships with magicbb, which has neither a dot nor a slash.
+        part: Which part of the search to replay, more than 0 and at most 1.
+        seed: Which one.
+        threads: How many threads (default: all cores).
+        on_progress: Called with the nodes or prefixes that were done since the last call, from any
+            thread. Without it, a notebook shows a bar.
+
+    Returns:
+        What was replayed.
+
+    Raises:
+        CertificateError: The proof is damaged or false; it says what is.
+        ValueError: No proof of that name ships, or the part is none.
+        OSError: The file cannot be read.
+
+    >>> check("bishop-e1-white-4")
+    Checked(subtrees=120, of=120, nodes=37088)
+    """
+    if isinstance(proof, Certificate | ChainCertificate | Parts):
+        return _checked(proof, part, seed, threads, on_progress)
+    try:
+        return _checked(read(proof), part, seed, threads, on_progress)
+    except CertificateError as error:
+        raise CertificateError(f"{os.fspath(proof)}: {error}") from None
+
+
+def _checked(
+    proof: Proof,
+    part: float,
+    seed: int,
+    threads: int | None,
+    on_progress: Callable[[int], None] | None,
+) -> Checked | ChainChecked:
+    total, unit = amount(proof, part, seed)
+    lock, done = threading.Lock(), 0
+    with notebook_progress(f"checking {proof.claim}", total, unit) as update:
+
+        def add(more: int) -> None:
+            nonlocal done
+            with lock:
+                done += more
+                update(done)
+
+        tell = on_progress or add
+        if isinstance(proof, Certificate):
+            return checker.check(proof, part, seed, threads=threads, on_progress=tell)
+        return check_chain(proof, part, seed, threads=threads, on_progress=tell)
+
+
+def amount(proof: Proof, part: float, seed: int) -> tuple[int, str]:
+    """How much there is to check, and what is counted."""
+    if isinstance(proof, Certificate):
+        return sum(proof.nodes[subtree] for subtree in chosen(proof, part, seed)), "nodes"
+    return chosen_prefixes(proof, part), "prefixes"
+
+
+def read(source: str | os.PathLike[str]) -> Proof:
+    """Read a proof from a file, or one that ships with the package by its name.
+
+    Raises:
+        CertificateError: It is damaged.
+        ValueError: None of that name ships.
+        OSError: The file cannot be read.
+    """
+    name = os.fspath(source)
+    is_name = isinstance(source, str) and name != STANDARD_INPUT
+    if is_name and not any(mark in name for mark in (".", "/", os.sep)):
+        return shipped_proof(name)
+    return read_proof(Path(name))

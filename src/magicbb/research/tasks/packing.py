@@ -1,0 +1,110 @@
+"""Packing a table as a task: what `magicbb pack` does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, overload
+
+from magicbb.research.campaigns.works.pack import Pack
+from magicbb.research.tasks.running import rounds_of, run, unfinished
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from magicbb.research.campaigns import Event
+    from magicbb.research.tasks.running import Kept, Where
+    from magicbb.tables.table import Table
+
+
+@overload
+def pack(
+    kind: str = ...,
+    shift: str = ...,
+    sharing: str = ...,
+    *,
+    published: bool = ...,
+    start: str = ...,
+    rounds: int = ...,
+    draft: bool = ...,
+    seed: int = ...,
+    book: Kept = ...,
+    workers: Where = ...,
+    hours: float | None = ...,
+    on_event: Callable[[Event], object] | None = ...,
+) -> Table: ...
+
+
+@overload
+def pack(
+    kind: str = ...,
+    shift: str = ...,
+    sharing: Sequence[str] = ...,
+    *,
+    published: bool = ...,
+    start: str = ...,
+    rounds: int = ...,
+    draft: bool = ...,
+    seed: int = ...,
+    book: Kept = ...,
+    workers: Where = ...,
+    hours: float | None = ...,
+    on_event: Callable[[Event], object] | None = ...,
+) -> dict[str, Table]: ...
+
+
+def pack(
+    kind: str = "black",
+    shift: str = "free",
+    sharing: str | Sequence[str] = "none",
+    *,
+    published: bool = False,
+    start: str = "",
+    rounds: int = 12,
+    draft: bool = False,
+    seed: int = 1,
+    book: Kept = None,
+    workers: Where = None,
+    hours: float | None = None,
+    on_event: Callable[[Event], object] | None = None,
+) -> Table | dict[str, Table]:
+    """Pack the index ranges of 128 magics into one array, as small as can be.
+
+    In each round magics are annealed for slots that pack well, chosen and laid by ruin and
+    recreate, and compacted by guided local search. A round takes a core a minute or two, and
+    tables get smaller for hours.
+
+    Args:
+        kind: "white" or "black".
+        shift: "free" (one for each square) or "fixed" (one for each piece).
+        sharing: What squares share: "none", "postmask" (masked union slots) or "bytes" (bytes of
+            attack sets); of several, a table is packed for each, of the same magics.
+        published: Whether published magics may be chosen and learnt from.
+        start: A table to start from: a name such as "densest-shared", or a file.
+        rounds: How often magics are annealed and packed.
+        draft: Quick run at 1 % effort; the table is large.
+        seed: Equal seeds give equal tables, with any workers.
+        book: A `RecordBook` or its file, which keeps what is done (default: none).
+        workers: A number of processes, "dask:ADDRESS" or an executor (default: this process).
+        hours: After how many hours to stop, with the best table so far.
+        on_event: Called with what happens. Without it, a notebook shows how far the work is.
+
+    Returns:
+        The table; or, if several ways of sharing were given, the tables by them.
+
+    Raises:
+        ValueError: A name or a number is not allowed, or no table can be started from.
+        UnfinishedError: The time ran out before there was a table.
+        OSError: The book or the workers cannot be reached.
+
+    >>> pack("purple")
+    Traceback (most recent call last):
+    ValueError: kind must be white or black, got 'purple'
+    """
+    ways = (sharing,) if isinstance(sharing, str) else tuple(sharing)
+    work = Pack(kind, shift, ways, published, rounds, seed, draft, start)
+    outcome = run(
+        work, command=work.command, book=book, workers=workers, hours=hours, on_event=on_event
+    )
+    tables = work.tables(rounds_of(outcome))
+    if not tables:
+        raise unfinished(outcome)
+    return tables[sharing] if isinstance(sharing, str) else tables

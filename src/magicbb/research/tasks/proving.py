@@ -1,0 +1,253 @@
+"""Proofs of either search: what is asked, how long it takes, and the answer."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from magicbb.arguments import short_repr
+from magicbb.geometry.sliders import ROOK, parse_slider
+from magicbb.geometry.squares import parse_square, square_name
+from magicbb.pictures.notebook import notebook_progress
+from magicbb.research.proofs.chain.division import PARTS, JointClaim
+from magicbb.research.proofs.chain.parts import Parts
+from magicbb.research.proofs.chain.searching import division_of, is_for, search_part
+from magicbb.research.proofs.claim import Claim
+from magicbb.research.tasks.running import run, unfinished
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from magicbb.geometry.sliders import Slider
+    from magicbb.research.campaigns import Event, Outcome
+    from magicbb.research.campaigns.works.chain import Chain
+    from magicbb.research.proofs.certificate import Certificate
+    from magicbb.research.tasks.running import Kept, Where
+
+_SAMPLE = 100
+"""Random prefixes by which the time is estimated: a second, or a minute where it takes months."""
+
+_PARTS = re.compile("([0-9]{1,9})(?:-([0-9]{1,9}))?/([0-9]{1,9})")
+
+
+@dataclass(frozen=True)
+class Expected:
+    """How long a proof takes, about.
+
+    Attributes:
+        claim: What is to be proved.
+        nodes: How many nodes the search has.
+        core_seconds: How long they take one core of this machine.
+        error: The standard error of that; None if it is not known.
+        nodes_per_second: How fast one core is, if that was measured.
+        division: How the search is divided.
+    """
+
+    claim: Claim | JointClaim
+    nodes: float
+    core_seconds: float
+    error: float | None
+    nodes_per_second: float | None
+    division: Any
+
+
+def prove(
+    piece: Slider | str,
+    square: int | str,
+    bits: int,
+    kind: str | None = None,
+    *,
+    seed: int = 1,
+    part: str | None = None,
+    parts: int | None = None,
+    book: Kept = None,
+    workers: Where = None,
+    hours: float | None = None,
+    on_event: Callable[[Event], object] | None = None,
+) -> Certificate | Parts:
+    """Search exhaustively for all magics of a square with so many index bits.
+
+    For most bishops with one bit less than the mask has squares it takes seconds, for rooks hours
+    or years: `magicbb.research.expect` estimates it. With a book, what was done is in it, and the
+    same call goes on where it was.
+
+    Rooks on the first two ranks are settled by the chain search, white and black together, unless
+    a kind is given. Such a proof consists of numbered parts, of which anyone may search some.
+
+    Args:
+        piece: Rook or bishop.
+        square: The square.
+        bits: The index bits.
+        kind: "white" or "black" (default: both by the chain search where it can, else white).
+        seed: It chooses the order of the search; the outcome does not depend on it.
+        part: Of the chain search, only this part, such as "17/512", or these, such as "17-32/512".
+        parts: Of the chain search, into how many parts to divide it.
+        book: A `RecordBook` or its file, which keeps what is done (default: none).
+        workers: A number of processes, "dask:ADDRESS" or an executor (default: this process).
+        hours: After how many hours to stop.
+        on_event: Called with what happens. Without it, a notebook shows how far the work is.
+
+    Returns:
+        The certificate, which `magicbb.check` replays, or searched parts of a chain search; both
+        have the number of `magics` and the `total` of nodes, and `to_text()` for a file.
+
+    Raises:
+        ValueError: There is no such claim, or the parts are not for it.
+        UnfinishedError: The time ran out.
+        OSError: The book or the workers cannot be reached.
+
+    >>> prove("bishop", "e1", 4)
+    Certificate(bishop e1 with 4 bits, white: no magic, 37,088 nodes)
+    """
+    claim = claim_of(piece, square, bits, kind)
+    if isinstance(claim, Claim):
+        if part is not None or parts is not None:
+            raise ValueError(f"part and parts are for the chain search, which is not for {claim}")
+        return _certificate(claim, seed, book, workers, hours, on_event)
+    if part is not None:
+        return search_parts(claim, *parse_parts(part))
+    work = chain_of(claim, parts)
+    kept: dict[str, Any] = {"book": book, "workers": workers, "hours": hours, "on_event": on_event}
+    outcome = run(work, command=work.command, **kept)
+    if not outcome.finished:
+        raise unfinished(outcome)
+    return parts_of(work, outcome)
+
+
+def _certificate(
+    claim: Claim,
+    seed: int,
+    book: Kept,
+    workers: Where,
+    hours: float | None,
+    on_event: Callable[[Event], object] | None,
+) -> Certificate:
+    from magicbb.research.campaigns.works.prove import Prove
+
+    work = Prove(claim, seed)
+    kept: dict[str, Any] = {"book": book, "workers": workers, "hours": hours, "on_event": on_event}
+    outcome = run(work, command=command_of(claim, seed), **kept)
+    if not outcome.finished:
+        raise unfinished(outcome)
+    return work.certificate(outcome.rounds)
+
+
+def command_of(claim: Claim, seed: int) -> str:
+    """What begins the same campaign."""
+    return (
+        f"magicbb prove {claim.slider} {square_name(claim.square)} --bits {claim.bits} "
+        f"--kind {claim.kind} --seed {seed}"
+    )
+
+
+def claim_of(
+    piece: Slider | str, square: int | str, bits: int, kind: str | None = None
+) -> Claim | JointClaim:
+    """What is asked: for white and black together, if the chain search can settle it.
+
+    Raises:
+        ValueError: There is no such claim.
+
+    >>> print(claim_of("rook", "a1", 11), claim_of("rook", "d4", 9), sep="; ")
+    rook a1 with 11 bits, white and black; rook d4 with 9 bits, white
+    """
+    slider, place = parse_slider(piece), parse_square(square)
+    if kind is None and slider == ROOK and bits < slider.mask(place).bit_count():
+        try:
+            joint = JointClaim(slider, place, bits)
+        except ValueError:
+            pass  # what is wrong with the bits, the other claim says
+        else:
+            if is_for(joint):
+                return joint
+    return Claim(slider, place, kind or "white", bits)
+
+
+def parse_parts(text: str) -> tuple[range, int]:
+    """The numbers of some parts, and how many there are.
+
+    Raises:
+        ValueError: It names none.
+
+    >>> parse_parts("17-32/512")
+    (range(17, 33), 512)
+    """
+    named = _PARTS.fullmatch(text)
+    if named is None:
+        raise ValueError(f"{short_repr(text)} is no part such as 17/512 or 17-32/512")
+    first, of = int(named[1]), int(named[3])
+    last = int(named[2] or first)
+    if not 1 <= first <= last <= of:
+        raise ValueError(f"{short_repr(text)} must be among 1..{of}")
+    return range(first, last + 1), of
+
+
+def search_parts(
+    claim: JointClaim,
+    numbers: range,
+    of: int,
+    on_run: Callable[[object], object] | None = None,
+) -> Parts:
+    """Search some parts of a chain search in this process."""
+    from magicbb.research.records.provenance import who
+
+    division, name = division_of(claim), who()
+    total = sum(len(division.part(number, of)) for number in numbers)
+    done = 0
+    with notebook_progress(f"{claim}", total, "runs") as update:
+
+        def count(one: object) -> None:
+            nonlocal done
+            done += 1
+            update(done)
+            if on_run is not None:
+                on_run(one)
+
+        parts = [search_part(claim, number, of, who=name, on_run=count) for number in numbers]
+    return Parts(claim, division, of, tuple(parts))
+
+
+def chain_of(claim: JointClaim, parts: int | None) -> Chain:
+    """The whole chain search as a campaign."""
+    from magicbb.magics.search.chain import FORM
+    from magicbb.research.campaigns.works.chain import Chain
+
+    return Chain(claim, min(parts or PARTS, division_of(claim).runs), form=FORM)
+
+
+def parts_of(work: Chain, outcome: Outcome[Any]) -> Parts:
+    """All parts of a chain search that is finished."""
+    parts = tuple(part for parts in outcome.rounds for part in parts)
+    return Parts(work.claim, division_of(work.claim), work.parts, parts)
+
+
+def expect(
+    piece: Slider | str, square: int | str, bits: int, kind: str | None = None, *, seed: int = 1
+) -> Expected:
+    """Estimate how long `prove` takes, by samples.
+
+    Raises:
+        ValueError: There is no such claim.
+
+    >>> round(expect("bishop", "e1", 4).nodes, -5)
+    0.0
+    """
+    return expected(claim_of(piece, square, bits, kind), seed)
+
+
+def expected(claim: Claim | JointClaim, seed: int = 1) -> Expected:
+    """Estimate how long it takes to settle a claim."""
+    if isinstance(claim, JointClaim):
+        from magicbb.magics.search.chain import ChainSearch
+        from magicbb.magics.search.chain_sampling import estimate_chain
+
+        search = ChainSearch(claim.slider, claim.square, claim.bits)
+        found = estimate_chain(search, _SAMPLE, seed)
+        return Expected(claim, found.nodes, found.seconds, found.error, None, division_of(claim))
+    from magicbb.research.proofs.plan import nodes_per_second, plan
+
+    planned = plan(claim, seed)
+    rate = nodes_per_second(claim, planned.division)
+    seconds = planned.nodes / rate if rate else 0.0
+    return Expected(claim, planned.nodes, seconds, None, rate, planned.division)

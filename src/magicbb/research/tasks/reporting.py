@@ -1,0 +1,46 @@
+"""A record book as a page, with the map of all squares beside it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from magicbb.files import write_whole
+from magicbb.research.records.frontier import answers, frontier_svg
+from magicbb.research.records.report import expect, markdown
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable
+
+    from magicbb.research.proofs import Claim
+    from magicbb.research.records import RecordBook
+
+
+def write_report(
+    book: RecordBook,
+    path: str | os.PathLike[str],
+    on_estimated: Callable[[Claim], object] | None = None,
+) -> None:
+    """Write a book as a page in Markdown, and the map of all squares beside it, as SVG.
+
+    Args:
+        book: The book.
+        path: The page.
+        on_estimated: Called with each open question once it is known how long it takes to settle.
+
+    Raises:
+        OSError: A file cannot be written.
+
+    >>> import os, tempfile
+    >>> from magicbb import RecordBook
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     with RecordBook(os.path.join(directory, "book.sqlite")) as book:
+    ...         write_report(book, os.path.join(directory, "records.md"))
+    ...     sorted(os.listdir(directory))
+    ['book.sqlite', 'records.md', 'records.svg']
+    """
+    expected = expect(book, on_estimated)
+    picture = Path(path).with_suffix(".svg")
+    write_whole(picture, frontier_svg(answers(book)).encode())
+    write_whole(path, markdown(book, expected, picture.name).encode())

@@ -1,0 +1,72 @@
+"""Going on with a campaign that a book holds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from magicbb.research.campaigns.works import work_of
+from magicbb.research.records import RecordBook
+from magicbb.research.tasks.running import run
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable
+
+    from magicbb.research.campaigns import Event, Outcome
+    from magicbb.research.records import Campaign
+    from magicbb.research.tasks.running import Where
+
+
+def unfinished_campaigns(book: RecordBook) -> list[Campaign]:
+    """The campaigns of a book that are not finished, the latest last.
+
+    >>> unfinished_campaigns(RecordBook("no-such-book.sqlite", create=False))
+    []
+    """
+    return [campaign for campaign in book.campaigns() if campaign.finished is None]
+
+
+def resume(
+    number: int | None = None,
+    *,
+    book: RecordBook | str | os.PathLike[str] | None = None,
+    workers: Where = None,
+    hours: float | None = None,
+    on_event: Callable[[Event], object] | None = None,
+) -> Outcome[Any] | None:
+    """Go on with a campaign; what was done before is not done again, wherever it was done.
+
+    Args:
+        number: The campaign's (default: the latest that is not finished).
+        book: The book or its file (default: MAGICBB_BOOK, or the user's own).
+        workers: A number of processes, "dask:ADDRESS" or an executor (default: this process).
+        hours: After how many hours to stop.
+        on_event: Called with what happens. Without it, a notebook shows how far the work is.
+
+    Returns:
+        What came of it, with its `records`; None if there is nothing to go on with.
+
+    Raises:
+        ValueError: There is no such campaign, or it is finished.
+        LookupError: It is of a kind that this version does not know.
+        CampaignError: It cannot go on.
+        OSError: The book or the workers cannot be reached.
+
+    >>> resume(book=RecordBook("no-such-book.sqlite", create=False))
+    """
+    if not isinstance(book, RecordBook):
+        with RecordBook(book, create=False) as opened:
+            return resume(number, book=opened, workers=workers, hours=hours, on_event=on_event)
+    if number is None:
+        left = unfinished_campaigns(book)
+        if not left:
+            return None
+        campaign = left[-1]
+    else:
+        campaign = book.campaign(number)
+        if campaign.finished is not None:
+            raise ValueError(f"campaign {number} was finished at {campaign.finished}")
+    work = work_of(campaign)
+    return run(
+        work, command=campaign.command, book=book, workers=workers, hours=hours, on_event=on_event
+    )

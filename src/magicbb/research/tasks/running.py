@@ -1,0 +1,107 @@
+"""Running a campaign: the book, the workers, what a notebook shows, what time's end leaves."""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from magicbb.pictures.notebook import notebook_line
+from magicbb.research import campaigns
+from magicbb.research.campaigns.errors import UnfinishedError
+from magicbb.research.campaigns.events import JobDone, RoundBegan
+from magicbb.research.campaigns.works.pack import Pack
+from magicbb.research.records import Provenance, RecordBook
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable
+    from concurrent.futures import Executor
+    from contextlib import AbstractContextManager
+    from typing import TypeAlias
+
+    from magicbb.pictures.notebook import Line
+    from magicbb.research.campaigns import Event, Outcome
+    from magicbb.research.campaigns.work import Job, Result, Work
+    from magicbb.research.campaigns.workers.place import Place
+
+    Where: TypeAlias = str | int | Place | Executor | None
+    """Who does the work: a number of processes, "dask:ADDRESS", or an executor; None, this one."""
+
+    Kept: TypeAlias = RecordBook | str | os.PathLike[str] | None
+    """The book that keeps what is done, or its file; None keeps nothing."""
+
+_SO_FAR = ("find", "pack")
+"""Work that has come to something before it is finished; half a proof is none."""
+
+
+def run(
+    work: Work[Job, Result],
+    *,
+    command: str,
+    book: Kept = None,
+    workers: Where = None,
+    hours: float | None = None,
+    on_event: Callable[[Event], object] | None = None,
+) -> Outcome[Result]:
+    """Run a campaign, or go on with it where the book has begun it.
+
+    What a campaign in a book has come to when its time runs out enters that book, as what it has
+    come to in the end does. A record names the command that makes it again; where that says how
+    many rounds there are, records are of whole rounds, and the command says how many those were.
+
+    Args:
+        work: What is to be done.
+        command: What begins the same campaign; it is written into the book.
+        book: Where results and records are kept.
+        workers: Who does the work; the results are the same.
+        hours: After how many hours to stop, between two jobs.
+        on_event: Called with what happens. Without it, a notebook shows how far the work is.
+
+    Raises:
+        CampaignError: It cannot go on.
+        ValueError: The workers, the hours or the book are not understood.
+        OSError: The book or the workers cannot be reached.
+    """
+    text = str(workers) if isinstance(workers, int) else workers
+    place = campaigns.parse_workers(text) if text is None or isinstance(text, str) else text
+    with _opened(book) as opened, notebook_line(command) as line:
+        show = on_event or (lambda event: _show(line, event))
+        outcome = campaigns.run(work, opened, place, hours=hours, on_event=show, command=command)
+        if not outcome.finished and opened is not None and work.kind in _SO_FAR:
+            _record(work, outcome, opened)
+    return outcome
+
+
+def rounds_of(outcome: Outcome[Result]) -> list[list[Result]]:
+    """The results of all rounds, that of a round in hand among them."""
+    return outcome.rounds if outcome.finished else [*outcome.rounds, outcome.part]
+
+
+def unfinished(outcome: Outcome[Result]) -> UnfinishedError:
+    """The error where a campaign has no result yet, as its time ran out."""
+    number = outcome.campaign
+    saved = f"resume({number}) goes on" if number else "nothing was saved; give a book to go on"
+    return UnfinishedError(f"time ran out before there was a result; {saved}", number)
+
+
+def _opened(book: Kept) -> AbstractContextManager[RecordBook | None]:
+    if book is None or isinstance(book, RecordBook):
+        return contextlib.nullcontext(book)
+    return RecordBook(book)
+
+
+def _show(line: Line, event: Event) -> None:
+    if isinstance(event, RoundBegan | JobDone):
+        more = f"round {event.round + 1}"
+        line.show(event.done, event.total, "jobs", f"{more}: {event.best}" if event.best else more)
+
+
+def _record(work: Work[Job, Result], outcome: Outcome[Result], book: RecordBook) -> None:
+    """Add what a campaign has come to so far."""
+    campaign = book.campaign(outcome.campaign)
+    command, recorded = campaign.command, rounds_of(outcome)
+    if isinstance(work, Pack):
+        command, recorded = work.command_of(len(outcome.rounds)), outcome.rounds
+    by = Provenance.of_this_moment(campaign.seed, command, campaign.seconds)
+    book.add_all(replace(record, provenance=by) for record in work.records(recorded))

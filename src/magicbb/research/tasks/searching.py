@@ -1,0 +1,144 @@
+"""Searching magics as a task: a campaign, for what takes long or is to be kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from magicbb.geometry.sliders import parse_slider
+from magicbb.geometry.squares import parse_square, square_name
+from magicbb.lookup.keys import row_of
+from magicbb.research.campaigns.works.find import Find, Target, worth_searching
+from magicbb.research.tasks.running import rounds_of, run
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from magicbb.geometry.sliders import Slider
+    from magicbb.magics.magic import Magic
+    from magicbb.research.campaigns import Event
+    from magicbb.research.tasks.running import Kept, Where
+
+
+class Search(NamedTuple):
+    """What a search is for.
+
+    Attributes:
+        work: The campaign.
+        left_out: Rows that are not searched, by the reason.
+    """
+
+    work: Find
+    left_out: dict[str, list[int]]
+
+
+class Found(NamedTuple):
+    """What a search found.
+
+    Attributes:
+        magics: The magics, one for each square at most.
+        finished: Whether the search is over; otherwise its time ran out.
+        not_searched: Rows of squares that were not searched, by the reason.
+    """
+
+    magics: list[Magic]
+    finished: bool
+    not_searched: dict[str, list[int]]
+
+
+def search_for(
+    place: tuple[Slider, int] | None,
+    bits: int | None,
+    more: int,
+    kind: str,
+    objective: str,
+    *,
+    tries: int | None,
+    seed: int,
+    anyway: bool,
+) -> Search:
+    """What to search for on one square, or on all that are worth it.
+
+    Args:
+        place: The slider and square; None for all.
+        bits: The index bits of that square.
+        more: How many more index bits than the mask has squares, where no bits are given.
+        kind: The kind of magics.
+        objective: As `magicbb.find`.
+        tries: After how many rounds to give up.
+        seed: For the search.
+        anyway: Whether to search whatever is settled.
+    """
+    left_out: dict[str, list[int]] = {}
+    if place is None:
+        targets, left_out = worth_searching(kind, more, anyway=anyway)
+    else:
+        slider, square = place
+        width = slider.mask(square).bit_count() + more if bits is None else bits
+        targets = [Target(row_of(slider, square), width)]
+    work = Find(kind, tuple(targets), objective, tries, seed)
+    if place is not None and not anyway:
+        from magicbb.magics.search.finding import known_magic
+
+        known_magic(place, targets[0].bits, kind)
+    return Search(work, left_out)
+
+
+def search(
+    piece: Slider | str | None = None,
+    square: int | str | None = None,
+    bits: int | None = None,
+    kind: str = "white",
+    *,
+    fewer: int = 0,
+    objective: str = "bits",
+    tries: int | None = None,
+    seed: int = 1,
+    anyway: bool = False,
+    book: Kept = None,
+    workers: Where = None,
+    hours: float | None = None,
+    on_event: Callable[[Event], object] | None = None,
+) -> Found:
+    """Search for magics as a campaign, which can be spread, kept and resumed.
+
+    `magicbb.find` and `magicbb.find_all` find one magic or all in this process.
+
+    Args:
+        piece: Rook or bishop; with the square, for one square alone.
+        square: The square.
+        bits: The index bits of that square.
+        kind: "white" or "black".
+        fewer: How many index bits fewer than the mask has squares, where no bits are given.
+        objective: "bits", "used", "range" or "packed", as for `magicbb.find`.
+        tries: After how many rounds to give up.
+        seed: Equal seeds give equal magics, with any workers.
+        anyway: Whether to search whatever is settled.
+        book: A `RecordBook` or its file, which keeps what is done (default: none).
+        workers: A number of processes, "dask:ADDRESS" or an executor (default: this process).
+        hours: After how many hours to stop, with what was found so far.
+        on_event: Called with what happens. Without it, a notebook shows how far the work is.
+
+    Raises:
+        ValueError: A name or a number is not allowed.
+        LookupError: It is proved that there is no such magic.
+        OSError: The book or the workers cannot be reached.
+
+    >>> [magic.bits for magic in search("bishop", "b1", 4).magics]
+    [4]
+    """
+    if (piece is None) != (square is None):
+        raise ValueError("a piece needs a square, and a square a piece")
+    place = None
+    words = ["magicbb", "find"]
+    if piece is not None and square is not None:
+        place = (parse_slider(piece), parse_square(square))
+        words += [place[0].name, square_name(place[1])]
+    sought = search_for(place, bits, -fewer, kind, objective, tries=tries, seed=seed, anyway=anyway)
+    width = f"n-{fewer}" if fewer else None
+    options = {"--bits": bits or width, "--kind": kind, "--objective": objective, "--tries": tries}
+    words += [f"{name} {value}" for name, value in options.items() if value is not None]
+    command = " ".join([*words, *["--anyway"] * anyway, "--seed", str(seed)])
+    outcome = run(
+        sought.work, command=command, book=book, workers=workers, hours=hours, on_event=on_event
+    )
+    return Found(sought.work.found(rounds_of(outcome)), outcome.finished, sought.left_out)

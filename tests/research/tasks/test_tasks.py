@@ -1,0 +1,101 @@
+"""Packing, proving, checking, searching and resuming from Python."""
+
+from __future__ import annotations
+
+import gzip
+from typing import TYPE_CHECKING
+
+import pytest
+
+import magicbb as mb
+from magicbb.errors import CertificateError, UnfinishedError
+from magicbb.research import JobDone, Parts, expect, resume, search, unfinished_campaigns
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NO_TIME = 1e-9  # hours
+
+
+class TestProving:
+    """`prove` and `check`."""
+
+    def test_a_proof_goes_through_a_file(self, tmp_path: Path) -> None:
+        path = tmp_path / "e1.json.gz"
+        proof = mb.prove("bishop", "e1", 4)
+        mb.research.write_proof(proof, path)
+        assert gzip.decompress(path.read_bytes()).decode() == proof.to_text()
+        assert mb.check(path) == mb.check(proof) == mb.check("bishop-e1-white-4")
+
+    def test_a_kind_asks_for_one_search(self) -> None:
+        assert str(expect("rook", "a1", 11).claim) == "rook a1 with 11 bits, white and black"
+        assert str(expect("rook", "a1", 11, "black").claim) == "rook a1 with 11 bits, black"
+
+    def test_parts_of_the_chain_search(self) -> None:
+        parts = mb.prove("rook", "a1", 11, part="17-18/32768")
+        assert isinstance(parts, Parts)
+        assert [each.number for each in parts.parts] == [17, 18]
+        assert mb.check(parts, 0.001).nodes >= 0
+
+    def test_parts_are_refused_where_there_are_none(self) -> None:
+        with pytest.raises(ValueError, match="which is not for bishop e1 with 4 bits, white"):
+            mb.prove("bishop", "e1", 4, part="1/2")
+
+    def test_a_false_proof_is_named_with_its_file(self, tmp_path: Path) -> None:
+        path = tmp_path / "e1.json"
+        path.write_text(mb.prove("bishop", "e1", 4).to_text().replace("37088", "37087"))
+        with pytest.raises(CertificateError, match=r"e1\.json: "):
+            mb.check(path)
+
+    def test_without_time_it_is_unfinished(self) -> None:
+        with pytest.raises(UnfinishedError, match="nothing was saved") as caught:
+            mb.prove("bishop", "e1", 4, hours=NO_TIME)
+        assert caught.value.number == 0
+
+    def test_it_goes_on_from_the_book(self, tmp_path: Path) -> None:
+        with mb.RecordBook(tmp_path / "book.sqlite") as book:
+            with pytest.raises(UnfinishedError, match=r"resume\(1\) goes on") as caught:
+                mb.prove("bishop", "e1", 4, book=book, hours=NO_TIME)
+            assert caught.value.number == 1
+            assert len(unfinished_campaigns(book)) == 1
+            outcome = resume(book=book)
+            assert outcome is not None
+            assert outcome.finished
+            assert [(proof.square, proof.nodes) for proof in book.proofs()] == [(4, 37_088)]
+            assert resume(book=book) is None
+            with pytest.raises(ValueError, match="campaign 1 was finished at"):
+                resume(1, book=book)
+
+
+class TestSearching:
+    """`search`."""
+
+    def test_it_is_kept(self, tmp_path: Path) -> None:
+        events: list[object] = []
+        path = tmp_path / "book.sqlite"
+        found = search("bishop", "b1", 4, book=path, on_event=events.append)
+        assert found.finished
+        assert any(isinstance(event, JobDone) for event in events)
+        with mb.RecordBook(path) as book:
+            assert [each.factor for each in book.magics()] == [found.magics[0].factor]
+            assert book.campaign(1).command == (
+                "magicbb find bishop b1 --bits 4 --kind white --objective bits --seed 1"
+            )
+
+    def test_a_piece_needs_a_square(self) -> None:
+        with pytest.raises(ValueError, match="a piece needs a square"):
+            search("rook")
+
+
+class TestPacking:
+    """`pack`."""
+
+    @pytest.mark.slow
+    def test_one_way_gives_a_table_and_several_give_tables(self) -> None:
+        table = mb.pack(draft=True, rounds=1)
+        tables = mb.pack(sharing=["none"], draft=True, rounds=1)
+        assert tables == {"none": table}
+
+    def test_without_time_there_is_no_table(self) -> None:
+        with pytest.raises(UnfinishedError):
+            mb.pack(draft=True, rounds=1, hours=NO_TIME)
