@@ -4,17 +4,23 @@
 - A block's file name, as in "c moves.c", becomes its title, and Python with prompts a session.
 - What pages link to outside docs/ is copied into the site, under `files/`.
 - The interactive page is written as `explore.html`, where the package has it.
+- Parts of pages, and the files that they offer, are made by `site_parts`.
 """
 
 from __future__ import annotations
 
 import re
+import sys
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mkdocs.structure.files import File
+
+sys.path.insert(0, str(Path(__file__).parent))  # MkDocs loads hooks, but not what is beside them
+
+import site_parts
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -28,6 +34,8 @@ _FENCE = re.compile(r"^```(\S+) (\S+)$", re.MULTILINE)
 _SESSION = re.compile(r"^```python\n(?=>>> )", re.MULTILINE)
 _SHARP = re.compile(r"^(# .*\S)#$", re.MULTILINE)  # as in C#, which would lose it
 _NEXT = re.compile(r"^Next: \[.*\n", re.MULTILINE)  # in the site the footer says so
+_MADE = re.compile(r"^<!-- made: (\w+) -->$", re.MULTILINE)
+_WIDE = {"choosing-a-scheme.md", "downloads.md", "records.md", "sources.md"}
 _OUTWARD = re.compile(r"\]\((\.\./[^)#]+)\)")
 
 
@@ -39,15 +47,20 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
-    """Write the interactive page."""
+    """Write the interactive page, and the files to download."""
     if _has_explore():
         page = import_module(BUILDING).page()
         files.append(File.generated(config, EXPLORE, content=page))
+    for path, content in site_parts.exported().items():
+        files.append(File.generated(config, path, content=content))
     return files
 
 
 def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Translate blocks and links of a page."""
+    """Translate blocks and links of a page, and put in what is made."""
+    if page.file.src_uri in _WIDE:
+        page.meta["hide"] = ["toc"]  # for the sake of its tables
+    markdown = _MADE.sub(lambda made: site_parts.part(made[1]), markdown)
     markdown = _SHARP.sub(r"\1\\#", markdown)
     markdown = _FENCE.sub(r'```\1 title="\2"', markdown)
     markdown = _SESSION.sub("```pycon\n", _NEXT.sub("", markdown))

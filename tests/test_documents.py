@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 EXPORTS = sorted((ROOT / "docs" / "export").glob("*.md"))
-PAGES = ("campaigns", "exporting", "importing-magics", "schemes")
+PAGES = ("campaigns", "downloads", "errata", "exporting", "importing-magics", "schemes")
 GUIDES = [ROOT / "docs" / f"{name}.md" for name in PAGES]
 GUIDES += [
     path

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import subprocess
@@ -12,8 +13,11 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 import pytest
+from click import Context
 
 import magicbb as mb
+from magicbb.cli import COMMANDS
+from magicbb.cli import magicbb as program
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -94,23 +98,85 @@ def test_search_works_on_a_page_opened_from_disk(
     site: Path, tmp_path: Path, demand: Callable[[str], None]
 ) -> None:
     demand("chromium")
+    shown = in_chromium(f"file://{site}/index.html?q=post-mask", tmp_path)
+    assert 'href="guide/sharing.html' in shown.partition("md-search-result__list")[2]
+
+
+def in_chromium(address: str, directory: Path, *options: str) -> str:
+    """A page as Chromium has it after some seconds."""
     result = subprocess.run(  # noqa: S603
         [  # noqa: S607
             "chromium",
             "--headless",
             "--no-sandbox",
             "--disable-gpu",
-            f"--user-data-dir={tmp_path}",
+            f"--user-data-dir={directory}",
             "--virtual-time-budget=10000",
             "--dump-dom",
-            f"file://{site}/index.html?q=post-mask",
+            *options,
+            address,
         ],
         capture_output=True,
         encoding="utf-8",
         timeout=PATIENCE,
         check=False,
     )
-    assert 'href="guide/sharing.html' in result.stdout.partition("md-search-result__list")[2]
+    return result.stdout
+
+
+def test_the_reference_has_every_command_and_option(site: Path) -> None:
+    text = unescape((site / "command-line.html").read_text("utf-8"))
+    for name in COMMANDS:
+        command = program.get_command(Context(program), name)
+        assert command is not None
+        part = text.partition(f'id="magicbb-{name}"')[2].partition("<h4")[0]
+        for option in command.params:
+            assert all(f"{flag}" in part for flag in option.opts if flag.startswith("--"))
+        assert "<p>Example" in part
+
+
+def test_the_files_for_download_are_what_the_commands_write(site: Path) -> None:
+    directory = site / "downloads"
+    sums = dict(
+        line.split("  ")[::-1] for line in (directory / "SHA256SUMS").read_text().splitlines()
+    )
+    files = [path for path in directory.rglob("*") if path.suffix]
+    assert {str(path.relative_to(directory)) for path in files} == {*sums}
+    page = (site / "downloads.html").read_text("utf-8")
+    for path in files:
+        name = str(path.relative_to(directory))
+        assert hashlib.sha256(path.read_bytes()).hexdigest() == sums[name]
+        assert f'href="downloads/{name}"' in page
+        assert sums[name] in page
+    source = mb.export("densest", "rust", seed=1)
+    assert (directory / "densest" / "sliding_attacks.rs").read_text() == source
+
+
+@pytest.mark.parametrize(
+    "name", ["choosing-a-scheme", "downloads", "exporting", "records", "sources"]
+)
+def test_tables_fit_their_page(
+    site: Path, tmp_path: Path, demand: Callable[[str], None], name: str
+) -> None:
+    demand("chromium")
+    page = site / f"measured-{name}.html"
+    text = (site / f"{name}.html").read_text("utf-8")
+    page.write_text(
+        text.replace("</body>", f"<script>{TABLES_WIDER_THAN_THEIR_PAGE}</script></body>")
+    )
+    shown = in_chromium(page.as_uri(), tmp_path, "--window-size=1280,900")
+    page.unlink()
+    assert 'data-wider="0"' in shown
+
+
+TABLES_WIDER_THAN_THEIR_PAGE = """
+addEventListener("load", () => setTimeout(() => {
+  const room = document.querySelector(".md-content__inner").clientWidth;
+  const tables = [...document.querySelectorAll(".md-typeset table")];
+  const wider = tables.filter((table) => table.scrollWidth > room + 1);
+  document.body.dataset.wider = tables.length ? wider.length : "no tables";
+}, 1000));
+"""
 
 
 def test_what_pages_link_to_in_the_repository_is_part_of_it(site: Path) -> None:

@@ -35,6 +35,7 @@ class PublishedTable:
         year: When it was published; None where that is not known.
         source: Where.
         file: The name of its magics for `published_table`; None where they are not here.
+        address: The address of the source; None where there is none.
     """
 
     name: str
@@ -45,11 +46,17 @@ class PublishedTable:
     year: int | None
     source: str
     file: str | None
+    address: str | None
 
     @property
     def by(self) -> str:
         """Author and year, as one cites."""
         return f"{self.author} {self.year}" if self.year else self.author
+
+    @property
+    def link(self) -> str:
+        """The same in Markdown, with a link to the source."""
+        return f"[{self.by}]({self.address})" if self.address else self.by
 
 
 @functools.cache

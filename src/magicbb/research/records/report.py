@@ -180,7 +180,7 @@ def _tables(records: Sequence[TableRecord]) -> list[str]:
             f"{_TITLES[name]} | {best.scheme.split('-')[0].split('/')[0]}, {_OWN[best.candidates]} "
             f"| **{best.entries:,}** | {best.bytes:,} "
             f"| {f'{own.entries:,}, {own.bytes:,} bytes' if own else 'none yet'} "
-            f"| {f'{before.entries:,} ({before.by})' if before else 'none'} "
+            f"| {f'{before.entries:,} ({before.link})' if before else 'none'} "
             f"| {f'{before.bytes:,}' if before else ''} | {_origin(best.provenance)}"
         )
     made = [record.provenance for record in shown.values() if record.provenance]
@@ -214,8 +214,9 @@ def _proofs(records: Sequence[ProofRecord]) -> list[str]:
     return _section(
         "What exists, and what does not",
         "Magics with fewer index bits than the mask has squares, settled by exhaustive search over "
-        "all bits of the magic. White ones were known before where it says so (Niklas Fiekas, May "
-        "2026); that a square has no black one was not known of any.",
+        "all bits of the magic. What was known before is due to [Niklas "
+        "Fiekas](http://www.talkchess.com/forum/viewtopic.php?t=65187), May 2026, and is about "
+        "white magics; nothing was published about black ones.",
         "square | kind | index bits | magics | nodes | known before | seed | time | who, when",
         rows,
     )

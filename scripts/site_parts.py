@@ -1,0 +1,158 @@
+# ruff: noqa: INP001 (a script, not a package)
+"""The parts of the site that are made while it is built: commands, exports, sources.
+
+A page has a comment, as `<!-- made: commands -->`, where its part goes. The part is not kept in the
+repository, as the command line, the exporter and docs/sources.csv already are.
+
+(mkdocs-click is not used: it knows neither groups of commands nor our examples, which it would show
+as running text.)
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import html
+import inspect
+import re
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from magicbb.cli import GROUPS
+from magicbb.cli import magicbb as program
+from magicbb.exports.header import built_as
+from magicbb.exports.options import parse_options
+from magicbb.exports.source import write
+from magicbb.recipes.choice import parse_choice
+from magicbb.tables.build import build
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SCHEMES = ("fancy", "plain", "shared", "densest", "densest-fixed", "pext")
+"""What is offered for download: what engines use most, and the smallest."""
+
+LANGUAGES = {
+    "c": ".h",
+    "cpp": ".hpp",
+    "csharp": ".cs",
+    "go": ".go",
+    "java": ".java",
+    "javascript": ".mjs",
+    "python": ".py",
+    "rust": ".rs",
+    "typescript": ".ts",
+    "zig": ".zig",
+}
+"""The languages of the files, and what their names end with."""
+
+_CAMEL = {"csharp", "java"}
+_SPECIAL = re.compile(r"([\\`*_{}\[\]])")
+
+
+def part(name: str) -> str:
+    """The Markdown of a part."""
+    return {"commands": commands, "downloads": downloads, "sources": sources}[name]()
+
+
+# ---- The command line ----
+
+
+def commands() -> str:
+    """A reference of all commands, by purpose."""
+    context = click.Context(program, info_name="magicbb")
+    lines: list[str] = []
+    for group, names in GROUPS.items():
+        lines += [f"### {group}", ""]
+        for name in names:
+            command = program.get_command(context, name)
+            if command is not None:
+                lines += [*_command(command, click.Context(command, context, name)), ""]
+    return "\n".join(lines)
+
+
+def _command(command: click.Command, context: click.Context) -> Iterator[str]:
+    """One command."""
+    path = context.command_path
+    yield f"#### {path}"
+    yield ""
+    yield from ["```text", " ".join([path, *command.collect_usage_pieces(context)]), "```", ""]
+    yield _text(inspect.cleandoc(command.help or ""))
+    yield ""
+    for option in command.params:
+        record = option.get_help_record(context)
+        if record is not None and isinstance(option, click.Option):
+            names, help_text = record
+            yield f"- `{names}`: {_text(help_text)}"
+    for block in (command.epilog or "").split("\b\n"):
+        title, *rest = block.strip().splitlines() or [""]
+        if title:
+            yield from ["", f"{title}", "", "```text", *(line.strip() for line in rest), "```"]
+
+
+def _text(text: str) -> str:
+    """Plain text as Markdown."""
+    return _SPECIAL.sub(r"\\\1", html.escape(text, quote=False))
+
+
+# ---- Exports ----
+
+
+@cache
+def exported() -> dict[str, bytes]:
+    """The files to download, by their paths; and SHA256SUMS, their checksums."""
+    found: dict[str, bytes] = {}
+    for scheme in SCHEMES:
+        choice = parse_choice(scheme)
+        table = build(choice, 1)
+        for language, suffix in LANGUAGES.items():
+            file = f"{'SlidingAttacks' if language in _CAMEL else 'sliding_attacks'}{suffix}"
+            text = write(table, parse_options(language, output=file), built_as(choice, 1))
+            found[f"downloads/{scheme}/{file}"] = text.encode("ascii")
+    sums = (f"{_digest(data)}  {path.partition('/')[2]}\n" for path, data in found.items())
+    return {**found, "downloads/SHA256SUMS": "".join(sums).encode()}
+
+
+def downloads() -> str:
+    """A table for each scheme, of the file in each language."""
+    lines = []
+    for scheme in SCHEMES:
+        choice = parse_choice(scheme)
+        lines += [
+            "",
+            f"## {scheme}",
+            "",
+            f"{choice.description[0].upper()}{choice.description[1:]}.",
+        ]
+        if choice.entry is not None:
+            lines += [f"{choice.entry.trade}", ""]
+        lines += ["| language | file | bytes | SHA-256 |", "|---|---|---:|---|"]
+        for language, suffix in LANGUAGES.items():
+            for path, data in exported().items():
+                if path.startswith(f"downloads/{scheme}/") and path.endswith(suffix):
+                    title = parse_options(language).language.title
+                    link = f"[{Path(path).name}]({path})"
+                    lines.append(f"| {title} | {link} | {len(data):,} | `{_digest(data)}` |")
+    return "\n".join(lines)
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+# ---- Sources ----
+
+
+def sources() -> str:
+    """What was published, as a table."""
+    lines = ["| when | who | what | idea |", "|---|---|---|---|"]
+    path = Path(__file__).parents[1] / "docs" / "sources.csv"
+    with path.open(newline="", encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            title = f"[{_text(row['what'])}]({row['address']}), {row['where']}"
+            when = row["when"].replace("-", "\N{NON-BREAKING HYPHEN}")
+            lines.append(f"| {when} | {row['who']} | {title} | {row['idea']} |")
+    return "\n".join(lines)
