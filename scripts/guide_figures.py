@@ -25,6 +25,7 @@ from figure_construct import (
     numbers_svg,
     staircase_svg,
 )
+from figure_flow import flow_svg
 from figure_rows import CUT, FIRST_FIT, SEPARATED, rows_svg
 from figure_slots import generators_svg, strip_svg
 
@@ -410,6 +411,17 @@ def separation() -> str:
     return sheet(panels, width=830)
 
 
+def start_up() -> str:
+    """What a program does once, and what it does all the time."""
+    steps = [
+        ("mask", "rays without\ntheir last square"),
+        ("keys", "all subsets, and\na ray walk for each"),
+        ("magic", "draw or construct,\ntry all keys"),
+        ("row", "write the attacks\ninto their slots"),
+    ]
+    return sheet([Panel(flow_svg(steps, ("look-up", "and, multiply,\nshift, read")))], width=910)
+
+
 def subtraction() -> str:
     """A ray walk by subtraction, on the first rank."""
     slider, occupied = 1 << 2, 1 << 2 | 1 << 6
@@ -508,6 +520,7 @@ FIGURES: dict[str, Callable[[], str]] = {
         construct_low,
         construct_fewest,
         separation,
+        start_up,
         subtraction,
         timeline,
         generators,
