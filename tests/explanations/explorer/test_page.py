@@ -10,8 +10,10 @@ import pytest
 
 import magicbb as mb
 from magicbb.chess.notation.fen import parse_board
-from magicbb.geometry.bitboards import bitboard_of
+from magicbb.explanations.steps import steps_of
+from magicbb.geometry.bitboards import bitboard_of, squares_of
 from magicbb.geometry.sliders import BISHOP, ROOK
+from magicbb.geometry.squares import SQUARE_NAMES
 from magicbb.recipes.catalogue import CATALOGUE
 from magicbb.research.records.published import published_table
 
@@ -210,6 +212,8 @@ class TestSteps:
     """The chain from the mask to the attacks."""
 
     def test_they_are_walked_through(self, visit: Visit) -> None:
+        visit.click("step-next")
+        visit.says("step-number", re.compile(r"Step 2 of \d+"))
         visit.click("step-first")
         visit.says("step-number", re.compile(r"Step 1 of \d+"))
         visit.click("step-next")
@@ -236,9 +240,127 @@ class TestSteps:
         )
         blockers = visit.occupied() & magic.mask
         product = blockers * magic.factor % 2**64
-        for key, value in {"blockers": blockers, "product": product}.items():
-            assert f"{value:#018x}" in visit.page.inner_text(f"#step-{key}")
-        assert f"{product >> magic.shift:0{magic.bits}b}" in visit.page.inner_text("#step-index")
+        index = f"0b{product >> magic.shift:0{magic.bits}b}"
+        values = {"blockers": f"{blockers:#018x}", "product": f"{product:#018x}", "index": index}
+        for key, value in values.items():
+            visit.page.click(f"#step-{key} button")
+            visit.says("step-value", re.compile(rf" = {value}\b"))
+
+    def test_the_story_begins_at_its_first_step(self, visit: Visit) -> None:
+        visit.says("step-number", "Step 1 of 9: Mask")
+        relevant = visit.page.locator(".square.relevant").evaluate_all("all => all.map(e => e.id)")
+        assert {*relevant} == {
+            f"square-{SQUARE_NAMES[each]}" for each in squares_of(ROOK.mask("d4"))
+        }
+
+    @pytest.mark.parametrize("place", ["file"])
+    @pytest.mark.parametrize("scheme", ["fancy", "magic-32", "kindergarten", "hyperbola"])
+    def test_arrows_come_from_what_a_step_is_computed_from(
+        self, visits: Callable[..., Visit], place: str, scheme: str
+    ) -> None:
+        visit = visits(place, f"#scheme={scheme}&step=-1")
+        expected = 0
+        steps = steps_of(CATALOGUE[scheme].scheme, ROOK)
+        for place_of, step in enumerate(steps):
+            used = {str(node.value) for node in step.expression.nodes()}
+            expected += len(used & {earlier.key for earlier in steps[:place_of]})
+        assert visit.page.locator(".arrows .feed").count() == expected
+
+
+class TestTracing:
+    """A bit of the multiplication is followed, forwards and back."""
+
+    STEPS = "#step=-1"
+
+    def lit(self, visit: Visit, row: str) -> set[int]:
+        """The bits of a row that are marked."""
+        bits = visit.page.locator(f"#{row} .bit.lit").evaluate_all(
+            "all => all.map(each => Number(each.dataset.bit))"
+        )
+        return {*bits}
+
+    def magic(self) -> mb.Magic:
+        """The magic that the page shows at first."""
+        return magic_of(mb.default_table(), "rook d4")
+
+    def test_a_bit_of_the_magic_shows_its_copy(
+        self, visits: Callable[..., Visit], place: str
+    ) -> None:
+        visit = visits(place, self.STEPS)
+        blockers = {*squares_of(visit.occupied() & self.magic().mask)}
+        for bit in squares_of(self.magic().factor):
+            visit.page.hover(f"#magic-row [data-bit='{bit}']")
+            visit.says("trace-says", re.compile(rf"^Bit {bit} of the magic adds a copy.*\b{bit}:"))
+            assert self.lit(visit, "word-row") == blockers
+            assert self.lit(visit, "register") == {each + bit for each in blockers} & {*range(64)}
+
+    def test_a_blocker_shows_all_its_copies(self, visits: Callable[..., Visit], place: str) -> None:
+        visit = visits(place, self.STEPS)
+        visit.page.hover("#square-d6")
+        visit.says("trace-says", re.compile("^d6 is copied 16 times, once for each bit"))
+        factor = {*squares_of(self.magic().factor)}
+        assert self.lit(visit, "magic-row") == factor
+        assert visit.page.locator(".copy.lit").count() == len(factor)
+        visit.page.hover("#square-e5")  # not on a line of the rook
+        visit.says("trace-says", re.compile("^Point at"))
+
+    @pytest.mark.parametrize("place", ["file"])
+    def test_a_bit_of_the_product_shows_who_made_it(
+        self, visits: Callable[..., Visit], place: str
+    ) -> None:
+        visit = visits(place, self.STEPS)
+        blockers = [*squares_of(visit.occupied() & self.magic().mask)]
+        factor = [*squares_of(self.magic().factor)]
+        product = (visit.occupied() & self.magic().mask) * self.magic().factor % 2**64
+        carried = 0
+        for column in range(64):
+            makers = [bit for bit in blockers for place_of in factor if bit + place_of == column]
+            total = len(makers) + carried
+            visit.page.hover(f"#register [data-bit='{column}']")
+            is_one = product >> column & 1
+            said = rf"is {total}, so it is {is_one}\b" if total else "so it is 0"
+            visit.says("trace-says", re.compile(rf"^Bit {column} of the product.*{said}"))
+            assert {*makers} <= self.lit(visit, "word-row")
+            if not carried:
+                assert {*makers} == self.lit(visit, "word-row")
+            carried = total >> 1
+
+    def test_an_index_bit_is_one_of_the_product(
+        self, visits: Callable[..., Visit], place: str
+    ) -> None:
+        visit = visits(place, self.STEPS)
+        lowest = self.magic().shift
+        visit.page.hover(f".result [data-bit='{lowest}']")
+        visit.says("trace-says", re.compile(f"^Bit {lowest} of the product, index bit 0:"))
+
+    def test_keys_go_from_bit_to_bit(self, visits: Callable[..., Visit], place: str) -> None:
+        visit = visits(place, self.STEPS)
+        visit.page.focus("#magic-row")
+        for bit in sorted(squares_of(self.magic().factor), reverse=True)[:3]:
+            visit.page.keyboard.press("ArrowRight")
+            visit.says("trace-says", re.compile(f"^Bit {bit} of the magic adds"))
+            said = visit.page.get_attribute("#magic-row", "aria-valuetext")
+            assert said == visit.text("trace-says")
+
+    def test_a_finger_finds_the_nearest_bit(self, visits: Callable[..., Visit], place: str) -> None:
+        visit = visits(place, self.STEPS, size=PHONE, touch=True)
+        bit = max(squares_of(self.magic().factor & (2**56 - 1)))
+        visit.page.tap(f"#magic-row [data-bit='{bit + 1}']")
+        visit.says("trace-says", re.compile(f"^Bit {bit} of the magic adds"))
+
+    def test_a_copy_flies_from_the_board(self, visits: Callable[..., Visit], place: str) -> None:
+        visit = visits(place, self.STEPS, motion=True)
+        visit.page.hover(f"#magic-row [data-bit='{max(squares_of(self.magic().factor))}']")
+        visit.page.wait_for_selector(".flying-bit", state="attached")
+        visit.page.wait_for_selector(".flying-bit", state="detached")
+
+    def test_nothing_flies_for_those_who_want_no_motion(
+        self, visits: Callable[..., Visit], place: str
+    ) -> None:
+        visit = visits(place, self.STEPS)
+        visit.page.hover(f"#magic-row [data-bit='{max(squares_of(self.magic().factor))}']")
+        visit.page.wait_for_timeout(300)
+        assert visit.page.locator(".flying-bit").count() == 0
 
 
 class TestOwnMagic:
@@ -432,7 +554,7 @@ class TestKeyboard:
             reached.append(name)
             assert outline, f"{name} does not show that it has the focus"
         wanted = {"theme", "copy-link", "slider-rook", "clear", "fen", "fen-apply", "scheme"}
-        assert wanted | {"tab-lookup", "step-play", "step-first"} - {"step-last"} <= {*reached}
+        assert wanted | {"tab-lookup", "step-play", "step-next", "step-last"} <= {*reached}
 
     def test_the_tabs(self, visit: Visit) -> None:
         visit.page.focus("#tab-lookup")
@@ -446,9 +568,9 @@ class TestKeyboard:
         chosen = visit.page.input_value("#scheme")
         visit.page.keyboard.press("ArrowDown")
         visit.page.wait_for_function("(old) => magicbb.state.scheme !== old", arg=chosen)
-        visit.page.focus("#step-back")
+        visit.page.focus("#step-next")
         visit.page.keyboard.press("Enter")
-        visit.page.wait_for_function("() => magicbb.state.step >= 0")
+        visit.page.wait_for_function("() => magicbb.state.step === 1")
 
 
 FOCUSED = """() => {

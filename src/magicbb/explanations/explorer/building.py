@@ -23,9 +23,10 @@ For tests, `window.magicbb` is documented in `page/main.js`. These elements have
 | theme, copy-link, copied | the switch between light and dark, the permalink |
 | tab-NAME, panel-NAME | lookup, sides, collisions, own, search, settled, map, or source |
 | step-first, step-back, step-play, step-next, step-last | the chain's controls |
-| step-number, step-sentence | where it stands, and what happens there |
+| step-number, step-sentence, step-value | where it stands, what happens there, and the result |
 | cards, step-KEY | the cards of the steps, by their keys: step-blockers, step-product, … |
-| register, register-title | a product as 64 bits in a row |
+| calculation, trace-says | the multiplication, and what is said of the bit that is pointed at |
+| word-row, magic-row, register | its rows of 64 bits: what is multiplied, the magic, the product |
 | sides-KIND-NAME | KIND is white or black, NAME is hashed, magic, index, range, slots or use |
 | collisions-whose, collisions-good, collisions-bad | which collisions, and of which magic |
 | collisions-previous, collisions-next | paging |

@@ -18,9 +18,7 @@ export function startControls() {
     event.preventDefault();
     applyFen(byId("fen").value);
   });
-  byId("scheme").addEventListener("change", () =>
-    change({ scheme: byId("scheme").value, step: -1 }),
-  );
+  byId("scheme").addEventListener("change", () => change({ scheme: byId("scheme").value }));
   byId("copy-link").addEventListener("click", copyLink);
   fillSchemes();
 }

@@ -1,26 +1,25 @@
-// The chain of a look-up: a card for each step, in step with the board, played or stepped through.
+// A look-up as a story: its steps, played or stepped through, and the multiplication in the middle of it.
+import { addingOf } from "./adding.js";
+import { pointedBit } from "./bit-pointer.js";
+import { Cards, digitsOf } from "./cards.js";
 import { byId, make, setText } from "./elements.js";
-import { Copies } from "./copies.js";
-import { maskOf } from "./geometry.js";
-import { Register, takenName } from "./register.js";
-import { SmallBoard } from "./small-board.js";
+import { firstUse } from "./feeding.js";
+import { mayMove } from "./flight.js";
+import { maskOf, squareName } from "./geometry.js";
+import { Multiplication } from "./multiplication.js";
 import { change, state } from "./state.js";
-import { bitsOf, grouped, hexWord } from "./words.js";
+import { grouped } from "./words.js";
 
 /** @typedef {import("./looking.js").Look} Look */
 
-const PLAY_MS = 1500;
+const PLAY_MS = 2200;
 
-/**
- * @typedef {object} Card
- * @property {HTMLElement} element
- * @property {SmallBoard | undefined} board
- * @property {HTMLElement} large
- * @property {HTMLElement} small
- */
+/** How long a finished multiplication stays before the next step is played. */
+const REST_MS = 1600;
 
-/** @type {Card[]} */
-let cards = [];
+const HINT = matchMedia("(pointer: coarse)").matches
+  ? "Tap a bit of the magic, of the blockers or of the product to follow it."
+  : "Point at a bit of the magic to see its copy of the board, at a blocker to see all its copies, or at a bit of the product to see what it is the sum of.";
 
 /** @type {import("./schemes.js").StepText[]} */
 let shownSteps = [];
@@ -28,18 +27,11 @@ let shownSteps = [];
 /** @type {number | undefined} */
 let playing;
 
-const copies = new Copies();
-const register = new Register("register");
+/** The step whose multiplication is shown; -1 for none. */
+let productPlace = -1;
 
-/**
- * The colour of a step's board.
- * @param {import("./schemes.js").StepText} step
- */
-function toneOf({ key, kind }) {
-  if (kind !== "board") return "product";
-  if (key.endsWith("attacks") || ["entry", "listed", "union"].includes(key)) return "attacks";
-  return ["blockers", "input", "filled"].includes(key) ? "blockers" : "mask";
-}
+const cards = new Cards(goTo);
+const multiplication = new Multiplication((bit) => document.getElementById(`square-${squareName(bit)}`));
 
 /** @param {HTMLElement} panel */
 export function makeLookupPanel(panel) {
@@ -49,6 +41,9 @@ export function makeLookupPanel(panel) {
     /** @type {string} */ label,
     /** @type {() => void} */ onclick,
   ) => make("button", { type: "button", id, "aria-label": label, title: label, onclick }, text);
+  const play = () => (playing === undefined ? startPlaying() : stopPlaying());
+  const playButton = button("step-play", "Play", "Play", play);
+  playButton.classList.add("primary");
   panel.append(
     make(
       "div",
@@ -58,7 +53,7 @@ export function makeLookupPanel(panel) {
         { class: "segments", role: "group", "aria-label": "Steps" },
         button("step-first", "⇤", "First step", () => goTo(0)),
         button("step-back", "←", "One step back", () => goTo(shownStep() - 1)),
-        button("step-play", "Play", "Play", () => (playing === undefined ? play() : stopPlaying())),
+        playButton,
         button("step-next", "→", "One step on", () => goTo(shownStep() + 1)),
         button("step-last", "⇥", "All steps", () => goTo(shownSteps.length - 1)),
       ),
@@ -66,17 +61,17 @@ export function makeLookupPanel(panel) {
         "div",
         { class: "telling" },
         make("p", { id: "step-number" }),
-        make("p", { id: "step-sentence", class: "quiet" }),
+        make("p", { id: "step-sentence" }),
+        make("p", { class: "quiet" }, make("code", { id: "step-value" })),
       ),
     ),
+    cards.element,
     make(
       "div",
-      { class: "strip" },
-      make("p", { class: "strip-title", id: "register-title" }),
-      copies.element,
-      register.element,
+      { id: "calculation" },
+      make("p", { id: "trace-says", class: "quiet" }),
+      multiplication.element,
     ),
-    make("ol", { class: "cards", id: "cards" }),
   );
 }
 
@@ -99,14 +94,16 @@ function showStep(step) {
   change({ step: next === last ? -1 : next });
 }
 
-function play() {
+function startPlaying() {
   const next = () => {
     if (shownStep() >= shownSteps.length - 1) return stopPlaying();
     showStep(shownStep() + 1);
-    playing = setTimeout(next, PLAY_MS);
+    cards.feed(shownStep(), byId("board"));
+    const isProduct = shownStep() === productPlace && mayMove();
+    playing = setTimeout(next, isProduct ? multiplication.duration + REST_MS : PLAY_MS);
   };
-  showStep(state.step < 0 ? 0 : shownStep());
-  playing = setTimeout(next, PLAY_MS);
+  if (shownStep() >= shownSteps.length - 1) showStep(0);
+  playing = setTimeout(next, shownStep() === 0 ? PLAY_MS / 2 : 0);
   showPlaying();
 }
 
@@ -127,145 +124,84 @@ function showPlaying() {
 
 /** @param {Look} look */
 export function showLookupPanel(look) {
-  if (look.half.steps !== shownSteps) makeCards(look);
+  shownSteps = look.half.steps;
   const current = shownStep();
-  const step = shownSteps[current];
-  setText(byId("step-number"), `Step ${current + 1} of ${shownSteps.length}: ${step.title}`);
-  const isWrong = current === shownSteps.length - 1 && look.attacks !== look.truth;
+  const last = shownSteps.length - 1;
+  const { title, sentence, formula, kind } = shownSteps[current];
+  setText(byId("step-number"), `Step ${current + 1} of ${shownSteps.length}: ${title}`);
+  const isWrong = current === last && look.attacks !== look.truth;
   setText(
     byId("step-sentence"),
-    isWrong ? `${step.sentence} They are another key’s: marked squares are wrong.` : step.sentence,
+    isWrong ? `${sentence} They are another key’s: marked squares are wrong.` : sentence,
   );
   byId("step-sentence").classList.toggle("alarm", isWrong);
+  const number = kind === "number" ? ` = ${grouped(look.values[current])}` : "";
+  setText(byId("step-value"), `${formula} = ${digitsOf(look, current)}${number}`);
   byId("step-back").disabled = byId("step-first").disabled = current === 0;
-  byId("step-next").disabled = byId("step-last").disabled = current === shownSteps.length - 1;
-  for (const [place, card] of cards.entries()) {
-    const { kind, title } = shownSteps[place];
-    card.element.classList.toggle("ahead", place > current);
-    card.element.classList.toggle("current", place === current);
-    card.element.classList.toggle("harmful", shownSteps[place].key === "attacks");
-    if (place === current) card.element.setAttribute("aria-current", "step");
-    else card.element.removeAttribute("aria-current");
-    const value = look.values[place];
-    card.board?.show(title, marksOf(look, place));
-    setText(card.large, kind === "number" ? grouped(value) : "");
-    showDigits(card.small, kind === "number" ? numberIn(look, place) : hexWord(value));
-  }
-  showRegister(look, current);
+  byId("step-next").disabled = byId("step-last").disabled = current === last;
+  cards.show(look, current);
+  showMultiplication(look, current);
+  showTrace();
 }
 
 /**
- * What a step's board shows: which bits go on, and what is filled up by a black magic.
- * @param {Look} look
- * @param {number} place
- * @returns {import("./small-board.js").Marks}
- */
-function marksOf(look, place) {
-  const { kind, key } = shownSteps[place];
-  const [value, taken] = [look.values[place], look.taken[place] ?? 0n];
-  if (kind !== "board") return { bits: value & ~taken, others: value & taken, framed: taken };
-  const { square, slider } = state;
-  if (key === "attacks")
-    return {
-      bits: value & look.truth,
-      others: value & ~look.truth,
-      framed: value ^ look.truth,
-      square,
-      slider,
-    };
-  const isFilled = key === "input" || key === "filled";
-  const mask = maskOf(slider, square);
-  const irrelevant = isFilled ? ~mask : 0n;
-  const framed = isFilled || key === "blockers" ? mask : 0n;
-  return { bits: value & ~irrelevant, pale: value & irrelevant, framed, square, slider };
-}
-
-/**
- * Shows digits, which break in their middle where there is no room for all.
- * @param {HTMLElement} element
- * @param {string} digits
- */
-function showDigits(element, digits) {
-  if (element.textContent === digits) return;
-  const middle = digits.startsWith("0x") && digits.length === 18 ? 10 : digits.length;
-  element.replaceChildren(
-    digits.slice(0, middle),
-    document.createElement("wbr"),
-    digits.slice(middle),
-  );
-}
-
-/**
- * A number in binary where it was cut out of a product, else in hexadecimal.
- * @param {Look} look
- * @param {number} place
- */
-function numberIn(look, place) {
-  const value = look.values[place];
-  if (shownSteps[place].key !== "index") return `0x${value.toString(16)}`;
-  const taken = look.taken.slice(0, place).findLast((each) => each !== null) ?? 0n;
-  return value.toString(2).padStart(bitsOf(taken).length, "0");
-}
-
-/**
- * The product in a row: the last one that the chain has reached, or else the first.
+ * The multiplication that is shown: the last one that the chain has reached, or else the first.
  * @param {Look} look
  * @param {number} current
  */
-function showRegister(look, current) {
+function showMultiplication(look, current) {
   const products = shownSteps
     .map((_, place) => place)
-    .filter((place) => shownSteps[place].kind === "product");
+    .filter((place) => shownSteps[place].kind === "product" && look.factors[place]);
   const place = products.filter((each) => each <= current).at(-1) ?? products[0];
-  const strip = byId("register-title").parentElement;
-  strip.hidden = place === undefined;
+  productPlace = place ?? -1;
+  byId("calculation").hidden = place === undefined;
   if (place === undefined) return;
-  const taken = look.taken[place];
-  const name = shownSteps[place].title;
-  const shifted = state.step >= 0 && current >= firstUse(place);
-  strip.classList.toggle("ahead", place > current);
-  const count = bitsOf((look.factors[place] ?? [0n, 0n])[1]).length;
-  setText(
-    byId("register-title"),
-    `${name}: the sum of ${count} copies. Bit 63 is on the left; ${takenName(taken)}.`,
-  );
   const [word, factor] = look.factors[place] ?? [0n, 0n];
-  copies.show(word, factor, taken);
-  strip.classList.toggle("adding", place === current);
-  register.show(look.values[place], taken, shifted);
+  const before = (/** @type {bigint} */ value) => look.values.lastIndexOf(value, place - 1);
+  const [wordPlace, magicPlace] = [before(word), before(factor)];
+  const mask = maskOf(state.slider, state.square);
+  const isBoard = (word & mask) === (state.occupied & mask);
+  const use = firstUse(shownSteps, place);
+  const result = shownSteps[use];
+  multiplication.element.classList.toggle("adding", place === current && playing !== undefined);
+  multiplication.show({
+    title: shownSteps[place].title,
+    wordTitle: shownSteps[wordPlace]?.title ?? "What is multiplied",
+    factorTitle: shownSteps[magicPlace]?.title ?? "factor",
+    adding: addingOf(word, factor),
+    word,
+    factor,
+    product: look.values[place],
+    taken: look.taken[place],
+    pale: isBoard ? word & ~mask : 0n,
+    isBoard,
+    result: { title: result?.title ?? "", number: grouped(look.values[use] ?? 0) },
+    reached: {
+      word: current >= wordPlace,
+      magic: current >= magicPlace,
+      product: current >= place,
+      result: current >= use,
+    },
+  });
+  cards.assign({ [magicPlace]: "magic", [place]: "product" });
 }
 
 /**
- * The first step that is computed from another one.
- * @param {number} place
+ * The relevant squares, while the story is about them.
+ * @param {Look} look
  */
-function firstUse(place) {
-  const uses = new RegExp(`\\b${shownSteps[place].key}\\b`);
-  const use = shownSteps.findIndex((step, later) => later > place && uses.test(step.formula));
-  return use < 0 ? shownSteps.length : use;
+export function maskToShow(look) {
+  const last = look.half.steps.length - 1;
+  const place = state.step < 0 ? last : Math.min(state.step, last);
+  const isMasking = ["mask", "irrelevant", "blockers", "input"].includes(look.half.steps[place].key);
+  return state.panel === "lookup" && isMasking ? maskOf(state.slider, state.square) : 0n;
 }
 
-/** @param {Look} look */
-function makeCards(look) {
-  shownSteps = look.half.steps;
-  cards = shownSteps.map((step, place) => {
-    const board = step.kind === "number" ? undefined : new SmallBoard(toneOf(step));
-    const large = make("p", { class: "large" });
-    const small = make("code", { class: "small" });
-    const element = make(
-      "li",
-      { class: `card ${step.kind}`, id: `step-${step.key}` },
-      make(
-        "button",
-        { type: "button", class: "card-title", onclick: () => goTo(place) },
-        make("span", { class: "ordinal" }, String(place + 1)),
-        step.title,
-      ),
-      make("p", { class: "formula" }, make("code", {}, step.formula)),
-      make("div", { class: "value" }, board ? board.element : large),
-      small,
-    );
-    return { element, board, large, small };
-  });
-  byId("cards").replaceChildren(...cards.map((card) => card.element));
+/** Follows the bit that is pointed at through the multiplication. */
+export function showTrace() {
+  if (state.panel !== "lookup") return;
+  const isReached = productPlace >= 0 && shownStep() >= productPlace;
+  const says = multiplication.trace(isReached ? pointedBit() : undefined);
+  setText(byId("trace-says"), isReached ? says || HINT : "");
 }

@@ -71,8 +71,9 @@ function fenPieces() {
  * Shows what stands where and what is attacked.
  * @param {bigint} attacks as they were looked up
  * @param {bigint} wrong squares about which the look-up is wrong
+ * @param {bigint} relevant squares that the step is about
  */
-export function showBoard(attacks, wrong) {
+export function showBoard(attacks, wrong, relevant) {
   for (const [square, cell] of squareCells.entries()) {
     const isStart = square === state.square;
     const letter = isStart ? (state.slider === "rook" ? "R" : "B") : manOn(square);
@@ -87,6 +88,7 @@ export function showBoard(attacks, wrong) {
     cell.classList.toggle("start", isStart);
     cell.classList.toggle("attacked", attacked);
     cell.classList.toggle("mistaken", mistaken);
+    cell.classList.toggle("relevant", hasBit(relevant, square));
     cell.classList.toggle("taken", letter !== "");
     cell.setAttribute("aria-selected", String(attacked));
     const what = isStart ? state.slider : letter ? manNamed(letter).name : "empty";

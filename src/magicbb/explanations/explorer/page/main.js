@@ -16,7 +16,7 @@ import { bitNames, followPointer, pointedBit } from "./bit-pointer.js";
 import { showCollisionsPanel, makeCollisionsPanel } from "./collisions-panel.js";
 import { lookSentence, showAbout, showControls, startControls } from "./controls.js";
 import { byId, setText } from "./elements.js";
-import { makeLookupPanel, showLookupPanel, stopPlaying } from "./lookup-panel.js";
+import { makeLookupPanel, maskToShow, showLookupPanel, showTrace, stopPlaying } from "./lookup-panel.js";
 import { lookNow } from "./looking.js";
 import { makeBoard, manOn, showBoard } from "./main-board.js";
 import { makeMapPanel, showMapPanel } from "./map-panel.js";
@@ -85,13 +85,13 @@ async function draw() {
   const { scheme, problem } = await schemeToShow(wanted);
   if (state.scheme !== wanted) return;
   shownLook = lookNow(scheme);
-  showBoard(shownLook.attacks, shownLook.attacks ^ shownLook.truth);
+  showBoard(shownLook.attacks, shownLook.attacks ^ shownLook.truth, maskToShow(shownLook));
   showControls(shownLook);
   if (problem) showAbout(problem);
   for (const [name, , , show] of VIEWS) {
     if (name === state.panel) show(shownLook);
   }
-  showReadout(pointedBit());
+  showReadout();
 }
 
 /**
@@ -115,12 +115,11 @@ async function schemeToShow(name) {
   }
 }
 
-/**
- * The names of a bit, and what it is just now.
- * @param {number | undefined} bit
- */
-function showReadout(bit) {
+/** The names of the bit that is pointed at, and what it is just now. */
+function showReadout() {
+  const { bit, role } = pointedBit() ?? {};
   if (bit === undefined) return setText(byId("readout"), "Point at a square or a bit to name it.");
+  if (role !== "word") return setText(byId("readout"), `bit ${bit}`);
   const isStart = bit === state.square;
   const man = isStart ? state.slider : manOn(bit) && manNamed(manOn(bit)).name;
   const attacked = shownLook && hasBit(shownLook.attacks, bit);
@@ -158,12 +157,15 @@ function start() {
   makeBoard();
   startControls();
   for (const [name, title, makePanel] of VIEWS) makePanel(addTab(name, title));
-  followPointer(showReadout);
+  followPointer(() => {
+    showReadout();
+    showTrace();
+  });
   onChange(onStateChange);
   showTabs();
   showControls(undefined);
-  showBoard(0n, 0n);
-  showReadout(undefined);
+  showBoard(0n, 0n, 0n);
+  showReadout();
   const ready = redraw();
   // What is there from the start does not move into its place.
   ready

@@ -1,50 +1,68 @@
 // A word as 64 bits in a row, the highest on the left; those that go on are marked, and can be
-// shifted down to the right end.
-import { announce } from "./announcing.js";
-import { bitNames, pointAt, pointedBit } from "./bit-pointer.js";
+// moved down to the right end.
+import { pointAt, pointedBit } from "./bit-pointer.js";
 import { make, setText } from "./elements.js";
 import { bitsOf, hasBit, hexWord } from "./words.js";
 
 /** The row of bits; it is made once and then changed. */
 export class Register {
-  /** @param {string} [id] */
-  constructor(id) {
+  /**
+   * @param {{id?: string, role?: string, tell?: (bit: number) => string}} options a row with a role
+   *   can have the focus: arrow keys go from bit to bit, and what `tell` says is read out
+   */
+  constructor({ id, role, tell } = {}) {
     this.bits = Array.from({ length: 64 }, (_, place) => {
       const bit = 63 - place;
       return make("span", { class: bit % 8 === 7 ? "bit byte" : "bit", "data-bit": bit });
     });
     this.row = make("div", { class: "bits" }, ...this.bits);
-    this.element = make(
-      "div",
-      { class: "register", id, role: "img", tabindex: id && "0" },
-      this.row,
-    );
-    this.element.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) =>
-      this.onKey(event),
-    );
+    const named = role
+      ? { role: "slider", tabindex: "0", "aria-valuemin": "0", "aria-valuemax": "63" }
+      : { role: "img" };
+    this.element = make("div", { class: "register", id, "data-role": role, ...named }, this.row);
+    this.role = role;
+    this.tell = tell ?? (() => "");
+    this.bit = 63;
     this.word = 0n;
+    if (role)
+      this.element.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) =>
+        this.onKey(event),
+      );
   }
 
   /**
-   * Arrow keys go from bit to bit.
+   * Arrow keys go from bit to bit; of a factor and what it multiplies, to those that are set.
    * @param {KeyboardEvent} event
    */
   onKey(event) {
-    const by = { ArrowLeft: 1, ArrowRight: -1 }[event.key];
-    if (by === undefined) return;
+    const all = Array.from({ length: 64 }, (_, bit) => bit);
+    const bits = this.role === "product" ? all : bitsOf(this.word);
+    const isHere = pointedBit()?.role === this.role;
+    /** @type {Record<string, number | undefined>} */
+    const goals = {
+      ArrowLeft: isHere ? bits.find((bit) => bit > this.bit) : bits.at(-1),
+      ArrowRight: isHere ? bits.findLast((bit) => bit < this.bit) : bits.at(-1),
+      Home: bits.at(-1),
+      End: bits[0],
+    };
+    if (!(event.key in goals)) return;
     event.preventDefault();
-    const bit = Math.max(0, Math.min(63, (pointedBit() ?? 63 - by) + by));
-    pointAt(bit);
-    announce(`${bitNames(bit)}, ${hasBit(this.word, bit) ? 1 : 0}`);
+    const bit = goals[event.key];
+    if (bit === undefined) return;
+    this.bit = bit;
+    pointAt(bit, this.role);
+    this.element.setAttribute("aria-valuenow", String(bit));
+    this.element.setAttribute("aria-valuetext", this.tell(bit));
   }
 
   /**
    * Shows a word.
+   * @param {string} name what it is
    * @param {bigint} word
    * @param {bigint | null} taken the bits that go on
-   * @param {boolean} shifted whether they are shifted down
+   * @param {boolean} shifted whether they are moved down
    */
-  show(word, taken, shifted) {
+  show(name, word, taken, shifted = false) {
     this.word = word;
     for (const [place, element] of this.bits.entries()) {
       const bit = 63 - place;
@@ -55,19 +73,16 @@ export class Register {
     const first = taken ? bitsOf(taken)[0] : 0;
     this.element.classList.toggle("shifted", shifted && taken !== null);
     this.row.style.setProperty("--by", `${((shifted ? first : 0) / 64) * 100}%`);
-    this.element.setAttribute("aria-label", `${hexWord(word)}, 64 bits; ${takenName(taken)}`);
+    this.element.setAttribute("aria-label", `${name}: ${hexWord(word)}, 64 bits`);
+    if (this.role) this.element.setAttribute("aria-valuenow", String(this.bit));
   }
-}
 
-/**
- * Which bits go on, in words.
- * @param {bigint | null} taken
- */
-export function takenName(taken) {
-  if (taken === null) return "all of them go on";
-  const bits = bitsOf(taken);
-  const [first, last] = [bits[0], bits[bits.length - 1]];
-  return last - first + 1 === bits.length
-    ? `bits ${first} to ${last} go on`
-    : `${bits.length} of them go on`;
+  /**
+   * Marks bits, and no others.
+   * @param {(bit: number) => boolean} isLit
+   */
+  light(isLit) {
+    for (const [place, element] of this.bits.entries())
+      element.classList.toggle("lit", isLit(63 - place));
+  }
 }

@@ -124,7 +124,7 @@ export function showSidesPanel() {
       others: found.product & taken,
       framed: taken,
     });
-    register.show(found.product, taken, false);
+    register.show("Product", found.product, taken);
     const sharing = sharingBy(magic);
     setText(byId(`sides-${kind}-hashed`), hexWord(word));
     setText(byId(`sides-${kind}-magic`), hexWord(magic.factor));

@@ -1,0 +1,176 @@
+// The steps of a look-up as a row of cards, each with its value, and arrows from those it is computed from.
+import { make, setText } from "./elements.js";
+import { Arrows, flyFeeders } from "./feeding.js";
+import { maskOf } from "./geometry.js";
+import { SmallBoard } from "./small-board.js";
+import { state } from "./state.js";
+import { bitsOf, grouped, hexWord } from "./words.js";
+
+/** @typedef {import("./looking.js").Look} Look */
+/** @typedef {import("./schemes.js").StepText} StepText */
+
+/**
+ * @typedef {object} Card
+ * @property {HTMLElement} element
+ * @property {SmallBoard | undefined} board
+ * @property {HTMLElement} value
+ * @property {HTMLElement} large
+ * @property {HTMLElement} small
+ */
+
+/** The least width of a card, and that of the gap between two. */
+const CARD_WIDTH = 64;
+const GAP = 8;
+
+/** All cards of a look-up. */
+export class Cards {
+  /** @param {(place: number) => void} choose called with the step whose card is clicked */
+  constructor(choose) {
+    this.choose = choose;
+    /** @type {StepText[]} */
+    this.steps = [];
+    /** @type {Card[]} */
+    this.cards = [];
+    this.current = 0;
+    this.list = make("ol", { class: "cards", id: "cards" });
+    this.arrows = new Arrows();
+    this.element = make("div", { class: "chain" }, this.arrows.element, this.list);
+    new ResizeObserver(() => this.arrange()).observe(this.element);
+  }
+
+  /**
+   * Shows a look-up as far as it is reached.
+   * @param {Look} look
+   * @param {number} current
+   */
+  show(look, current) {
+    if (look.half.steps !== this.steps) this.fill(look.half.steps);
+    this.current = current;
+    for (const [place, { element, board, large, small }] of this.cards.entries()) {
+      const { kind, title } = this.steps[place];
+      element.classList.toggle("ahead", place > current);
+      element.classList.toggle("current", place === current);
+      element.classList.toggle("harmful", this.steps[place].key === "attacks");
+      if (place === current) element.setAttribute("aria-current", "step");
+      else element.removeAttribute("aria-current");
+      board?.show(title, marksOf(look, place));
+      setText(large, kind === "number" ? grouped(look.values[place]) : "");
+      setText(small, digitsOf(look, place));
+    }
+    this.arrange();
+  }
+
+  /** @param {StepText[]} steps */
+  fill(steps) {
+    this.steps = steps;
+    this.cards = steps.map((step, place) => {
+      const board = step.kind === "number" ? undefined : new SmallBoard(toneOf(step));
+      const large = make("p", { class: "large" });
+      const small = make("code", { class: "small" });
+      const value = make("div", { class: "value" }, board ? board.element : large);
+      const element = make(
+        "li",
+        { class: `card ${step.kind}`, id: `step-${step.key}` },
+        make(
+          "button",
+          { type: "button", class: "card-title", onclick: () => this.choose(place) },
+          make("span", { class: "ordinal" }, String(place + 1)),
+          step.title,
+        ),
+        value,
+        small,
+      );
+      return { element, board, value, large, small };
+    });
+    this.list.replaceChildren(...this.cards.map((card) => card.element));
+  }
+
+  /** Puts the cards into rows of equal length, and draws the arrows. */
+  arrange() {
+    const width = this.element.clientWidth;
+    if (width === 0 || this.cards.length === 0) return;
+    const most = Math.max(1, Math.floor((width + GAP) / (CARD_WIDTH + GAP)));
+    const rows = Math.ceil(this.cards.length / most);
+    this.list.style.setProperty("--columns", String(Math.ceil(this.cards.length / rows)));
+    this.arrows.draw(
+      this.cards.map((card) => card.element),
+      this.steps,
+      this.current,
+    );
+  }
+
+  /**
+   * What a step is computed from flies to it.
+   * @param {number} place
+   * @param {Element} board
+   */
+  feed(place, board) {
+    flyFeeders(
+      this.cards.map((card) => card.value),
+      this.steps,
+      place,
+      board,
+    );
+  }
+
+  /**
+   * Says of a card's board that its bits are those of a number in the multiplication.
+   * @param {Record<number, string>} roles by the places of cards; others have boards
+   */
+  assign(roles) {
+    for (const [place, { element }] of this.cards.entries()) {
+      if (place in roles) element.dataset.role = roles[place];
+      else delete element.dataset.role;
+    }
+  }
+}
+
+/**
+ * The colour of a step's board.
+ * @param {StepText} step
+ */
+function toneOf({ key, kind }) {
+  if (kind !== "board") return "product";
+  if (key.endsWith("attacks") || ["entry", "listed", "union"].includes(key)) return "attacks";
+  return ["blockers", "input", "filled"].includes(key) ? "blockers" : "mask";
+}
+
+/**
+ * What a step's board shows: which bits go on, and what is filled up by a black magic.
+ * @param {Look} look
+ * @param {number} place
+ * @returns {import("./small-board.js").Marks}
+ */
+function marksOf(look, place) {
+  const { kind, key } = look.half.steps[place];
+  const [value, taken] = [look.values[place], look.taken[place] ?? 0n];
+  if (kind !== "board") return { bits: value & ~taken, others: value & taken, framed: taken };
+  const { square, slider } = state;
+  if (key === "attacks")
+    return {
+      bits: value & look.truth,
+      others: value & ~look.truth,
+      framed: value ^ look.truth,
+      square,
+      slider,
+    };
+  const isFilled = key === "input" || key === "filled";
+  const mask = maskOf(slider, square);
+  const irrelevant = isFilled ? ~mask : 0n;
+  const framed = isFilled || key === "blockers" ? mask : 0n;
+  return { bits: value & ~irrelevant, pale: value & irrelevant, framed, square, slider };
+}
+
+/**
+ * A step's value: a number in binary where it was cut out of a product, else in hexadecimal.
+ * @param {Look} look
+ * @param {number} place
+ */
+export function digitsOf(look, place) {
+  const { key, kind } = look.half.steps[place];
+  const value = look.values[place];
+  if (kind !== "number") return hexWord(value);
+  if (key !== "index") return `0x${value.toString(16)}`;
+  const taken = look.taken.slice(0, place).findLast((each) => each !== null) ?? 0n;
+  return `0b${value.toString(2).padStart(bitsOf(taken).length, "0")}`;
+}

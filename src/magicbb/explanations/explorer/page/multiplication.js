@@ -1,0 +1,272 @@
+// A multiplication as it is done on paper, to be traced: the word, the magic, a copy of the word for
+// each set bit of the magic, what is carried where copies meet, the product, and the index.
+import { copiesIn, startOfCarries } from "./adding.js";
+import { make, makeSvg, setText } from "./elements.js";
+import { fly, land, mayMove, placeOf } from "./flight.js";
+import { Register } from "./register.js";
+import { traceSentence } from "./trace-words.js";
+import { bitsOf, hasBit } from "./words.js";
+
+/** @typedef {import("./bit-pointer.js").Pointed} Pointed */
+
+/**
+ * @typedef {object} Shown
+ * @property {string} title the product's name
+ * @property {string} wordTitle the name of what is multiplied
+ * @property {import("./adding.js").Adding} adding
+ * @property {bigint} word
+ * @property {bigint} factor
+ * @property {bigint} product
+ * @property {bigint | null} taken the bits of the product that go on
+ * @property {bigint} pale bits of the word that are the same for every board
+ * @property {boolean} isBoard whether the word has the blockers on their squares
+ * @property {string} factorTitle the name of what it is multiplied by
+ * @property {{title: string, number: string}} result what becomes of the bits that go on
+ * @property {{word: boolean, magic: boolean, product: boolean, result: boolean}} reached
+ */
+
+/** When the pointer has come to rest, copies fly. */
+const DWELL_MS = 120;
+const FLIGHT_MS = 1100;
+const MOST_FLYING = 14;
+
+/** How long a copy takes to its place while steps are played, and how much later the next one starts. */
+const COPY_MS = 600;
+const MOST_WAITING_MS = 2600;
+
+/** The whole calculation, below the columns of the 64 bits. */
+export class Multiplication {
+  /** @param {(bit: number) => Element | null} squareOf where a bit of the word is on the board */
+  constructor(squareOf) {
+    this.squareOf = squareOf;
+    const row = (/** @type {string} */ role, /** @type {string=} */ id) =>
+      new Register({ id, role, tell: (bit) => this.says({ role, bit }) });
+    this.word = row("word", "word-row");
+    this.magic = row("magic", "magic-row");
+    this.product = row("product", "register");
+    this.result = new Register();
+    this.result.element.dataset.role = "product";
+    this.copies = make("div", { class: "copies", role: "img" });
+    this.guide = make("div", { class: "guide", hidden: true });
+    this.arcs = makeSvg("svg", { class: "arcs", viewBox: "0 0 64 1", preserveAspectRatio: "none" });
+    this.amounts = Array.from({ length: 64 }, () => make("span", {}));
+    this.carries = make("div", { class: "carries", "aria-hidden": "true" }, this.arcs);
+    this.carries.append(make("div", { class: "amounts" }, ...this.amounts));
+    this.labels = ["", "", "", "carried", "", ""].map((text) =>
+      make("span", { class: "row-name" }, text),
+    );
+    this.number = make("span", { class: "result-number" });
+    const rows = [this.word.element, this.magic.element, this.copies, this.carries];
+    rows.push(this.product.element, make("div", { class: "result" }, this.result.element, this.number));
+    this.element = make("div", { class: "multiplication" });
+    for (const [place, each] of rows.entries()) this.element.append(this.labels[place], each);
+    /** @type {Shown | undefined} */
+    this.shown = undefined;
+    this.drawn = "";
+    this.traced = "";
+    this.said = "";
+    /** @type {number | undefined} */
+    this.resting = undefined;
+  }
+
+  /**
+   * Shows a multiplication as far as it is reached.
+   * @param {Shown} shown
+   */
+  show(shown) {
+    this.shown = shown;
+    const { word, factor, product, taken, reached, adding } = shown;
+    const name = [word, factor, taken, shown.pale].join();
+    if (name !== this.drawn) this.draw(shown);
+    this.drawn = name;
+    this.word.role = this.word.element.dataset.role = shown.isBoard ? "word" : "other";
+    this.word.show(shown.wordTitle, word, null);
+    this.magic.show("The magic", factor, null);
+    this.product.show(shown.title, product, taken);
+    this.result.show(shown.result.title, taken === null ? 0n : product & taken, taken, reached.result);
+    for (const [place, title] of [
+      [0, shown.wordTitle],
+      [1, `× ${shown.factorTitle}`],
+      [2, adding.places.length === 1 ? "1 copy" : `${adding.places.length} copies`],
+      [4, `= ${shown.title}`],
+      [5, taken === null ? "" : shown.result.title],
+    ])
+      setText(this.labels[Number(place)], String(title).toLowerCase());
+    setText(this.number, reached.result ? `${shown.result.number} =` : "");
+    for (const [row, isReached] of Object.entries(reached))
+      this.element.classList.toggle(`no-${row}`, !isReached);
+    this.element.classList.toggle("no-index", taken === null);
+    this.element.style.setProperty("--taken", String(bitsOf(taken ?? 0n).length));
+  }
+
+  /** @param {Shown} shown */
+  draw({ adding, taken, pale }) {
+    const { bits, places, counts, carries } = adding;
+    const columns = taken === null ? [] : bitsOf(taken);
+    const marked = makeSvg("svg", {
+      class: "columns",
+      viewBox: "0 0 64 1",
+      preserveAspectRatio: "none",
+    });
+    marked.append(makeSvg("path", { d: columns.map((bit) => `M${63 - bit} 0h1v1h-1z`).join("") }));
+    const rows = places.map((place, order) => {
+      const meets = (/** @type {number} */ bit) => counts[bit + place] > 1;
+      const isPale = (/** @type {number} */ bit) => hasBit(pale, bit);
+      const lines = makeSvg("svg", { viewBox: "0 0 64 1", preserveAspectRatio: "none" });
+      lines.append(
+        cells("pale", bits.filter(isPale), place),
+        cells("alone", bits.filter((bit) => !isPale(bit) && !meets(bit)), place),
+        cells("meeting", bits.filter((bit) => !isPale(bit) && meets(bit)), place),
+        cells("lit", [], 0),
+      );
+      const row = make("div", { class: "copy", "data-bit": place }, lines);
+      row.style.setProperty("--order", String(order));
+      row.style.setProperty("--up", String(place));
+      return row;
+    });
+    const count = Math.max(places.length, 1);
+    const wait = Math.min(170, MOST_WAITING_MS / count);
+    this.element.style.setProperty("--copies", String(count));
+    this.element.style.setProperty("--wait", `${wait}ms`);
+    this.element.style.setProperty("--summed", `${Math.round(wait * count + COPY_MS)}ms`);
+    const copies = make("div", { class: "rows", "data-role": "magic" }, ...rows);
+    this.copies.replaceChildren(marked, this.guide, copies);
+    this.copies.setAttribute("aria-label", `Copies, moved up by ${places.join(", ") || "nothing"}`);
+    for (const [place, amount] of this.amounts.entries())
+      setText(amount, carries[63 - place] ? String(carries[63 - place]) : "");
+    const arcs = carries.flatMap((carried, bit) => (carried ? [arc(bit)] : []));
+    this.arcs.replaceChildren(makeSvg("path", { d: arcs.join("") }));
+  }
+
+  /** How long the copies take to come together. */
+  get duration() {
+    const count = this.shown?.adding.places.length ?? 0;
+    return Math.min(170 * count, MOST_WAITING_MS) + COPY_MS;
+  }
+
+  /**
+   * What there is to say of a bit.
+   * @param {Pointed} pointed
+   */
+  says(pointed) {
+    return this.shown ? traceSentence(this.shown, pointed) : "";
+  }
+
+  /**
+   * Follows a bit through the calculation, or none.
+   * @param {Pointed | undefined} pointed
+   * @returns {string} what there is to say of it; nothing if it has no part in it
+   */
+  trace(pointed) {
+    const shown = this.shown;
+    const name = `${this.drawn} ${pointed?.role} ${pointed?.bit}`;
+    if (!shown || name === this.traced) return this.said;
+    this.traced = name;
+    clearTimeout(this.resting);
+    const found = pointed && copiesOf(shown, pointed);
+    this.said = pointed && found ? this.says(pointed) : "";
+    this.element.classList.toggle("tracing", found !== undefined);
+    const { lit = [], lowest = 64 } = found ?? {};
+    const ends = new Set(lit.map(({ bit, place }) => bit + place));
+    const [bits, places] = [new Set(lit.map(({ bit }) => bit)), new Set(lit.map(({ place }) => place))];
+    const column = pointed?.role === "product" ? pointed.bit : -1;
+    this.guide.hidden = column < 0;
+    this.guide.style.left = `${((63 - column) / 64) * 100}%`;
+    this.word.light((bit) => bits.has(bit));
+    this.magic.light((bit) => places.has(bit));
+    this.product.light((bit) => (column >= 0 ? bit === column : ends.has(bit)));
+    for (const [place, amount] of this.amounts.entries())
+      amount.classList.toggle("lit", column >= 0 && 63 - place <= column && 63 - place > lowest);
+    for (const row of this.copies.querySelectorAll(".copy")) {
+      const place = Number(row.getAttribute("data-bit"));
+      const own = lit.filter((each) => each.place === place).map(({ bit }) => bit);
+      row.classList.toggle("lit", own.length > 0);
+      row.querySelector(".lit")?.setAttribute("d", cellsPath(own, place));
+    }
+    if (pointed?.role === "magic" && found && mayMove())
+      this.resting = setTimeout(() => this.flyCopy(pointed.bit), DWELL_MS);
+    return this.said;
+  }
+
+  /**
+   * A copy flies: from the board into the row of the word, and along the columns to its place.
+   * @param {number} place
+   */
+  flyCopy(place) {
+    land();
+    const row = this.copies.querySelector(`[data-bit="${place}"]`);
+    const shown = this.shown;
+    if (!row || !shown) return;
+    const target = row.getBoundingClientRect();
+    const step = target.width / 64;
+    const size = Math.min(step, target.height);
+    const bits = shown.adding.bits.filter((bit) => !hasBit(shown.pale, bit)).slice(0, MOST_FLYING);
+    for (const bit of bits) {
+      const [square, cell] = [this.squareOf(bit), this.word.bits[63 - bit]];
+      const start = square && placeOf(square);
+      const way = placeOf(cell);
+      if (!way) continue;
+      const column = Math.min(bit + place, 64);
+      const end = {
+        x: target.left + (63.5 - column) * step,
+        y: target.top + target.height / 2,
+        size,
+      };
+      const places = [{ ...way, size }, { ...end, y: way.y }, end];
+      const board = start ? [{ ...start, size: start.size * 0.45 }] : [];
+      fly(make("span", { class: "flying-bit" }), [...board, ...places], {
+        duration: FLIGHT_MS,
+        fades: column > 63,
+      });
+    }
+  }
+}
+
+/**
+ * The single bits that a pointed bit is made of, or makes.
+ * @param {Shown} shown
+ * @param {Pointed} pointed
+ * @returns {{lit: {bit: number, place: number}[], lowest?: number} | undefined}
+ */
+function copiesOf({ adding, isBoard }, { role, bit }) {
+  if (role === "product") {
+    const lowest = startOfCarries(adding, bit);
+    return { lit: copiesIn(adding, lowest, bit), lowest };
+  }
+  const { bits, places } = adding;
+  const isMagic = role === "magic";
+  if (!isMagic && role !== (isBoard ? "word" : "other")) return undefined;
+  if (!(isMagic ? places : bits).includes(bit)) return undefined;
+  return {
+    lit: isMagic
+      ? bits.map((each) => ({ bit: each, place: bit }))
+      : places.map((place) => ({ bit, place })),
+  };
+}
+
+/**
+ * @param {string} name
+ * @param {number[]} bits
+ * @param {number} place
+ */
+function cells(name, bits, place) {
+  return makeSvg("path", { class: name, d: cellsPath(bits, place) });
+}
+
+/**
+ * Cells of a copy; those beyond bit 63 are drawn to the left of it.
+ * @param {number[]} bits
+ * @param {number} place
+ */
+function cellsPath(bits, place) {
+  return bits.map((bit) => `M${(63.1 - bit - place).toFixed(1)} .1h.8v.8h-.8z`).join("");
+}
+
+/**
+ * What is carried into a column comes from the one on its right.
+ * @param {number} bit
+ */
+function arc(bit) {
+  const x = 63 - bit;
+  return `M${x + 1.5} .95Q${x + 1} -.6 ${x + 0.5} .8`;
+}
