@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from magicbb.compile import Entry, Word, Words, counting, entry, entry_for, lowering
+from magicbb.compile import Entry, Word, Words, counting, entry, entry_for, lowering, packed_entry
 from magicbb.compile.store import ENVIRONMENT_VARIABLE
 
 if TYPE_CHECKING:
@@ -45,9 +45,9 @@ def compilations(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     done: list[Any] = []
     compile_one = lowering.object_code
 
-    def object_code(kernel: Any, signature: Any) -> bytes:
+    def object_code(kernel: Any, signature: Any, *, packs: bool) -> bytes:
         done.append(kernel)
-        return compile_one(kernel, signature)
+        return compile_one(kernel, signature, packs=packs)
 
     monkeypatch.setattr(lowering, "object_code", object_code)
     return done
@@ -311,3 +311,29 @@ def test_the_address_is_that_of_the_compiled_function() -> None:
     multiply = fresh()
     call = ctypes.CFUNCTYPE(ctypes.c_uint64, ctypes.c_uint64)(multiply.address)
     assert call(2**63 + 1) == 3 * (2**63 + 1) % 2**64
+
+
+def shifted(memory: Words, amount: Word, out: Words) -> None:
+    out[_ZERO] = memory[_ZERO] >> amount | memory[_ONE] << amount
+    out[_ONE] = memory[_ONE] >> amount | memory[_TWO] << amount
+    out[_TWO] = memory[_TWO] >> amount | memory[_THREE] << amount
+    out[_THREE] = memory[_THREE] >> amount | memory[_FOUR] << amount
+
+
+@pytest.mark.parametrize("amount", [0, 1, 13, 63])
+def test_a_packed_entry_does_the_same(amount: int) -> None:
+    words = np.random.default_rng(3).integers(0, 2**64 - 1, 5, np.uint64, endpoint=True)
+    plain, packed = np.zeros((2, 4), np.uint64)
+    entry(shifted)(words, amount, plain)
+    packed_entry(shifted)(words, amount, packed)
+    assert packed.tolist() == plain.tolist()
+    assert plain[0] == int(words[0]) >> amount | (int(words[1]) << amount) % 2**64
+
+
+def test_a_packed_entry_is_compiled_on_its_own(compilations: list[Any]) -> None:
+    plain, packed = entry(shifted), packed_entry(shifted)
+    words, out = np.zeros(5, np.uint64), np.zeros(4, np.uint64)
+    for function in (plain, packed, plain, packed):
+        function(words, 1, out)
+    assert plain.fingerprint != packed.fingerprint
+    assert packed in compilations

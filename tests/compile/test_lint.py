@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 PACKAGE = Path(magicbb.__file__).parent
 
-DECORATORS = {"kernel", "entry", "entry_for", "outlined", "recursive"}
+DECORATORS = {"kernel", "entry", "entry_for", "packed_entry", "outlined", "recursive"}
 
 ALLOWED = (
     *(ast.FunctionDef, ast.arguments, ast.arg),

@@ -47,9 +47,9 @@ def compilations(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     done: list[Any] = []
     compile_one = lowering.object_code
 
-    def object_code(root: Any, signature: Any) -> bytes:
+    def object_code(root: Any, signature: Any, *, packs: bool) -> bytes:
         done.append(root)
-        return compile_one(root, signature)
+        return compile_one(root, signature, packs=packs)
 
     monkeypatch.setattr(lowering, "object_code", object_code)
     return done

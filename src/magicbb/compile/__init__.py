@@ -15,7 +15,7 @@ change) and `threads` (sharing work among the cores).
 """
 
 from magicbb.compile.builtins import builtin, context_words
-from magicbb.compile.entries import Entry, entry, entry_for
+from magicbb.compile.entries import Entry, entry, entry_for, packed_entry
 from magicbb.compile.intrinsics import (
     count_zeros,
     counting,
@@ -64,6 +64,7 @@ __all__ = [
     "memory_from",
     "object_at",
     "outlined",
+    "packed_entry",
     "popcount",
     "recursive",
     "scattering",

@@ -74,8 +74,14 @@ _NOWHERE = 1
 _lowered: dict[bytes, Any] = {}
 
 
-def object_code(kernel: Kernel[..., Any], signature: Signature) -> bytes:
-    """Compile a kernel to object code in which `ENTRY_SYMBOL` is its C function."""
+def object_code(kernel: Kernel[..., Any], signature: Signature, *, packs: bool = False) -> bytes:
+    """Compile a kernel to object code in which `ENTRY_SYMBOL` is its C function.
+
+    Args:
+        kernel: The kernel.
+        signature: The types of its arguments and of its result.
+        packs: Whether LLVM looks for words that can go side by side through vector registers.
+    """
     with warnings.catch_warnings(), _numba_enabled():
         # Numba warns about what its users could do better; a kernel's author sees the tests.
         warnings.simplefilter("ignore")
@@ -97,6 +103,7 @@ def object_code(kernel: Kernel[..., Any], signature: Signature) -> bytes:
         codemodel="default",
     )
     options = llvm.create_pipeline_tuning_options(speed_level=3)
+    options.slp_vectorization = packs
     passes = llvm.create_pass_builder(target, options)
     passes.getModulePassManager().run(module, passes)
     return target.emit_object(module)
