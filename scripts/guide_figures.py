@@ -422,6 +422,21 @@ def start_up() -> str:
     return sheet([Panel(flow_svg(steps, ("look-up", "and, multiply,\nshift, read")))], width=910)
 
 
+def kindergarten() -> str:
+    """A diagonal's pieces, gathered by the b-file."""
+    pieces = bitboard_of(["b2", "f6", "g7"])
+    b_file = sum(2 << 8 * rank for rank in range(8))
+    product = pieces * b_file & FULL
+    panels = [
+        Panel(bits_svg(pieces, size=MEDIUM), "on the diagonal"),
+        Panel(bits_svg(b_file, size=MEDIUM), "times the b-file"),
+        Panel(
+            bits_svg(product, taken=top(6), size=MEDIUM), "product", f"index {product >> 58:06b}"
+        ),
+    ]
+    return sheet(panels)
+
+
 def subtraction() -> str:
     """A ray walk by subtraction, on the first rank."""
     slider, occupied = 1 << 2, 1 << 2 | 1 << 6
@@ -521,6 +536,7 @@ FIGURES: dict[str, Callable[[], str]] = {
         construct_fewest,
         separation,
         start_up,
+        kindergarten,
         subtraction,
         timeline,
         generators,
