@@ -1,0 +1,32 @@
+# ruff: noqa: INP001 (a script, not a package)
+"""What many figures of the guide are made of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import magicbb as mb
+from magicbb.geometry.bitboards import FULL
+from magicbb.pictures.board import board_svg
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+D4 = mb.geometry.parse_square("d4")
+SMALL, MEDIUM = 170, 220
+
+
+def board(
+    marked: int = 0,
+    occupied: int = 0,
+    pieces: Mapping[int, str] | None = None,
+    size: int = MEDIUM,
+) -> str:
+    """A board with blockers, pieces and marked squares."""
+    men = dict.fromkeys(mb.geometry.squares_of(occupied), "x") | dict(pieces or {})
+    return board_svg(men, marked=marked, size=size)
+
+
+def top(bits: int) -> int:
+    """The uppermost bits of a word."""
+    return FULL & ~(FULL >> bits)
