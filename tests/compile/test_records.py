@@ -405,13 +405,13 @@ def fill(walk: Walk, count: Word) -> None:
 def test_an_address_is_read_once_however_much_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
     import llvmlite.binding as llvm
 
-    seen: list[str] = []
+    seen: list[Any] = []
     parse = llvm.parse_assembly
 
     def parse_assembly(text: str) -> Any:
-        seen.append(text)
-        return parse(text)
+        seen.append(parse(text))
+        return seen[-1]
 
     monkeypatch.setattr(llvm, "parse_assembly", parse_assembly)
     object_code(fill, fill.signature)
-    assert seen[-1].count(", !invariant.load ") == 1
+    assert str(seen[-1]).count(", !invariant.load ") == 1  # in the module as it was optimised

@@ -54,6 +54,9 @@ _STATE_BYTES = 8 * STATE_WORDS
 _SHARES_PER_THREAD = 16
 """More shares than threads, for some moves lead to more leaves than others."""
 
+_ALONE = 4
+"""So deep a tree is counted by one thread: a few milliseconds, and no moves to list for shares."""
+
 _ZERO, _ONE, _TWO = Word(0), Word(1), Word(2)
 _STATE_WORDS = Word(STATE_WORDS)
 
@@ -84,7 +87,8 @@ def perft(
     if len(state) != _STATE_BYTES:
         raise ValueError(f"state must be the {_STATE_BYTES} bytes of a position, got {len(state)}")
     threads, tables = thread_count(threads), move_tables(table)
-    return sum(_leaves(_split([state], depth, _shares(threads)), threads, tables, on_counted))
+    shares = _split([state], depth, _shares(threads) if depth > _ALONE else 1)
+    return sum(_leaves(shares, threads, tables, on_counted))
 
 
 def divide(

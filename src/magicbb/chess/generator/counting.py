@@ -6,18 +6,16 @@ Perft calls this bulk counting; see https://www.chessprogramming.org/Perft
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from magicbb.chess.generator.move_tables import king_attacks, knight_attacks
-from magicbb.chess.generator.restraints import attacked_kernel, en_passant_kernel, restraints
+from magicbb.chess.generator.king import king_kernel
+from magicbb.chess.generator.move_tables import knight_attacks
+from magicbb.chess.generator.restraints import en_passant_kernel, restraints
 from magicbb.chess.generator.squares import (
     RANK_3,
     RANK_6,
-    RANK_7,
     RANK_8,
     UP,
-    free_to_castle,
-    safe_to_castle,
     to_the_left,
     to_the_right,
 )
@@ -29,7 +27,7 @@ if TYPE_CHECKING:
 
     from magicbb.chess.generator.move_tables import Sliders
 
-_ZERO, _ONE, _THREE = Word(0), Word(1), Word(3)
+_ZERO, _THREE = Word(0), Word(3)
 
 
 @functools.cache
@@ -38,58 +36,107 @@ def count_kernel(sliders: Sliders) -> Callable[[Words, Word, Word, Word, Word, W
 
     It is one function, called and not inlined, that calls nothing itself.
     """
-    attacked, en_passant = attacked_kernel(sliders), en_passant_kernel(sliders)
-    bishop_moves, rook_moves = sliding_kernel(sliders.bishop), sliding_kernel(sliders.rook)
+    moves, en_passant = moves_kernel(sliders), en_passant_kernel(sliders)
 
     @outlined
     def count(tables: Words, own: Word, bqn: Word, rqk: Word, pnk: Word, rights: Word) -> Word:
-        occupied = bqn | rqk | pnk
-        others, kings = occupied & ~own, rqk & pnk
-        king = count_zeros(kings & own)
-        enemies = kinds(bqn, rqk, pnk, others)
-        found = restraints(tables, king, occupied, enemies)
-        checkers, diagonal_pins, line_pins, allowed = found
-        diagonal, orthogonal, knights, pawns = kinds(bqn, rqk, pnk, own)
-        targets, captures = ~own & allowed, others & allowed
-        pins = diagonal_pins | line_pins
-        total = _ZERO
-        steps = king_attacks(tables, king) & ~own
-        rooks = free_to_castle(rights, occupied, checkers)
-        if steps | rooks:
-            danger = attacked(tables, occupied ^ kings & own, enemies, kings & others)
-            total += popcount(steps & ~danger)
-            if rooks:
-                total += popcount(safe_to_castle(rooks, danger))
-        free = pawns & ~pins
-        to_left, to_right = to_the_left(free) & captures, to_the_right(free) & captures
-        forth = free << UP & ~occupied
-        twice = (forth & RANK_3) << UP & ~occupied & allowed
-        forth &= allowed
-        if pins & own:
-            to_left |= to_the_left(pawns & diagonal_pins) & captures & diagonal_pins
-            to_right |= to_the_right(pawns & diagonal_pins) & captures & diagonal_pins
-            pinned = (pawns & line_pins) << UP & ~occupied & line_pins
-            forth |= pinned & allowed
-            twice |= (pinned & RANK_3) << UP & ~occupied & allowed
-            along = diagonal & diagonal_pins
-            total += bishop_moves(tables, along, occupied, targets & diagonal_pins)
-            along = orthogonal & line_pins
-            total += rook_moves(tables, along, occupied, targets & line_pins)
-        total += popcount(to_left | forth | twice) + popcount(to_right)
-        if pawns & RANK_7:
-            last = popcount(to_left & RANK_8) + popcount(to_right & RANK_8)
-            total += _THREE * (last + popcount(forth & RANK_8))
+        occupied, kings = bqn | rqk | pnk, rqk & pnk
+        enemies, ours = kinds(bqn, rqk, pnk, occupied & ~own), kinds(bqn, rqk, pnk, own)
+        total = moves(tables, own, occupied, kings, ours, enemies, rights)
         if rights & RANK_6:
-            target = rights & RANK_6
+            _diagonal, _orthogonal, _knights, pawns = ours
+            target, king = rights & RANK_6, count_zeros(kings & own)
             total += popcount(en_passant(tables, pawns, target, king, occupied, enemies))
+        return total
+
+    return count
+
+
+@functools.cache
+def moves_kernel(sliders: Sliders) -> Callable[..., Word]:
+    """The kernel that counts all moves but captures en passant.
+
+    Its arguments are the tables, the pieces of the side to move, all pieces, the kings; the pieces
+    of both sides by kind, and the rights.
+    """
+    king_targets, pinned_moves = king_kernel(sliders), pinned_kernel(sliders)
+    bishop_moves, rook_moves = sliding_kernel(sliders.bishop), sliding_kernel(sliders.rook)
+
+    @kernel
+    def moves(
+        tables: Words,
+        own: Word,
+        occupied: Word,
+        kings: Word,
+        ours: Any,
+        enemies: Any,
+        rights: Word,
+    ) -> Word:
+        found = restraints(tables, count_zeros(kings & own), occupied, enemies)
+        checkers, diagonal_pins, line_pins, allowed = found
+        steps, rooks = king_targets(tables, own, occupied, kings, enemies, rights, checkers)
+        total = popcount(steps) + popcount(rooks)
+        diagonal, orthogonal, knights, pawns = ours
+        targets, pins = ~own & allowed, diagonal_pins | line_pins
+        if pins & own:
+            total += pinned_moves(tables, ours, occupied, targets, diagonal_pins, line_pins)
         knights &= ~pins
         while knights:
             total += popcount(knight_attacks(tables, count_zeros(knights)) & targets)
             knights = without_lowest(knights)
         total += bishop_moves(tables, diagonal & ~pins, occupied, targets)
-        return total + rook_moves(tables, orthogonal & ~pins, occupied, targets)
+        total += rook_moves(tables, orthogonal & ~pins, occupied, targets)
+        return total + pawn_moves(reached_by_pawns(pawns & ~pins), occupied, targets)
 
-    return count
+    return moves
+
+
+@functools.cache
+def pinned_kernel(sliders: Sliders) -> Callable[..., Word]:
+    """The kernel that counts the moves of pinned pieces, of which knights have none."""
+    bishop_moves, rook_moves = sliding_kernel(sliders.bishop), sliding_kernel(sliders.rook)
+
+    @kernel
+    def pinned_moves(
+        tables: Words,
+        ours: Any,
+        occupied: Word,
+        targets: Word,
+        diagonal_pins: Word,
+        line_pins: Word,
+    ) -> Word:
+        diagonal, orthogonal, _knights, pawns = ours
+        ahead = (pawns & line_pins) << UP & line_pins
+        left = to_the_left(pawns & diagonal_pins) & diagonal_pins
+        right = to_the_right(pawns & diagonal_pins) & diagonal_pins
+        total = pawn_moves((ahead, left, right), occupied, targets)
+        along = diagonal & diagonal_pins
+        total += bishop_moves(tables, along, occupied, targets & diagonal_pins)
+        along = orthogonal & line_pins
+        return total + rook_moves(tables, along, occupied, targets & line_pins)
+
+    return pinned_moves
+
+
+@kernel
+def reached_by_pawns(pawns: Word) -> Any:
+    """What is one step ahead of pawns, and what they attack to the left and to the right."""
+    return pawns << UP, to_the_left(pawns), to_the_right(pawns)
+
+
+@kernel
+def pawn_moves(reached: Any, occupied: Word, targets: Word) -> Word:
+    """The number of moves of pawns, but for captures en passant."""
+    ahead, left, right = reached
+    forth = ahead & ~occupied
+    twice = (forth & RANK_3) << UP & ~occupied & targets
+    forth &= targets
+    left, right = left & occupied & targets, right & occupied & targets
+    total = popcount(left | forth | twice) + popcount(right)
+    if (left | forth | right) & RANK_8:
+        last = popcount(left & RANK_8) + popcount(right & RANK_8)
+        total += _THREE * (last + popcount(forth & RANK_8))
+    return total
 
 
 @functools.cache

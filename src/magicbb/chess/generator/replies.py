@@ -1,12 +1,13 @@
-"""Replies to a quiet move, counted from the position before it: what it does not touch stays.
+"""Replies to a move, counted from the position before it: what the move does not touch stays.
 
 Most moves take nothing, and change nothing on the lines to the other side's king and to the
 squares beside it. After such a move that king, its knights and its pinned pieces have the moves
 that they would have if the side had passed. Only its other sliders are looked up again, and its
-pawns counted. Without children for these moves perft is 1.8 times as fast on middle games.
+pawns counted. For other moves of pieces all replies are counted, but no position is made. Together
+that makes perft 2.0 times as fast in middle games, 1.4 in endgames.
 
-A set of squares is *sensitive* for a piece if none of its moves to or from them is such a move.
-The sets are as the side to move sees them; what stays is as the other side does, which replies.
+Squares are *sensitive* for a piece if a move from there or to there may be one of those others.
+These sets are as the side to move sees them; all else is as the other side does, which replies.
 """
 
 from __future__ import annotations
@@ -14,7 +15,14 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any
 
-from magicbb.chess.generator.counting import count_kernel, sliding_kernel
+from magicbb.chess.generator.counting import (
+    moves_kernel,
+    pawn_moves,
+    pinned_kernel,
+    reached_by_pawns,
+    sliding_kernel,
+)
+from magicbb.chess.generator.king import king_kernel
 from magicbb.chess.generator.move_tables import (
     between,
     diagonals,
@@ -26,10 +34,7 @@ from magicbb.chess.generator.restraints import restraints
 from magicbb.chess.generator.squares import (
     CASTLING_PATHS,
     RANK_1,
-    RANK_3,
     RANK_6,
-    RANK_8,
-    UP,
     free_to_castle,
     to_the_left,
     to_the_right,
@@ -43,20 +48,24 @@ if TYPE_CHECKING:
 
     from magicbb.chess.generator.move_tables import Sliders
 
-_ZERO, _TWO, _THREE, _ALL = Word(0), Word(2), Word(3), Word(2**64 - 1)
+_ZERO, _TWO, _ALL = Word(0), Word(2), Word(2**64 - 1)
 
 
 @kernel
 def nothing_known() -> Any:
-    """What `replies` gives, for where every move is to be visited: all squares are sensitive."""
-    sensitive = (_ALL, _ALL, _ALL, _ALL, _ALL, _ALL)
-    return sensitive, (_ZERO, _ZERO, _ZERO, _ZERO, _ZERO, _ZERO, _ZERO), _ZERO
+    """What `replies` gives, for where all moves are visited."""
+    z = _ZERO
+    return (z, z, z, z), (z, z, z, z), (z, z, z, z), (z, z, z, z, z, z), (z, z, z, z, z), z
 
 
 @functools.cache
 def replies_kernel(sliders: Sliders) -> Callable[..., Any]:
-    """The kernel (tables, position) -> sensitive squares, free pieces, and moves that stay."""
-    count, free_moves = count_kernel(sliders), _free_kernel(sliders)
+    """The kernel (tables, position) -> what is known of the replies before a move is made.
+
+    That is the board, the pieces of both sides by kind, the sensitive squares, what free sliders
+    and pawns there are, and the moves that stay.
+    """
+    king_targets, pinned_moves = king_kernel(sliders), pinned_kernel(sliders)
     sensitive_squares = _sensitive_kernel(sliders)
 
     @kernel
@@ -64,45 +73,46 @@ def replies_kernel(sliders: Sliders) -> Callable[..., Any]:
         own, bqn, rqk, pnk, rights = position
         passed = ((bqn | rqk | pnk) & ~own, bqn, rqk, pnk, rights & ~RANK_6)
         own, bqn, rqk, pnk, rights = upside_down(passed)
-        occupied, kings = bqn | rqk | pnk, rqk & pnk & own
-        king = count_zeros(kings)
-        enemies = kinds(bqn, rqk, pnk, occupied & ~own)
-        diagonal, orthogonal, _knights, pawns = kinds(bqn, rqk, pnk, own)
-        _checkers, diagonal_pins, line_pins, _allowed = restraints(tables, king, occupied, enemies)
-        unpinned = ~(diagonal_pins | line_pins)
-        pawns &= unpinned
-        left, right = to_the_left(pawns), to_the_right(pawns)
-        diagonal, orthogonal = diagonal & unpinned, orthogonal & unpinned
-        free = (occupied, ~own, pawns << UP, left, right, diagonal, orthogonal)
+        occupied, kings = bqn | rqk | pnk, rqk & pnk
+        enemies, ours = kinds(bqn, rqk, pnk, occupied & ~own), kinds(bqn, rqk, pnk, own)
+        board = (own, occupied, kings, rights)
+        sensitive = sensitive_squares(tables, board, enemies)
         # There is no check: whoever has just moved has not left the king to be taken.
-        total = count(tables, own, bqn, rqk, pnk, rights)
-        stays = total - free_moves(tables, free, _ZERO)
-        return sensitive_squares(tables, kings, own, occupied, enemies, rights), free, stays
+        king = count_zeros(kings & own)
+        _checkers, diagonal_pins, line_pins, _allowed = restraints(tables, king, occupied, enemies)
+        diagonal, orthogonal, knights, pawns = ours
+        pins = diagonal_pins | line_pins
+        ahead, left, right = reached_by_pawns(pawns & ~pins)
+        free = (diagonal & ~pins, orthogonal & ~pins, ahead, left, right)
+        steps, rooks = king_targets(tables, own, occupied, kings, enemies, rights, _ZERO)
+        stays = popcount(steps) + popcount(rooks)
+        if pins & own:
+            stays += pinned_moves(tables, ours, occupied, ~own, diagonal_pins, line_pins)
+        knights &= ~pins
+        while knights:
+            stays += popcount(knight_attacks(tables, count_zeros(knights)) & ~own)
+            knights = without_lowest(knights)
+        return board, ours, enemies, sensitive, free, stays
 
     return replies
 
 
 @functools.cache
 def _free_kernel(sliders: Sliders) -> Callable[..., Word]:
-    """The kernel (tables, free, changed) -> moves of unpinned sliders and pawns.
+    """The kernel (tables, board, free, changed) -> moves of unpinned sliders and pawns.
 
     `changed` are the squares that are empty if they were not, and taken by the enemy if they were.
     """
     bishop_moves, rook_moves = sliding_kernel(sliders.bishop), sliding_kernel(sliders.rook)
 
     @kernel
-    def free_moves(tables: Words, free: Any, changed: Word) -> Word:
-        occupied, targets, stepping, left, right, diagonal, orthogonal = free
+    def free_moves(tables: Words, board: Any, free: Any, changed: Word) -> Word:
+        own, occupied, _kings, _rights = board
+        diagonal, orthogonal, ahead, left, right = free
         occupied ^= changed
-        forth = stepping & ~occupied
-        twice = (forth & RANK_3) << UP & ~occupied
-        to_left, to_right = left & occupied & targets, right & occupied & targets
-        total = popcount(to_left | forth | twice) + popcount(to_right)
-        if (stepping | left | right) & RANK_8:
-            last = popcount(to_left & RANK_8) + popcount(to_right & RANK_8)
-            total += _THREE * (last + popcount(forth & RANK_8))
-        total += bishop_moves(tables, diagonal, occupied, targets)
-        return total + rook_moves(tables, orthogonal, occupied, targets)
+        total = pawn_moves((ahead, left, right), occupied, ~own)
+        total += bishop_moves(tables, diagonal, occupied, ~own)
+        return total + rook_moves(tables, orthogonal, occupied, ~own)
 
     return free_moves
 
@@ -113,9 +123,9 @@ def _sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
     bishop, rook = sliders.bishop, sliders.rook
 
     @kernel
-    def sensitive_squares(
-        tables: Words, kings: Word, own: Word, occupied: Word, enemies: Any, rights: Word
-    ) -> Any:
+    def sensitive_squares(tables: Words, board: Any, enemies: Any) -> Any:
+        own, occupied, kings, rights = board
+        kings &= own
         king = count_zeros(kings)
         diagonal, orthogonal, _knights, _pawns = enemies
         for_all = own  # captures
@@ -169,42 +179,86 @@ def _sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
 
 @functools.cache
 def reply_count(sliders: Sliders) -> Shortcut:
-    """Add up the replies to the moves that touch no sensitive square.
+    """Add up the replies to moves two plies before the end.
 
-    The context of these kernels is a pair of anything and what `replies` gives.
+    The context of these kernels is how many plies are left, and what `replies` gives.
     """
-    free_moves = _free_kernel(sliders)
+    free_moves, after_any = _free_kernel(sliders), _any_kernel(sliders)
 
     @kernel
     def pieces(
         tables: Words, context: Any, total: Word, origin: Word, reached: Word, planes: Any
     ) -> Any:
-        _depth, (sensitive, free, stays) = context
-        squares, _pawns, for_knights, for_king, for_diagonal, for_orthogonal = sensitive
+        depth, known = context
+        if depth != _TWO:
+            return total, reached
+        board, _ours, _enemies, sensitive, free, stays = known
+        squares, _for_pawns, for_knights, for_king, for_diagonal, for_orthogonal = sensitive
         in_bqn, in_rqk, in_pnk = planes
         if in_pnk:
             squares |= for_knights if in_bqn else for_king
         else:
-            squares |= (for_diagonal if in_bqn else _ZERO) | (for_orthogonal if in_rqk else _ZERO)
+            squares |= for_diagonal & in_bqn | for_orthogonal & in_rqk
         if origin & squares:
-            return total, reached
+            squares = _ALL
         quiet = reached & ~squares
         while quiet:
-            total += stays + free_moves(tables, free, swap_bytes(origin | lowest(quiet)))
+            total += stays + free_moves(tables, board, free, swap_bytes(origin | lowest(quiet)))
             quiet = without_lowest(quiet)
-        return total, reached & squares
+        return total + after_any(tables, known, origin, reached & squares, planes), _ZERO
 
     @kernel
     def pawns(tables: Words, context: Any, total: Word, step: Word, reached: Word) -> Any:
-        _depth, (sensitive, free, stays) = context
-        squares, for_pawns, _knights, _king, _diagonal, _orthogonal = sensitive
+        depth, (board, _ours, _enemies, sensitive, free, stays) = context
+        if depth != _TWO:
+            return total, reached
+        squares, for_pawns, _for_knights, _for_king, _for_diagonal, _for_orthogonal = sensitive
         squares |= for_pawns
         squares |= squares << step
         quiet = reached & ~squares
         while quiet:
             target = lowest(quiet)
-            total += stays + free_moves(tables, free, swap_bytes(target | target >> step))
+            total += stays + free_moves(tables, board, free, swap_bytes(target | target >> step))
             quiet = without_lowest(quiet)
         return total, reached & squares
 
     return Shortcut(pieces, pawns)
+
+
+@functools.cache
+def _any_kernel(sliders: Sliders) -> Callable[..., Word]:
+    """The kernel that adds up the replies to any moves of a piece, but not of a pawn."""
+    moves = moves_kernel(sliders)
+
+    @kernel
+    def after_any(tables: Words, known: Any, origin: Word, reached: Word, planes: Any) -> Word:
+        (own, occupied, kings, rights), ours, enemies, _sensitive, _free, _stays = known
+        in_bqn, in_rqk, in_pnk = planes
+        left = ~swap_bytes(origin)
+        diagonal, orthogonal, knights, pawns = enemies
+        diagonal, orthogonal, knights = diagonal & left, orthogonal & left, knights & left
+        occupied, kings, total = occupied & left, kings & left, _ZERO
+        while reached:
+            target = swap_bytes(lowest(reached))
+            theirs = (
+                diagonal | target & in_bqn & ~in_pnk,
+                orthogonal | target & in_rqk & ~in_pnk,
+                knights | target & in_bqn & in_pnk,
+                pawns,
+            )
+            both = kings | target & in_rqk & in_pnk
+            remain = without(ours, target)
+            total += moves(
+                tables, own & ~target, occupied | target, both, remain, theirs, rights & ~target
+            )
+            reached = without_lowest(reached)
+        return total
+
+    return after_any
+
+
+@kernel
+def without(pieces: Any, square: Word) -> Any:
+    """The pieces by kind, but for one on a square."""
+    diagonal, orthogonal, knights, pawns = pieces
+    return diagonal & ~square, orthogonal & ~square, knights & ~square, pawns & ~square

@@ -57,10 +57,11 @@ def beside(square: Word) -> Word:
 def free_to_castle(rights: Word, occupied: Word, checkers: Word) -> Word:
     """The rooks to castle with, as far as check and occupied squares allow it."""
     rooks = rights & RANK_1
-    if checkers | occupied & _KING_PATH:
-        rooks &= ~KING_ROOK
-    if checkers | occupied & _QUEEN_PATH:
-        rooks &= ~QUEEN_ROOK
+    if rooks:
+        if checkers | occupied & _KING_PATH:
+            rooks &= ~KING_ROOK
+        if checkers | occupied & _QUEEN_PATH:
+            rooks &= ~QUEEN_ROOK
     return rooks
 
 

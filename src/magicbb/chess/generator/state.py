@@ -52,7 +52,8 @@ class Shortcut(NamedTuple):
 
     Attributes:
         pieces: A kernel (tables, context, total, origin, reached, planes) -> (total, the rest of
-            the squares reached). The planes say in which of the three words the piece is.
+            the squares reached). The planes are all ones for each of the three words that the piece
+            is in, and zero for the others.
         pawns: A kernel (tables, context, total, step, reached) -> the same. The step is how many
             squares further the moves end.
     """

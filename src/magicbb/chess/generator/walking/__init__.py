@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from magicbb.chess.generator.move_tables import king_attacks, knight_attacks
-from magicbb.chess.generator.restraints import attacked_kernel, restraints
+from magicbb.chess.generator.king import king_kernel
+from magicbb.chess.generator.move_tables import knight_attacks
+from magicbb.chess.generator.restraints import restraints
 from magicbb.chess.generator.squares import (
     KING_ROOK,
     KING_SIDE,
@@ -18,8 +19,6 @@ from magicbb.chess.generator.squares import (
     QUEEN_STEP,
     RANK_1,
     RANK_6,
-    free_to_castle,
-    safe_to_castle,
 )
 from magicbb.chess.generator.state import EVERY_MOVE, kinds, lowest, without_lowest
 from magicbb.chess.generator.walking.pawns import pawn_walk
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from magicbb.chess.generator.move_tables import Sliders
     from magicbb.chess.generator.state import Shortcut, Visit
 
-_ZERO, _ONE = Word(0), Word(1)
+_ZERO, _ALL = Word(0), Word(2**64 - 1)
 _E1, _G1, _C1 = Word(1 << 4), Word(1 << 6), Word(1 << 2)
 
 
@@ -46,119 +45,113 @@ def walk_kernel(
         visit: What is done with every move, see `state.Visit`.
         shortcut: What is done instead with some that take nothing.
     """
-    go_to = _target_walk(visit, shortcut)
-    king_moves = _king_walk(sliders, visit, go_to)
+    king_targets, castle = king_kernel(sliders), _castling_walk(visit)
     pawn_moves = pawn_walk(sliders, visit, shortcut)
-    piece_moves = _piece_walk(sliders, go_to)
+    piece_moves = _piece_walk(sliders, visit, shortcut)
 
     @kernel
     def walk(tables: Words, context: Any, position: Any) -> Word:
-        own, bqn, rqk, pnk, _rights = position
-        occupied = bqn | rqk | pnk
-        king = count_zeros(rqk & pnk & own)
+        own, bqn, rqk, pnk, rights = position
+        occupied, kings = bqn | rqk | pnk, rqk & pnk
+        king = count_zeros(kings & own)
         enemies = kinds(bqn, rqk, pnk, occupied & ~own)
         found = restraints(tables, king, occupied, enemies)
-        total = king_moves(tables, context, _ZERO, position, enemies, found)
+        checkers, _diagonal_pins, _line_pins, _allowed = found
+        steps, rooks = king_targets(tables, own, occupied, kings, enemies, rights, checkers)
+        total = castle(tables, context, _ZERO, position, rooks)
         total = pawn_moves(tables, context, total, position, enemies, found)
-        return piece_moves(tables, context, total, position, found)
+        return piece_moves(tables, context, total, position, steps, found)
 
     return walk
 
 
-def _target_walk(visit: Visit, shortcut: Shortcut) -> Callable[..., Word]:
-    """The kernel that visits the moves of one piece, which stands in some of the three planes."""
-    pieces = shortcut.pieces
+def _castling_walk(visit: Visit) -> Callable[..., Word]:
+    """The kernel (tables, context, total, position, rooks) -> total."""
 
     @kernel
-    def moves(
-        tables: Words,
-        context: Any,
-        total: Word,
-        position: Any,
-        origin: Word,
-        reached: Word,
-        planes: Any,
-    ) -> Word:
+    def moves(tables: Words, context: Any, total: Word, position: Any, rooks: Word) -> Word:
         own, bqn, rqk, pnk, rights = position
-        in_bqn, in_rqk, in_pnk = planes
-        others, kept = (bqn | rqk | pnk) & ~own, rights & ~RANK_6
-        total, reached = pieces(tables, context, total, origin, reached, planes)
-        while reached:
-            target = lowest(reached)
-            rest = ~(origin | target)
-            bqn_after = bqn & rest | (target if in_bqn else _ZERO)
-            rqk_after = rqk & rest | (target if in_rqk else _ZERO)
-            pnk_after = pnk & rest | (target if in_pnk else _ZERO)
-            after = (others & rest, bqn_after, rqk_after, pnk_after, kept & rest)
-            total = visit(tables, context, total, origin, target, NO_PROMOTION, after)
-            reached = without_lowest(reached)
+        others, kept = (bqn | rqk | pnk) & ~own, rights & ~(RANK_1 | RANK_6)
+        if rooks & KING_ROOK:
+            after = (others, bqn, rqk ^ KING_SIDE, pnk ^ KING_STEP, kept)
+            total = visit(tables, context, total, _E1, _G1, NO_PROMOTION, after)
+        if rooks & QUEEN_ROOK:
+            after = (others, bqn, rqk ^ QUEEN_SIDE, pnk ^ QUEEN_STEP, kept)
+            total = visit(tables, context, total, _E1, _C1, NO_PROMOTION, after)
         return total
 
     return moves
 
 
-def _king_walk(sliders: Sliders, visit: Visit, go_to: Callable[..., Word]) -> Callable[..., Word]:
-    """The kernel of the king: (tables, context, total, position, enemies, restraints) -> total."""
-    attacked = attacked_kernel(sliders)
+def _piece_walk(sliders: Sliders, visit: Visit, shortcut: Shortcut) -> Callable[..., Word]:
+    """The kernel of all but pawns: (tables, context, total, position, steps, restraints) -> total.
+
+    The king comes first, then the knights: one kind after the other, in one loop, so that what is
+    done with a move is compiled once.
+    """
+    slider_targets, taken = _slider_kernel(sliders), shortcut.pieces
 
     @kernel
     def moves(
-        tables: Words, context: Any, total: Word, position: Any, enemies: Any, restraints: Any
+        tables: Words, context: Any, total: Word, position: Any, steps: Word, restraints: Any
     ) -> Word:
         own, bqn, rqk, pnk, rights = position
-        checkers, _diagonal_pins, _line_pins, _allowed = restraints
-        occupied = bqn | rqk | pnk
-        origin, others = rqk & pnk & own, occupied & ~own
-        kept = rights & ~(RANK_1 | RANK_6)
-        steps = king_attacks(tables, count_zeros(origin)) & ~own
-        rooks = free_to_castle(rights, occupied, checkers)
-        if steps | rooks:
-            danger = attacked(tables, occupied ^ origin, enemies, rqk & pnk & others)
-            planes = (_ZERO, _ONE, _ONE)
-            position, steps = (own, bqn, rqk, pnk, kept), steps & ~danger
-            total = go_to(tables, context, total, position, origin, steps, planes)
-            rooks = safe_to_castle(rooks, danger)
-            if rooks & KING_ROOK:
-                after = (others, bqn, rqk ^ KING_SIDE, pnk ^ KING_STEP, kept)
-                total = visit(tables, context, total, _E1, _G1, NO_PROMOTION, after)
-            if rooks & QUEEN_ROOK:
-                after = (others, bqn, rqk ^ QUEEN_SIDE, pnk ^ QUEEN_STEP, kept)
-                total = visit(tables, context, total, _E1, _C1, NO_PROMOTION, after)
+        _checkers, diagonal_pins, line_pins, allowed = restraints
+        occupied, king = bqn | rqk | pnk, rqk & pnk & own
+        others = occupied & ~own
+        diagonal, orthogonal, knights, _pawns = kinds(bqn, rqk, pnk, own)
+        knights &= ~(diagonal_pins | line_pins)
+        movers = diagonal | orthogonal
+        if steps == _ZERO:
+            king = _ZERO
+        while king | knights | movers:
+            kept = rights & ~RANK_6
+            if king:
+                origin, reached, planes = king, steps, (_ZERO, _ALL, _ALL)
+                king, kept = _ZERO, kept & ~RANK_1
+            elif knights:
+                origin, planes = lowest(knights), (_ALL, _ZERO, _ALL)
+                reached = knight_attacks(tables, count_zeros(knights)) & ~own & allowed
+                knights = without_lowest(knights)
+            else:
+                origin = lowest(movers)
+                in_bqn = _ALL if origin & diagonal else _ZERO  # a queen is in both
+                in_rqk = _ALL if origin & orthogonal else _ZERO
+                planes = (in_bqn, in_rqk, _ZERO)
+                reached = slider_targets(tables, origin, occupied, planes, restraints)
+                reached &= ~own & allowed
+                movers = without_lowest(movers)
+            total, reached = taken(tables, context, total, origin, reached, planes)
+            in_bqn, in_rqk, in_pnk = planes
+            while reached:
+                target = lowest(reached)
+                rest = ~(origin | target)
+                bqn_after = bqn & rest | target & in_bqn
+                rqk_after = rqk & rest | target & in_rqk
+                pnk_after = pnk & rest | target & in_pnk
+                after = (others & rest, bqn_after, rqk_after, pnk_after, kept & rest)
+                total = visit(tables, context, total, origin, target, NO_PROMOTION, after)
+                reached = without_lowest(reached)
         return total
 
     return moves
 
 
-def _piece_walk(sliders: Sliders, go_to: Callable[..., Word]) -> Callable[..., Word]:
-    """The kernel of knights and sliding pieces: (tables, context, total, position, restraints)."""
+def _slider_kernel(sliders: Sliders) -> Callable[..., Word]:
+    """The kernel that finds what a bishop, rook or queen reaches along its pin if it is pinned."""
     bishop, rook = sliders.bishop, sliders.rook
 
     @kernel
-    def moves(tables: Words, context: Any, total: Word, position: Any, restraints: Any) -> Word:
-        own, bqn, rqk, pnk, _rights = position
-        _checkers, diagonal_pins, line_pins, allowed = restraints
-        occupied = bqn | rqk | pnk
-        diagonal, orthogonal, knights, _pawns = kinds(bqn, rqk, pnk, own)
-        knights &= ~(diagonal_pins | line_pins)
-        while knights:
-            origin, planes = lowest(knights), (_ONE, _ZERO, _ONE)
-            reached = knight_attacks(tables, count_zeros(knights)) & ~own & allowed
-            total = go_to(tables, context, total, position, origin, reached, planes)
-            knights = without_lowest(knights)
-        movers = diagonal | orthogonal
-        while movers:
-            origin, square, reached = lowest(movers), count_zeros(movers), _ZERO
-            bishops, rooks = origin & diagonal, origin & orthogonal  # a queen is both
-            if bishops & ~line_pins:
-                seen = bishop(tables, square, occupied)
-                reached = seen & diagonal_pins if origin & diagonal_pins else seen
-            if rooks & ~diagonal_pins:
-                seen = rook(tables, square, occupied)
-                reached |= seen & line_pins if origin & line_pins else seen
-            reached &= ~own & allowed
-            planes = (bishops, rooks, _ZERO)
-            total = go_to(tables, context, total, position, origin, reached, planes)
-            movers = without_lowest(movers)
-        return total
+    def targets(tables: Words, origin: Word, occupied: Word, planes: Any, restraints: Any) -> Word:
+        _checkers, diagonal_pins, line_pins, _allowed = restraints
+        in_bqn, in_rqk, _in_pnk = planes
+        square, reached = count_zeros(origin), _ZERO
+        if in_bqn and not origin & line_pins:
+            seen = bishop(tables, square, occupied)
+            reached = seen & diagonal_pins if origin & diagonal_pins else seen
+        if in_rqk and not origin & diagonal_pins:
+            seen = rook(tables, square, occupied)
+            reached |= seen & line_pins if origin & line_pins else seen
+        return reached
 
-    return moves
+    return targets

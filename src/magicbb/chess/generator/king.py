@@ -1,0 +1,44 @@
+"""Where the king may go: to squares that are not attacked, and to castle."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any
+
+from magicbb.chess.generator.move_tables import king_attacks
+from magicbb.chess.generator.restraints import attacked_kernel
+from magicbb.chess.generator.squares import free_to_castle, safe_to_castle
+from magicbb.compile import Word, Words, count_zeros, kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from magicbb.chess.generator.move_tables import Sliders
+
+
+@functools.cache
+def king_kernel(sliders: Sliders) -> Callable[..., Any]:
+    """The kernel that gives the king's steps, and the rooks with which it may castle.
+
+    `kings` are those of both sides.
+    """
+    attacked = attacked_kernel(sliders)
+
+    @kernel
+    def king_targets(
+        tables: Words,
+        own: Word,
+        occupied: Word,
+        kings: Word,
+        enemies: Any,
+        rights: Word,
+        checkers: Word,
+    ) -> Any:
+        steps = king_attacks(tables, count_zeros(kings & own)) & ~own
+        rooks = free_to_castle(rights, occupied, checkers)
+        if steps | rooks:
+            danger = attacked(tables, occupied ^ kings & own, enemies, kings & ~own)
+            steps, rooks = steps & ~danger, safe_to_castle(rooks, danger)
+        return steps, rooks
+
+    return king_targets
