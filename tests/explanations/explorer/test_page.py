@@ -83,6 +83,14 @@ class TestBoard:
             session.send("Input.dispatchTouchEvent", parameters)
         visit.shows(ROOK, "b6", 0)
 
+    def test_dragging_moves_a_blocker(self, visit: Visit) -> None:
+        before = visit.occupied()
+        drag(visit, "g7", "g6", "f6")
+        moved = before ^ bitboard_of(["g7", "f6"])
+        visit.shows(ROOK, "d4", moved)
+        visit.page.go_back()
+        visit.shows(ROOK, "d4", before)
+
     def test_dragging_an_empty_square_moves_nothing(self, visit: Visit) -> None:
         before = visit.occupied()
         drag(visit, "a8", "c8", "c7")
@@ -133,6 +141,28 @@ class TestPositions:
         label = visit.page.get_attribute("#square-e2", "aria-label") or ""
         assert label.startswith("e2, white bishop")
         visit.says("fen-error", "")
+
+    def test_the_box_has_the_position_of_the_board(self, visit: Visit) -> None:
+        def boxed() -> int:
+            return parse_board(visit.page.input_value("#fen").split()[0]).occupied
+
+        own = bitboard_of(["d4"])
+        assert boxed() == visit.occupied() | own
+        visit.click("square-f4")
+        visit.says("occupied", f"{visit.occupied() | bitboard_of(['f4']):#018x}")
+        visit.page.wait_for_function("() => document.getElementById('fen').value.includes('Rn')")
+        assert boxed() == visit.occupied() | own
+
+    def test_a_dragged_piece_keeps_its_name(self, visit: Visit) -> None:
+        visit.page.fill("#fen", f"{FEN} w KQkq - 0 1")
+        visit.click("fen-apply")
+        visit.says("occupied", f"{parse_board(FEN).occupied:#018x}")
+        drag(visit, "f3", "f4")
+        visit.page.wait_for_function(
+            "() => document.getElementById('square-f4').ariaLabel.startsWith('f4, white queen')"
+        )
+        moved = FEN.replace("1p2P3/2N2Q1p", "1p2PQ2/2N4p")
+        assert visit.page.input_value("#fen") == f"{moved} w"
 
     def test_enter_sets_it_too(self, visit: Visit) -> None:
         visit.page.fill("#fen", "8/8/2r5/8/8/8/8/8 b")
@@ -448,6 +478,37 @@ class TestSearch:
         found = re.search("0x[0-9a-f]+", visit.text("search-found"))
         assert found
         mb.Magic(BISHOP, mb.geometry.parse_square("d4"), "white", 9, int(found[0], 16)).check()
+
+    @pytest.mark.parametrize("where", ["rook a1", "rook d4", "bishop e5", "bishop h1"])
+    @pytest.mark.parametrize("place", ["file"])
+    def test_what_it_constructs_is_a_magic(
+        self, visits: Callable[..., Visit], place: str, where: str
+    ) -> None:
+        name, square = where.split()
+        slider = {"rook": ROOK, "bishop": BISHOP}[name]
+        bits = slider.mask(square).bit_count()
+        visit = visits(place, f"#piece={name}&square={square}&view=search")
+        found = set()
+        for _ in range(3):
+            visit.click("construct")
+            visit.says("construct-about", re.compile(r"no two keys collide\..*no key tried\.$"))
+            factor = int(visit.text("construct-magic"), 16)
+            mb.Magic(slider, mb.geometry.parse_square(square), "white", bits, factor).check()
+            found.add(factor)
+            assert visit.page.locator(".window.claim").count() == bits
+        assert len(found) > 1
+        visit.click("construct-use")
+        visit.says("own-verdict", re.compile("works", re.IGNORECASE))
+
+    def test_another_square_has_no_statistics_yet(
+        self, visits: Callable[..., Visit], place: str
+    ) -> None:
+        visit = visits(place, "#piece=bishop&square=d4&view=search")
+        visit.click("search-start")
+        visit.says("search-found", re.compile("0x[0-9a-f]+"))
+        visit.page.evaluate("() => magicbb.set({square: 28})")
+        visit.says("search-found", "nothing yet")
+        visit.says("search-tries", "0")
 
     def test_what_is_settled_is_said_before_anything_is_searched(
         self, visits: Callable[..., Visit], place: str

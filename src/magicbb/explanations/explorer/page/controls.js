@@ -3,6 +3,7 @@ import { pageData } from "./page-data.js";
 import { byId, make, setText } from "./elements.js";
 import { parseFen, startIn } from "./fen.js";
 import { squareName, squareNames } from "./geometry.js";
+import { boardFen } from "./main-board.js";
 import { change, permalinkOf, state } from "./state.js";
 import { bitsOf, grouped, hexWord } from "./words.js";
 
@@ -86,7 +87,7 @@ export function showControls(look) {
     byId(`slider-${slider}`).setAttribute("aria-pressed", String(state.slider === slider));
   }
   setText(byId("occupied"), hexWord(state.occupied));
-  if (document.activeElement !== byId("fen")) byId("fen").value = state.fen;
+  if (document.activeElement !== byId("fen")) byId("fen").value = boardFen();
   if (byId("scheme").value !== state.scheme) byId("scheme").value = state.scheme;
   if (!look) return;
   setText(byId("attacks"), hexWord(look.attacks));

@@ -43,6 +43,20 @@ export function parseFen(text) {
 }
 
 /**
+ * Writes where the pieces stand, and the side to move.
+ * @param {Map<number, string>} pieces
+ * @param {boolean} whiteToMove
+ */
+export function fenOf(pieces, whiteToMove) {
+  const ranks = [7, 6, 5, 4, 3, 2, 1, 0].map((rank) =>
+    Array.from({ length: 8 }, (_, file) => pieces.get(8 * rank + file) ?? "1")
+      .join("")
+      .replace(/1+/g, (empty) => String(empty.length)),
+  );
+  return `${ranks.join("/")} ${whiteToMove ? "w" : "b"}`;
+}
+
+/**
  * Whether a letter is a rook or a bishop, and which.
  * @param {string | undefined} letter
  * @returns {import("./geometry.js").SliderName | undefined}

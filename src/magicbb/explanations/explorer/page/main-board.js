@@ -1,18 +1,30 @@
 // The board to play with: a grid of squares for pointers and for the keyboard.
 import { pointAt } from "./bit-pointer.js";
 import { byId, make } from "./elements.js";
-import { parseFen, sliderOf } from "./fen.js";
+import { fenOf, parseFen, sliderOf } from "./fen.js";
 import { squareName } from "./geometry.js";
 import { drawMan, manNamed } from "./pieces.js";
 import { change, state, writeAddress } from "./state.js";
-import { hasBit } from "./words.js";
+import { bitsOf, hasBit } from "./words.js";
 
 /** @type {HTMLElement[]} */
 const squareCells = [];
 
 let focusedSquare = 27;
 
-/** @type {{pointer: number, from: number} | undefined} */
+/** What the neutral blockers are in a FEN: pieces that may stand on any square. */
+const NEUTRAL = "n";
+
+/**
+ * @typedef {object} Drag
+ * @property {number} pointer
+ * @property {number} from
+ * @property {number} at where it is by now
+ * @property {bigint} others the occupied squares without a blocker that is dragged
+ * @property {boolean} isSlider
+ */
+
+/** @type {Drag | undefined} */
 let drag;
 
 /** Makes the 64 squares. */
@@ -58,13 +70,30 @@ export function manOn(square) {
   return fenPieces().get(square) ?? "x";
 }
 
-/** @type {{fen: string, pieces: Map<number, string>}} */
-let readFen = { fen: "", pieces: new Map() };
+/** @type {{fen: string, pieces: Map<number, string>, whiteToMove: boolean}} */
+let readFen = { fen: "", pieces: new Map(), whiteToMove: true };
 
 function fenPieces() {
-  if (readFen.fen !== state.fen)
-    readFen = { fen: state.fen, pieces: parseFen(state.fen).position?.pieces ?? new Map() };
+  const { fen } = state;
+  if (readFen.fen !== fen) {
+    const { pieces = new Map(), whiteToMove = true } = parseFen(fen).position ?? {};
+    readFen = { fen, pieces, whiteToMove };
+  }
   return readFen.pieces;
+}
+
+/** The board as a FEN: the one that was given, as long as it is that position. */
+export function boardFen() {
+  const given = fenPieces();
+  const pieces = new Map(
+    bitsOf(state.occupied).map((square) => [square, given.get(square) ?? NEUTRAL]),
+  );
+  if (sliderOf(given.get(state.square)) !== state.slider)
+    pieces.set(state.square, state.slider === "rook" ? "R" : "B");
+  const isGiven =
+    pieces.size === given.size &&
+    [...pieces].every(([square, letter]) => given.get(square) === letter);
+  return isGiven ? state.fen : fenOf(pieces, readFen.whiteToMove);
 }
 
 /**
@@ -162,34 +191,51 @@ function squareAt(event) {
 function onDown(event) {
   const square = squareAt(event);
   if (square === undefined || event.button !== 0) return;
-  if (square === state.square) {
-    drag = { pointer: event.pointerId, from: square };
-    byId("board").setPointerCapture(event.pointerId);
-    byId("board").classList.add("dragging");
-  }
+  const isSlider = square === state.square;
+  if (!isSlider && !hasBit(state.occupied, square)) return;
+  const others = isSlider ? state.occupied : state.occupied ^ (1n << BigInt(square));
+  drag = { pointer: event.pointerId, from: square, at: square, others, isSlider };
 }
 
 /** @param {PointerEvent} event */
 function onMove(event) {
   const square = squareAt(event);
   pointAt(square);
-  if (drag?.pointer === event.pointerId && square !== undefined && square !== state.square) {
-    moveSlider(square, { passing: true });
-  }
+  if (drag?.pointer !== event.pointerId || square === undefined || square === drag.at) return;
+  if (!drag.isSlider && square === state.square) return;
+  byId("board").setPointerCapture(event.pointerId);
+  byId("board").classList.add("dragging");
+  drag.at = square;
+  if (drag.isSlider) moveSlider(square, { passing: true });
+  else change({ occupied: drag.others | (1n << BigInt(square)) }, { passing: true });
 }
 
 /** @param {PointerEvent} event */
 function onUp(event) {
   if (drag?.pointer !== event.pointerId) return;
-  const { from } = drag;
-  const square = state.square;
+  const { from, at, others, isSlider } = drag;
   endDrag();
-  focusSquare(square);
-  if (square === from) return;
+  if (isSlider || at !== from) focusSquare(at);
+  if (at === from) return;
   // The way there is forgotten: going back leads to where the drag began.
-  change({ square: from }, { passing: true });
+  const origin = isSlider ? { square: from } : { occupied: others | (1n << BigInt(from)) };
+  change(origin, { passing: true });
   writeAddress(false);
-  moveSlider(square);
+  if (isSlider) moveSlider(at);
+  else change({ occupied: others | (1n << BigInt(at)), fen: movedFen(from, at) });
+}
+
+/**
+ * The position in which a piece has moved.
+ * @param {number} from
+ * @param {number} to
+ */
+function movedFen(from, to) {
+  if (state.fen === "") return "";
+  const pieces = new Map(fenPieces());
+  const letter = pieces.get(from) ?? NEUTRAL;
+  pieces.delete(from);
+  return fenOf(pieces.set(to, letter), readFen.whiteToMove);
 }
 
 function endDrag() {

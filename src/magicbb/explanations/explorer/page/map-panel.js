@@ -46,7 +46,7 @@ export function makeMapPanel(panel) {
     ),
     make(
       "div",
-      { class: "legend", "aria-hidden": "true" },
+      { class: "legend", id: "map-legend", "aria-hidden": "true" },
       ...Object.entries({
         mine: "this square",
         one: "another square",
@@ -102,6 +102,8 @@ export function showMapPanel(look) {
   for (const element of [
     byId("map").parentElement,
     byId("map-near"),
+    byId("map-near").previousElementSibling,
+    byId("map-legend"),
     byId("map-previous").parentElement,
   ])
     element.hidden = !slots;

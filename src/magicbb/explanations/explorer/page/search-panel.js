@@ -1,4 +1,5 @@
 // A search that runs while one watches: tries in a second, and how far the candidates come.
+import { makeConstruction, showConstructing } from "./construct-panel.js";
 import { byId, make, setText } from "./elements.js";
 import { maskOf, squareName } from "./geometry.js";
 import { keysOf } from "./keys.js";
@@ -33,7 +34,18 @@ export function makeSearchPanel(panel) {
     make(
       "p",
       { class: "sentence" },
-      "Magics are found by trying. A candidate is three random numbers ANDed, so that few bits are set; its keys are hashed one by one until two with different attacks collide.",
+      "A magic with as many index bits as the mask has squares can always be constructed. One with fewer has to be searched for, where any exists.",
+    ),
+    makeConstruction(),
+    make(
+      "div",
+      {},
+      make("h3", {}, "By trial and error"),
+      make(
+        "p",
+        { class: "quiet" },
+        "A candidate is three random numbers ANDed, so that few bits are set; its keys are hashed one by one until two with different attacks collide.",
+      ),
     ),
     make(
       "div",
@@ -220,6 +232,8 @@ function onReport(report) {
 }
 
 export function showSearchPanel() {
+  forgetOtherSquares();
+  showConstructing();
   const wanted = isSearching && runningFor ? runningFor : wantedNow();
   if (document.activeElement !== byId("search-bits")) byId("search-bits").value = wantedNow().bits;
   if (document.activeElement !== byId("search-seed")) byId("search-seed").value = state.seed;
@@ -241,6 +255,14 @@ export function showSearchPanel() {
   showFigures(keys.count);
   showDepths();
   showFound();
+}
+
+/** What was tried for another square says nothing of this one. */
+function forgetOtherSquares() {
+  const { slider, square } = runningFor ?? state;
+  if (isSearching || (slider === state.slider && square === state.square)) return;
+  lastReport = runningFor = undefined;
+  searchedMs = 0;
 }
 
 /**

@@ -1,0 +1,140 @@
+// A construction that one can watch: which square gets which index bit, as the magic grows.
+import { announce } from "./announcing.js";
+import { constructMagic } from "./constructing.js";
+import { byId, make, setText } from "./elements.js";
+import { mayMove } from "./flight.js";
+import { maskOf, squareName } from "./geometry.js";
+import { randomNumbers } from "./searching.js";
+import { change, state } from "./state.js";
+import { bitsOf, hexWord } from "./words.js";
+
+/** @typedef {import("./constructing.js").Construction} Construction */
+
+const CHOICE_MS = 450;
+
+/** What is constructed for; anything else needs another construction. */
+let constructedFor = "";
+
+/** How many were constructed for it: each has another seed. */
+let number = 0;
+
+/** @type {Construction | undefined} */
+let construction;
+
+/** @type {number | undefined} */
+let growing;
+
+/** The part of the search panel that constructs. */
+export function makeConstruction() {
+  return make(
+    "section",
+    { class: "construction", "aria-labelledby": "construct-title" },
+    make("h3", { id: "construct-title" }, "By construction"),
+    make(
+      "div",
+      { class: "own-actions" },
+      make("button", { type: "button", id: "construct", onclick: construct }, "Construct"),
+      make("code", { id: "construct-magic" }),
+      make(
+        "button",
+        { type: "button", id: "construct-use", hidden: true, onclick: useConstructed },
+        "Make it yours",
+      ),
+    ),
+    make("p", { id: "construct-about", class: "quiet" }),
+    make("div", { id: "construct-windows", class: "windows", role: "img", "aria-label": "" }),
+  );
+}
+
+function squaresHere() {
+  return bitsOf(maskOf(state.slider, state.square));
+}
+
+function construct() {
+  forgetConstruction();
+  const squares = squaresHere();
+  const random = randomNumbers(state.seed + 7919 * number++);
+  construction = constructMagic(maskOf(state.slider, state.square), squares.length, random);
+  byId("construct-windows").hidden = false;
+  if (mayMove()) grow(1);
+  else showConstruction(construction.choices.length);
+}
+
+/** @param {number} count of the bits that are shown */
+function grow(count) {
+  if (!construction) return;
+  showConstruction(count);
+  if (count < construction.choices.length) growing = setTimeout(grow, CHOICE_MS, count + 1);
+}
+
+function forgetConstruction() {
+  clearTimeout(growing);
+  construction = undefined;
+  byId("construct-use").hidden = true;
+  byId("construct-windows").hidden = true;
+  setText(byId("construct-magic"), "");
+}
+
+/** Says what can be constructed on the square, and forgets what was for another. */
+export function showConstructing() {
+  const name = `${state.slider} ${squareName(state.square)}`;
+  if (constructedFor === name) return;
+  constructedFor = name;
+  number = 0;
+  forgetConstruction();
+  setText(
+    byId("construct-about"),
+    `A white magic of ${squaresHere().length} bits for the ${name}, at once: no key is tried.`,
+  );
+}
+
+/** @param {number} count of the bits that are shown */
+function showConstruction(count) {
+  if (!construction) return;
+  const { choices, deadEnds } = construction;
+  const shown = choices.slice(0, count);
+  const squares = squaresHere();
+  const factor = shown.reduce((word, { place }) => word | (1n << BigInt(place)), 0n);
+  const { place, claims } = shown[shown.length - 1];
+  const isWhole = count === choices.length;
+  setText(byId("construct-magic"), hexWord(factor));
+  byId("construct-use").hidden = !isWhole;
+  const gets = claims
+    .map(({ square, target }) => `${squareName(square)} gets index bit ${target}`)
+    .join(", ");
+  const ends = deadEnds === 1 ? "1 dead end" : `${deadEnds} dead ends`;
+  const whole = `The copy of every square begins at an index bit of its own, so no two keys collide. ${choices.length} bits, ${ends}, no key tried.`;
+  setText(byId("construct-about"), isWhole ? whole : `Bit ${place} of the magic: ${gets}.`);
+  if (isWhole) announce(whole);
+  const claimed = new Map(
+    shown.flatMap((choice) => choice.claims).map(({ square, target }) => [square, target]),
+  );
+  const order = [...squares].sort((one, other) => (claimed.get(one) ?? 99) - (claimed.get(other) ?? 99));
+  byId("construct-windows").style.setProperty("--bits", String(squares.length));
+  byId("construct-windows").setAttribute(
+    "aria-label",
+    order
+      .filter((square) => claimed.has(square))
+      .map((square) => `${squareName(square)}: index bit ${claimed.get(square)}`)
+      .join(", "),
+  );
+  byId("construct-windows").replaceChildren(
+    make("span", { class: "window-name" }, "index bit"),
+    ...squares.map((_, column) => make("span", { class: "window-name" }, String(squares.length - 1 - column))),
+    ...order.flatMap((square) => [
+      make("span", { class: "window-name" }, squareName(square)),
+      ...squares.map((_, column) => {
+        const target = squares.length - 1 - column;
+        const isSet = shown.some((choice) => choice.place + square - 64 + squares.length === target);
+        const isClaim = claimed.get(square) === target;
+        return make("span", { class: isClaim ? "window claim" : isSet ? "window set" : "window" });
+      }),
+    ]),
+  );
+}
+
+function useConstructed() {
+  if (!construction) return;
+  const own = hexWord(construction.factor);
+  change({ own, bits: squaresHere().length, kind: "white", scheme: "own", panel: "own" });
+}

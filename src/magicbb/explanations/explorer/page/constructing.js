@@ -1,0 +1,71 @@
+// Putting a magic together bit by bit, so that no key has to be tried: as many index bits as squares.
+//
+// The window of a square is what the magic, moved up by the square, has in the bits of the index. If
+// the lowest set bits of all windows are different, and nothing carries into the index from below,
+// no two keys collide. So each bit of the magic, chosen in ascending order, may claim an index bit for
+// every square that has none yet, unless two squares would claim the same.
+import { bitsOf } from "./words.js";
+
+/**
+ * @typedef {object} Choice
+ * @property {number} place the bit of the magic
+ * @property {{square: number, target: number}[]} claims which squares get their index bits by it
+ */
+
+/** @typedef {{factor: bigint, choices: Choice[], deadEnds: number}} Construction */
+
+/** Dead ends before other bits are drawn. */
+const MOST_DEAD_ENDS = 64;
+
+/**
+ * A white magic.
+ * @param {bigint} mask
+ * @param {number} bits of the index, as many as the mask has squares or more
+ * @param {() => number} random
+ * @returns {Construction}
+ */
+export function constructMagic(mask, bits, random) {
+  const squares = bitsOf(mask);
+  const shift = 64 - bits;
+  let deadEnds = 0;
+  for (;;) {
+    // Three bits in four may be used, so that every draw has magics of its own.
+    const drawn = Array.from({ length: 64 }, () => (random() & 3) !== 0);
+    const last = deadEnds + MOST_DEAD_ENDS;
+    const choices = choose(0, squares, 0, 0n);
+    if (choices) {
+      const factor = choices.reduce((word, { place }) => word | (1n << BigInt(place)), 0n);
+      return { factor, choices, deadEnds };
+    }
+
+    /**
+     * The choices from a bit on; undefined where there are none.
+     * @param {number} first
+     * @param {number[]} unclaimed squares
+     * @param {number} targets that are claimed, as bits
+     * @param {bigint} low what the parts below the index add up to
+     * @returns {Choice[] | undefined}
+     */
+    function choose(first, unclaimed, targets, low) {
+      if (unclaimed.length === 0) return [];
+      const lowest = unclaimed[0];
+      for (let place = first; place + lowest <= 63 && deadEnds < last; place++) {
+        if (unclaimed.some((square) => square + place > 63)) break;
+        if (!drawn[place]) continue;
+        const claims = unclaimed
+          .filter((square) => square + place >= shift)
+          .map((square) => ({ square, target: square + place - shift }));
+        const claimed = claims.reduce((word, { target }) => word | (1 << target), 0);
+        const sum = squares
+          .filter((square) => square + place < shift)
+          .reduce((word, square) => word + (1n << BigInt(square + place)), low);
+        if (claims.length === 0 || claimed & targets || sum >> BigInt(shift)) continue;
+        const rest = unclaimed.filter((square) => square + place < shift);
+        const later = choose(place + 1, rest, targets | claimed, sum);
+        if (later) return [{ place, claims }, ...later];
+      }
+      deadEnds++;
+      return undefined;
+    }
+  }
+}
