@@ -10,8 +10,12 @@ import pytest
 
 import magicbb as mb
 from magicbb.chess.notation.fen import parse_board
+from magicbb.explanations.explorer.scheme_modules import shown
 from magicbb.explanations.steps import steps_of
+from magicbb.exports.languages import language_names
+from magicbb.exports.source import export
 from magicbb.geometry.bitboards import bitboard_of, squares_of
+from magicbb.geometry.mappings import MAPPINGS
 from magicbb.geometry.sliders import BISHOP, ROOK
 from magicbb.geometry.squares import SQUARE_NAMES
 from magicbb.recipes.catalogue import CATALOGUE
@@ -150,7 +154,7 @@ class TestPositions:
         assert boxed() == visit.occupied() | own
         visit.click("square-f4")
         visit.says("occupied", f"{visit.occupied() | bitboard_of(['f4']):#018x}")
-        visit.page.wait_for_function("() => document.getElementById('fen').value.includes('Rn')")
+        visit.page.wait_for_function("() => document.getElementById('fen').value.includes('R1nn')")
         assert boxed() == visit.occupied() | own
 
     def test_a_dragged_piece_keeps_its_name(self, visit: Visit) -> None:
@@ -232,10 +236,42 @@ class TestSchemes:
         visit.says("scheme-about", re.compile("Pradu Kannan"))
         visit.shows(ROOK, "d4", visit.occupied())
 
-    def test_the_source_is_what_export_writes(self, visit: Visit) -> None:
-        visit.page.select_option("#scheme", "fancy")
-        visit.click("tab-source")
-        visit.says("source", re.compile("function rookAttacks"))
+    def test_the_source_of_the_page_is_its_module(self, visit: Visit) -> None:
+        visit.page.evaluate("() => magicbb.set({panel: 'source', language: 'page'})")
+        visit.says("source", re.compile("function rookAttacks.*export const explained", re.DOTALL))
+
+    @pytest.mark.parametrize("place", ["file"])
+    @pytest.mark.parametrize("scheme", ["fancy", "fixed-shift", "black", "pext"])
+    def test_sources_are_what_export_writes(
+        self, visits: Callable[..., Visit], place: str, scheme: str
+    ) -> None:
+        visit = visits(place, f"#view=source&scheme={scheme}")
+        table, _ = shown(scheme)
+        for number, language in enumerate(language_names()):
+            mapping = [*MAPPINGS][number % len(MAPPINGS)]
+            visit.page.select_option("#source-language", language)
+            visit.page.select_option("#source-mapping", mapping)
+            visit.says("source-command", re.compile(rf"--language {language}\b"))
+            visit.says("source", re.compile(re.escape(f" {mapping} (")))
+            written = export(table, language, mapping=mapping)
+            assert visit.page.text_content("#source") == written[:60_000]
+            visit.says("source-about", re.compile("Checksum 0x3e98b4aae632478b"))
+
+    def test_a_source_is_downloaded(self, visits: Callable[..., Visit], place: str) -> None:
+        visit = visits(place, "#view=source&language=rust&mapping=a8=0")
+        visit.says("source", re.compile("Mapping:  a8=0"))
+        with visit.page.expect_download() as download:
+            visit.click("source-download")
+        written = export(mb.tables.default_table(), "rust", mapping="a8=0")
+        assert download.value.suggested_filename == "sliding.rs"
+        assert download.value.path().read_text("utf-8") == written
+
+    def test_a_scheme_without_sources_has_its_command(
+        self, visits: Callable[..., Visit], place: str
+    ) -> None:
+        visit = visits(place, "#view=source&scheme=hyperbola&language=zig")
+        visit.says("source-command", "magicbb export hyperbola --language zig -o sliding.zig")
+        assert visit.page.is_disabled("#source-download")
 
 
 class TestSteps:
@@ -311,7 +347,7 @@ class TestTracing:
 
     def magic(self) -> mb.Magic:
         """The magic that the page shows at first."""
-        return magic_of(mb.default_table(), "rook d4")
+        return magic_of(mb.tables.default_table(), "rook d4")
 
     def test_a_bit_of_the_magic_shows_its_copy(
         self, visits: Callable[..., Visit], place: str

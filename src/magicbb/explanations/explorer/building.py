@@ -44,12 +44,14 @@ For tests, `window.magicbb` is documented in `page/main.js`. These elements have
 | settled-KIND-PIECE-a1 … | the squares of the four boards of what is settled |
 | map, map-ring, map-about, map-whole, map-near | the table as a map |
 | map-previous, map-next | the slots of the square, one after the other |
-| source, source-copy, source-about | the module that looks up |
+| source-language, source-mapping, source-command | what the source is written for, and by what |
+| source, source-copy, source-download, source-about | the source itself |
 """
 
 from __future__ import annotations
 
 import base64
+import functools
 import hashlib
 import json
 import string
@@ -59,7 +61,10 @@ from typing import TYPE_CHECKING, Any
 
 from magicbb.arguments import short_repr
 from magicbb.explanations.explorer.bundling import bundle
-from magicbb.explanations.explorer.scheme_modules import SCHEMES, check_name, scheme_module
+from magicbb.explanations.explorer.scheme_modules import SCHEMES, check_name, scheme_module, shown
+from magicbb.exports.languages import language_names, parse_language
+from magicbb.exports.source import export
+from magicbb.geometry.mappings import MAPPINGS
 from magicbb.geometry.sliders import SLIDERS
 from magicbb.pictures.piece_shapes import SHAPES
 from magicbb.recipes.catalogue import CATALOGUE
@@ -80,6 +85,9 @@ DEFAULT = "fancy"
 
 _BLACK = "everling-2026-black-76411"
 """The published table whose magics are the black ones beside the white ones."""
+
+_TAKEN_HOME = (DEFAULT, "fixed-shift", "black", "pext")
+"""The schemes whose sources are in the page, in every language; a second each to write."""
 
 _POLICY = (
     "default-src 'none'; script-src '{script}' blob:; style-src '{style}'; worker-src blob:; "
@@ -141,6 +149,16 @@ def _html(names: Sequence[str], modules: dict[str, str], connect: str) -> str:
     data = {
         "default": DEFAULT if DEFAULT in names else names[0],
         "schemes": [_row(name, modules.get(name)) for name in names],
+        "languages": [
+            {
+                "name": name,
+                "title": language.title,
+                "suffix": language.settings["suffixes"].split()[0],
+            }
+            for name in language_names()
+            for language in [parse_language(name)]
+        ],
+        "mappings": {mapping.name: "".join(mapping.square_names) for mapping in MAPPINGS.values()},
         "magics": {
             "white": _by_slider(default_table()),
             "black": _by_slider(published_table(_BLACK)),
@@ -153,7 +171,7 @@ def _html(names: Sequence[str], modules: dict[str, str], connect: str) -> str:
     parts = {
         "style": f"\n{styles}",
         "script": f"\n{script}",
-        "data": json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
+        "data": _text(data).replace("<", "\\u003c"),
     }
     policy = _POLICY.format(
         script=_digest(parts["script"]), style=_digest(parts["style"]), connect=connect
@@ -167,15 +185,32 @@ def _digest(text: str) -> str:
 
 
 def _row(name: str, module: str | None) -> dict[str, Any]:
-    """What is said of a scheme, and its module: compressed (zlib) and then in base64."""
+    """What is said of a scheme, its module and its sources, packed."""
     entry = CATALOGUE[name]
     magical = getattr(getattr(entry.scheme, "hash", None), "kind", None) is not None
-    packed = module and base64.b64encode(zlib.compress(module.encode(), 9)).decode()
+    is_taken = module is not None and name in _TAKEN_HOME
     return {
         **{field: getattr(entry, field) for field in ("name", "author", "year", "trade")},
         "group": "rivals" if name in RIVALS else "magics" if magical else "pext",
-        "module": packed,
+        "module": module and _packed(module),
+        "exports": _exports(name) if is_taken else None,
     }
+
+
+@functools.cache
+def _exports(name: str) -> str:
+    """The source of a scheme in each language, with the default names: JSON, packed."""
+    table, _ = shown(name)
+    return _packed(_text({language: export(table, language) for language in language_names()}))
+
+
+def _packed(text: str) -> str:
+    """A text compressed (zlib) and then in base64."""
+    return base64.b64encode(zlib.compress(text.encode(), 9)).decode()
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def _settled() -> dict[str, dict[str, list[dict[str, Any]]]]:

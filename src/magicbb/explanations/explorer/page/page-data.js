@@ -8,6 +8,7 @@
  * @property {string} trade
  * @property {"magics" | "pext" | "rivals"} group
  * @property {string | null} module compressed; null where it is fetched
+ * @property {string | null} exports compressed: its source in each language; null where there is none
  */
 
 /**
@@ -23,6 +24,8 @@
  * @typedef {object} PageData
  * @property {string} default
  * @property {SchemeRow[]} schemes
+ * @property {{name: string, title: string, suffix: string}[]} languages
+ * @property {Record<string, string>} mappings the squares' names in the order of their numbers
  * @property {Record<import("./magics.js").Kind, Record<import("./geometry.js").SliderName, [string, number][]>>} magics
  * @property {Record<import("./magics.js").Kind, Record<import("./geometry.js").SliderName, Settled[]>>} settled
  * @property {Record<import("./magics.js").Kind, string>} finders who found those magics

@@ -79,7 +79,15 @@ async function moduleText(name) {
     if (!answer.ok) throw new Error(`schemes/${name}.js: ${answer.status}`);
     return answer.text();
   }
-  const bytes = Uint8Array.from(atob(row.module), (letter) => letter.charCodeAt(0));
+  return inflated(row.module);
+}
+
+/**
+ * A text that the builder has compressed.
+ * @param {string} packed
+ */
+export async function inflated(packed) {
+  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
   return new Response(
     new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate")),
   ).text();

@@ -1,50 +1,116 @@
-// The module that does the look-ups, as `magicbb export` wrote it.
+// A scheme to take home: its source in the language and the numbering of an engine, and the page's own.
 import { byId, make, setText } from "./elements.js";
+import { commandOf, exportOf } from "./exports.js";
+import { pageData } from "./page-data.js";
+import { change, state } from "./state.js";
 import { grouped } from "./words.js";
 
 /** @typedef {import("./looking.js").Look} Look */
 
 const MOST_SHOWN_CHARACTERS = 60_000;
 
-let wholeSource = "";
+/** The module that does the look-ups on this page. */
+const OWN = "page";
+
+/** @type {{text: string, name: string}} */
+let shownSource = { text: "", name: "" };
 
 /** @param {HTMLElement} panel */
 export function makeSourcePanel(panel) {
+  const choice = (
+    /** @type {string} */ id,
+    /** @type {string} */ title,
+    /** @type {[string, string][]} */ options,
+    /** @type {() => void} */ onchange,
+  ) =>
+    make(
+      "div",
+      { class: "field" },
+      make("label", { for: id }, title),
+      make("select", { id, onchange }, ...options.map(([value, text]) => make("option", { value }, text))),
+    );
+  const button = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ onclick) =>
+    make("button", { type: "button", id, onclick }, text);
   panel.append(
     make(
       "p",
       { class: "sentence" },
-      "This module does the look-ups on this page, as it would in your own program. At its end stands what the page adds to explain them.",
+      "The scheme as one source file for your engine. Whatever the language and the mapping, all 107,648 keys were verified before it was written, and give the same checksum.",
     ),
     make(
       "div",
-      { class: "own-actions" },
-      make("button", { type: "button", id: "source-copy", onclick: copySource }, "Copy"),
-      make("p", { id: "source-about", class: "quiet", role: "status" }),
+      { class: "choices" },
+      choice(
+        "source-language",
+        "Language",
+        [
+          ...pageData.languages.map(
+            ({ name, title }) => /** @type {[string, string]} */ ([name, title]),
+          ),
+          [OWN, "the module of this page"],
+        ],
+        () => change({ language: byId("source-language").value }),
+      ),
+      choice(
+        "source-mapping",
+        "Mapping",
+        Object.keys(pageData.mappings).map((name) => [name, name.replaceAll("=", " = ")]),
+        () => change({ mapping: byId("source-mapping").value }),
+      ),
+      button("source-copy", "Copy", copySource),
+      button("source-download", "Download", download),
     ),
+    make("pre", { class: "command", tabindex: "0", "aria-label": "Command" }, make("code", { id: "source-command" })),
+    make("p", { id: "source-about", class: "quiet", role: "status" }),
     make("pre", { id: "source", class: "source", tabindex: "0", "aria-label": "Source code" }),
   );
 }
 
 async function copySource() {
   try {
-    await navigator.clipboard.writeText(wholeSource);
+    await navigator.clipboard.writeText(shownSource.text);
     setText(byId("source-about"), "Copied.");
   } catch {
     setText(byId("source-about"), "The browser does not let pages copy; mark the text instead.");
   }
 }
 
+function download() {
+  const href = URL.createObjectURL(new Blob([shownSource.text], { type: "text/plain" }));
+  make("a", { href, download: shownSource.name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 1000);
+}
+
 /** @param {Look} look */
-export function showSourcePanel({ scheme }) {
-  if (wholeSource === scheme.source && wholeSource !== "") return;
-  wholeSource = scheme.source;
-  const shown = wholeSource.slice(0, MOST_SHOWN_CHARACTERS);
-  setText(byId("source"), shown || "Your own magic has no module: export a table of a scheme.");
-  setText(
-    byId("source-about"),
-    shown.length < wholeSource.length
-      ? `The first ${grouped(shown.length)} of ${grouped(wholeSource.length)} characters; a copy has all of them.`
-      : `${grouped(wholeSource.length)} characters.`,
-  );
+export async function showSourcePanel({ scheme }) {
+  const { language, mapping } = state;
+  const { name } = scheme.about;
+  const isOwn = language === OWN;
+  byId("source-language").value = language;
+  byId("source-mapping").value = mapping;
+  byId("source-mapping").disabled = isOwn;
+  const text = (isOwn ? scheme.source : await exportOf(name, language, mapping)) ?? "";
+  if (state.language !== language || state.mapping !== mapping) return;
+  const suffix = pageData.languages.find((each) => each.name === language)?.suffix ?? ".js";
+  shownSource = { text, name: `${isOwn ? name : "sliding"}${suffix}` };
+  const isYours = scheme.source === "";
+  byId("source-command").parentElement.hidden = isOwn || isYours;
+  setText(byId("source-command"), isYours ? "" : commandOf(name, language, mapping));
+  byId("source").hidden = text === "";
+  byId("source-copy").disabled = byId("source-download").disabled = text === "";
+  setText(byId("source"), text.slice(0, MOST_SHOWN_CHARACTERS));
+  setText(byId("source-about"), aboutSource(text, isYours));
+}
+
+/**
+ * @param {string} text
+ * @param {boolean} isYours
+ */
+function aboutSource(text, isYours) {
+  if (isYours) return "Your own magic has no source: export a table of a scheme.";
+  if (text === "") return "The command writes it; this page has the sources of a few schemes only.";
+  const checksum = /checksum (0x[0-9a-f]+)/.exec(text)?.[1];
+  const size = `${grouped(text.length)} characters`;
+  const shown = text.length > MOST_SHOWN_CHARACTERS ? `, of which the first ${grouped(MOST_SHOWN_CHARACTERS)} are shown` : "";
+  return `${size}${shown}. Checksum ${checksum}.`;
 }

@@ -1,6 +1,7 @@
 // What the page shows, all of it: one object, its address, and who wants to know when it changes.
 import { parseFen, startIn } from "./fen.js";
 import { squareName, squareNamed } from "./geometry.js";
+import { pageData } from "./page-data.js";
 import { hexWord } from "./words.js";
 
 /**
@@ -21,6 +22,8 @@ import { hexWord } from "./words.js";
  * @property {number} seed of the search
  * @property {number} fewer how many index bits fewer than the mask has squares it tries
  * @property {import("./magics.js").Kind} seek the kind that it searches for
+ * @property {string} language that the source is shown in
+ * @property {string} mapping
  * @property {boolean} dense whether its candidates have as many bits as chance gives them
  */
 
@@ -86,6 +89,8 @@ const PARTS = {
   seed: numberPart("seed", 0, 2 ** 32 - 1),
   fewer: numberPart("fewer", -2, 3),
   seek: choicePart("seek", ["white", "black"]),
+  language: choicePart("language", [...pageData.languages.map(({ name }) => name), "page"]),
+  mapping: choicePart("mapping", Object.keys(pageData.mappings)),
   dense: { letter: "dense", write: (value) => (value ? "1" : "0"), read: (text) => text === "1" },
 };
 
@@ -107,6 +112,8 @@ const START = {
   seed: 1,
   fewer: 0,
   seek: "white",
+  language: "c",
+  mapping: "a1=0",
   dense: false,
 };
 

@@ -1,0 +1,64 @@
+// A scheme in the languages of programs, as `magicbb export` writes it, for any numbering of the squares.
+import { pageData } from "./page-data.js";
+import { inflated } from "./schemes.js";
+
+/** Lines of comments that name squares, and those that end with the square they are for. */
+const NAMING_SQUARES =
+  /^.*(?:in the order |bit \d+ for ).*$|^.*(?:\/\*|\/\/|#) [a-h][1-8](?: \*\/)?$/gm;
+
+/** @type {Map<string, Promise<Record<string, string>>>} */
+const unpacked = new Map();
+
+/**
+ * A scheme's source; undefined where the page has none.
+ * @param {string} scheme
+ * @param {string} language
+ * @param {string} mapping
+ * @returns {Promise<string | undefined>}
+ */
+export async function exportOf(scheme, language, mapping) {
+  const packed = pageData.schemes.find((row) => row.name === scheme)?.exports;
+  if (!packed) return undefined;
+  let sources = unpacked.get(scheme);
+  if (!sources) {
+    sources = inflated(packed).then((text) => JSON.parse(text));
+    unpacked.set(scheme, sources);
+  }
+  return mapped((await sources)[language], language, mapping);
+}
+
+/**
+ * The command that writes the same.
+ * @param {string} scheme
+ * @param {string} language
+ * @param {string} mapping
+ */
+export function commandOf(scheme, language, mapping) {
+  const suffix = pageData.languages.find((each) => each.name === language)?.suffix;
+  const numbered = mapping === "a1=0" ? "" : ` --mapping ${mapping}`;
+  return `magicbb export ${scheme} --language ${language}${numbered} -o sliding${suffix}`;
+}
+
+/**
+ * The numbers of a table are the same in all mappings: what differs is what their squares are called.
+ * @param {string} source with a1 = 0
+ * @param {string} language
+ * @param {string} mapping
+ */
+function mapped(source, language, mapping) {
+  if (mapping === "a1=0") return source;
+  const names = namesIn(mapping);
+  const numbers = new Map(namesIn("a1=0").map((name, number) => [name, number]));
+  const described = `${mapping} (${[0, 1, 8, 63].map((number) => `${names[number]} = ${number}`).join(", ")})`;
+  const renamed = (/** @type {string} */ line) =>
+    line.replace(/\b[a-h][1-8]\b/g, (name) => names[numbers.get(name) ?? 0]);
+  return source
+    .replace(/(Mapping: +).*/, `$1${described}`)
+    .replace(`--language ${language}`, `--language ${language} --mapping ${mapping}`)
+    .replace(NAMING_SQUARES, renamed);
+}
+
+/** @param {string} mapping */
+function namesIn(mapping) {
+  return pageData.mappings[mapping].match(/../g) ?? [];
+}
