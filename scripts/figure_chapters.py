@@ -64,7 +64,7 @@ def construct_fewest() -> str:
 
 
 def separation() -> str:
-    """Eight rows by first fit, in an array that is too short, and separated."""
+    """Eight rows by first fit, in a shorter array, and compacted."""
     panels = [
         Panel(rows_svg(FIRST_FIT, 55), "first fit: 55 slots"),
         Panel(rows_svg(CUT, 54), "cut off: 54 slots, and rows G and H clash"),

@@ -204,7 +204,7 @@ def combination_to_build(request: pytest.FixtureRequest) -> Scheme:
 
 @pytest.fixture(params=[names for names in EVERYTHING if not is_possible(names)])
 def impossible(request: pytest.FixtureRequest) -> tuple[str, str, str]:
-    """The names of parts that do not go together, all of them one after the other."""
+    """The names of parts that cannot be combined, all of them one after the other."""
     hashing, layout, storage = request.param.split("/")
     return hashing, layout, storage
 

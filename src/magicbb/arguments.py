@@ -36,7 +36,7 @@ def parse_one_of(name: str, value: str, known: Iterable[str]) -> str:
     """Return an argument that has to be one of some words.
 
     Raises:
-        ValueError: it is none of them.
+        ValueError: it is not one of them.
 
     >>> parse_one_of("kind", "red", ["white", "black"])
     Traceback (most recent call last):

@@ -87,13 +87,13 @@ def test_a_wrong_line_is_named_with_its_number(file: Path) -> None:
 
 def test_what_is_no_text_is_named_with_its_number(file: Path) -> None:
     file.write_bytes(START.encode() + b"\n\xff\xfe\n")
-    with pytest.raises(ValueError, match=r"some\.epd, line 2: it is not text in UTF-8"):
+    with pytest.raises(ValueError, match=r"some\.epd, line 2: it is not UTF-8 text"):
         read_boards(file)
 
 
 def test_a_file_without_positions_is_refused(file: Path) -> None:
     file.write_text("# none\n\n")
-    with pytest.raises(ValueError, match=r"some\.epd: there is no position in it"):
+    with pytest.raises(ValueError, match=r"some\.epd: no positions found"):
         read_boards(file)
 
 

@@ -312,19 +312,19 @@ class TestRefusals:
 
     def test_a_count_before_the_first_position(self) -> None:
         assert refusal("# counts\nperft 1 20\n") == (
-            ", line 2: a count stands before the first position"
+            ", line 2: a count comes before the first position"
         )
 
     @pytest.mark.parametrize("before", ["", f"epd {START}\nperft 1 20\n"], ids=["first", "later"])
     def test_a_count_that_follows_an_id(self, before: str) -> None:
         line = before.count("\n") + 2
         assert refusal(f"{before}id kings\nperft 1 3\nepd {KINGS}\n") == (
-            f", line {line}: a count stands before the position of 'kings'"
+            f", line {line}: a count comes before the position of 'kings'"
         )
 
     def test_a_count_that_follows_an_empty_id(self) -> None:
         assert refusal(f"epd {START}\nid\nperft 1 3\n").startswith(
-            ", line 3: a count stands before"
+            ", line 3: a count comes before"
         )
 
     def test_a_long_id_is_not_echoed_whole(self) -> None:
@@ -361,10 +361,10 @@ class TestRefusals:
     @pytest.mark.parametrize("before", [b"", b"# ", b"id "], ids=repr)
     def test_what_is_not_utf_8(self, junk: bytes, before: bytes) -> None:
         sentence = refusal(IN_ONE_LINE.encode() + before + junk + b"\n")
-        assert sentence == ", line 3: it is not text in UTF-8"
+        assert sentence == ", line 3: it is not UTF-8 text"
 
     def test_utf_16(self) -> None:
-        assert refusal(IN_ONE_LINE.encode("utf-16")) == ", line 1: it is not text in UTF-8"
+        assert refusal(IN_ONE_LINE.encode("utf-16")) == ", line 1: it is not UTF-8 text"
 
     def test_a_byte_order_mark_in_the_middle(self) -> None:
         assert refusal(IN_ONE_LINE.encode() + b"\xef\xbb\xbf" + KINGS.encode()).startswith(
@@ -387,7 +387,7 @@ class TestRefusals:
         ids=["empty", "blank", "comment", "id", "epd", "perft"],
     )
     def test_a_file_without_a_count(self, text: str) -> None:
-        assert refusal(text) == ": there is no position with a perft count in it"
+        assert refusal(text) == ": no positions with perft counts found"
 
     def test_the_first_wrong_line_is_named(self) -> None:
         assert refusal(f"{KINGS} ;D0 1\n{KINGS} ;D65 1\nnothing").startswith(", line 1: ")

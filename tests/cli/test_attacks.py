@@ -123,7 +123,7 @@ def test_a_piece_that_does_not_slide_is_not_replaced_silently(
 ) -> None:
     sentence = refuse("attacks", square, "--fen", KIWIPETE)
     where, named = f"'{piece}' on {square}", f"magicbb attacks rook {square}"
-    assert sentence == f"{where} is no slider; name one, as in: {named}"
+    assert sentence == f"{where} is not a slider; name one, as in: {named}"
 
 
 def test_a_chosen_piece_overrules_the_one_on_the_square(call: Call) -> None:

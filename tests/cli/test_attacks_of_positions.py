@@ -107,13 +107,13 @@ class TestRefused:
     @pytest.mark.parametrize(
         ("content", "sentence"),
         [
-            (b"", "bad: there is no position in it"),
-            (b"\n#\n", "bad: there is no position in it"),
+            (b"", "bad: no positions found"),
+            (b"\n#\n", "bad: no positions found"),
             (LINE + b"8/8", "bad, line 2, column 1: board: the board must have 8 ranks"),
             (bytes(10_000), "bad, line 1, column 4097: the line is longer than 4,096 bytes"),
             (LINE + b"\xff\xfe", "bad, line 2, column 1: the byte 0xff is not part of a text"),
             (LINE + b"4k3\0", "bad, line 2, column 4: board: U+0000"),
-            (PACKED[:-1], "bad: its gzip content ends too early"),
+            (PACKED[:-1], "bad: the gzip data ends early"),
             (PACKED[:500] + b"x" + PACKED[501:], "bad"),
         ],
     )
@@ -127,7 +127,7 @@ class TestRefused:
         Path("bad").write_bytes(b"x\ny\n")
         sentence = refuse("attacks", "--positions", "bad", "-o", "maps.npz", *more)
         if more:
-            assert sentence == "bad: there is no position in it, 2 lines skipped"
+            assert sentence == "bad: no positions found, 2 lines skipped"
         else:
             assert sentence.startswith("bad, line 1, column 1: ")
 
@@ -166,16 +166,25 @@ class TestRefused:
         [
             ("", "name a SQUARE, or a file of positions by --positions FILE"),
             ("--json", "name a SQUARE, or a file of positions by --positions FILE"),
-            ("--positions games.epd", "--positions needs a file to write, as in: -o maps.npz"),
-            ("d4 --positions games.epd", "SQUARE draws one attack set, --positions writes"),
-            ("a1 --positions games.epd", "SQUARE draws one attack set, --positions writes"),
-            ("rook d4 --positions games.epd", "PIECE draws one attack set"),
-            ("--fen 8/8 --positions games.epd", "--fen draws one attack set"),
-            ("--occupied 0 --positions games.epd", "--occupied draws one attack set"),
-            ("d4 -o maps.npz", "-o is for a file of positions, --positions FILE"),
-            ("d4 --skip-invalid", "--skip-invalid is for a file of positions"),
-            ("d4 --scheme fancy", "--scheme is for a file of positions"),
-            ("d4 --threads 1", "--threads is for a file of positions"),
+            ("--positions games.epd", "--positions needs an output file, as in: -o maps.npz"),
+            (
+                "d4 --positions games.epd",
+                "SQUARE cannot be combined with --positions",
+            ),
+            (
+                "a1 --positions games.epd",
+                "SQUARE cannot be combined with --positions",
+            ),
+            ("rook d4 --positions games.epd", "PIECE cannot be combined with --positions"),
+            ("--fen 8/8 --positions games.epd", "--fen cannot be combined with --positions"),
+            (
+                "--occupied 0 --positions games.epd",
+                "--occupied cannot be combined with --positions",
+            ),
+            ("d4 -o maps.npz", "-o requires --positions FILE"),
+            ("d4 --skip-invalid", "--skip-invalid requires --positions FILE"),
+            ("d4 --scheme fancy", "--scheme requires --positions FILE"),
+            ("d4 --threads 1", "--threads requires --positions FILE"),
             ("--positions games.epd -o maps.npz --scheme nope", "scheme must be one of"),
             ("--positions games.epd -o maps.npz --threads 0", "Invalid value for '--threads'"),
         ],

@@ -128,7 +128,7 @@ def test_progress_is_shown_on_a_terminal_and_can_be_interrupted(on_terminal: OnT
         (("nope",), "scheme must be one of plain, "),
         (("fancy", "white/joint/direct"), "cannot work"),
         (("none.npz",), "none.npz: No such file"),
-        (("--all", "fancy"), "--all takes every scheme"),
+        (("--all", "fancy"), "--all measures the whole catalogue"),
         (("--slider", "knight"), "'knight' is not one of"),
         (("--stream", "blitz"), "'blitz' is not one of"),
         (("--mode", "speed"), "'speed' is not one of"),

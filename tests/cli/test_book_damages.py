@@ -285,7 +285,7 @@ def test_all_ways_and_all_commands(
 def test_a_book_that_is_missing(
     refuse: Refuse, action: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sentence = "nope.sqlite: there is no such record book"
+    sentence = "nope.sqlite: no such record book"
     assert refuse("records", "--book", "nope.sqlite", *action) == sentence
     monkeypatch.setenv("MAGICBB_BOOK", "nope.sqlite")
     assert refuse("records", *action) == f"nope.sqlite: {os.strerror(2)}"

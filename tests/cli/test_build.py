@@ -37,7 +37,7 @@ EACH_SCHEME = pytest.mark.parametrize(
 
 REPORT = """\
 plain, seed 3: white-fixed hash, strided layout, direct storage
-  keys     107,648, all right; checksum 0x3e98b4aae632478b
+  keys     107,648, all correct; checksum 0x3e98b4aae632478b
   entries  294,912, 107,648 of them used (36.5%)
   bytes    2,359,296, and 2,048 of parameters
 """
@@ -93,7 +93,7 @@ def test_every_scheme_of_the_catalogue_is_built(call: Call, scheme: str) -> None
 def test_the_report_says_what_the_scheme_does(call: Call, scheme: str) -> None:
     first, keys, *_ = call("build", scheme).stdout.splitlines()
     assert first == f"{scheme}, seed 1: {parse_choice(scheme).description}"
-    assert keys == "  keys     107,648, all right; checksum 0x3e98b4aae632478b"
+    assert keys == "  keys     107,648, all correct; checksum 0x3e98b4aae632478b"
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_parts_that_cannot_be_are_refused(refuse: Refuse, scheme: str, words: st
 @pytest.mark.parametrize("scheme", RIVALS)
 def test_a_rival_has_nothing_to_save(refuse: Refuse, scheme: str) -> None:
     sentence = refuse("build", scheme, "-o", "table.npz")
-    assert sentence == f"{scheme} takes no magics, there is nothing to save"
+    assert sentence == f"{scheme} uses no magics, so there is nothing to save"
     assert not Path("table.npz").exists()
 
 

@@ -25,7 +25,7 @@ def test_all_of_it(call: Call) -> None:
     done = call("check", "e1.json")
     assert done.stdout == (
         "bishop e1 with 4 bits, white: no magic, 37,088 nodes\n"
-        "  replayed 120 of 120 subtrees, 37,088 nodes: as the certificate says\n"
+        "  replayed 120 of 120 subtrees, 37,088 nodes: matches the certificate\n"
     )
 
 
@@ -77,7 +77,7 @@ def test_a_name_that_does_not_is_refused(refuse: Refuse) -> None:
 
 @pytest.mark.parametrize("arguments", [(), ("e1.json", "--list")])
 def test_a_file_or_the_list(refuse: Refuse, arguments: tuple[str, ...]) -> None:
-    assert refuse("check", *arguments) == "Name either a FILE or --list."
+    assert refuse("check", *arguments) == "give either a FILE or --list"
 
 
 def test_a_false_one_is_refused(refuse: Refuse) -> None:
@@ -95,11 +95,11 @@ def test_a_false_one_is_refused(refuse: Refuse) -> None:
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"", "x.json: the certificate is no whole JSON"),
-        (b"\xff\xfe", "x.json: the certificate is no text in UTF-8"),
+        (b"", "x.json: the certificate is not complete JSON"),
+        (b"\xff\xfe", "x.json: the certificate is not UTF-8 text"),
         (b"[]", "x.json: the certificate must be an object, got []"),
-        (b"\x1f\x8b\x08", "x.json: the certificate's gzip content ends too early"),
-        (b"\x1f\x8bnonsense", "x.json: the certificate's gzip content is damaged"),
+        (b"\x1f\x8b\x08", "x.json: the certificate's gzip data ends early"),
+        (b"\x1f\x8bnonsense", "x.json: the certificate's gzip data is corrupt"),
     ],
 )
 def test_what_is_no_certificate_is_refused(refuse: Refuse, content: bytes, sentence: str) -> None:

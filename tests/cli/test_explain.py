@@ -103,7 +103,7 @@ def test_a_queen_is_refused_with_the_remedy(refuse: Refuse, arguments: tuple[str
         (("d4", "--scheme", "no.csv"), "no.csv: No such file or directory"),
         (("d4", "--svg", "no/chain.svg"), "No such file or directory"),
         (("d4", "--fen", "8/8"), "fen: the board must have 8 ranks"),
-        (("d4", "--fen", "8/8/8/8/3n4/8/8/8"), "'n' on d4 is no slider"),
+        (("d4", "--fen", "8/8/8/8/3n4/8/8/8"), "'n' on d4 is not a slider"),
         (("d4", "--fen", "8/8/8/8/8/8/8/8", "--occupied", "1"), "not by both"),
         (("d4", "--occupied", "many"), "--occupied must be a number"),
     ],

@@ -294,7 +294,7 @@ class TestFile:
     )
     def test_has_no_server_and_no_view(self, refuse: Refuse, option: tuple[str, ...]) -> None:
         complaint = refuse("explore", *option, "-o", "page.html")
-        assert "is for the page that is served, not for a file" in complaint
+        assert "applies to the served page, not to -o" in complaint
         assert not Path("page.html").exists()
 
 

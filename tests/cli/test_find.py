@@ -139,11 +139,11 @@ def test_a_format_prints_what_a_file_of_it_holds(call: Call, form: str) -> None:
         ("--format csv --mapping a8=0", "--mapping is for --format with a language"),
         ("--mapping a8=0", "--mapping is for --format with a language"),
         ("--format csv -o x.json", "--format csv does not go into a .json file"),
-        ("-o x.rs", "find writes JSON or CSV, not .rs, unless --format says more"),
+        ("-o x.rs", "without --format, find writes JSON or CSV, not .rs"),
         ("--format c -o x.rs", "a file in C11 ends with .c or .h, and .rs is for Rust"),
         ("--format cobol", "language must be one of c, cpp, "),
         ("--format c --mapping a9", "mapping must be one of a1=0, "),
-        ("--format c --json", "--json and --format c do not go together"),
+        ("--format c --json", "--json and --format c cannot be combined"),
     ],
 )
 def test_formats_that_cannot_be(refuse: Refuse, arguments: str, sentence: str) -> None:
@@ -263,7 +263,7 @@ def test_with_record_it_enters_the_user_s_own(call: Call) -> None:
 
 def test_no_book_is_written_unasked(call: Call) -> None:
     done = call("find", "--bits", "n-1", "--hours", "1e-9", "--workers", "1")
-    assert "results are kept in memory only; with --record " in done.stderr
+    assert "results are kept in memory only; use --record " in done.stderr
     assert [*Path().iterdir()] == []
 
 
@@ -326,8 +326,8 @@ def test_all_squares_may_have_an_objective(call: Call) -> None:
     ("arguments", "sentence"),
     [
         (("rook", "a1", "--bits", "n-3"), "'n-3' is neither a number nor one of n+1, n, n-1, n-2"),
-        (("--bits", "12", "--book", "b"), "are for one square"),
-        (("--book", "b", "--threads", "2"), "--threads is not for campaigns"),
+        (("--bits", "12", "--book", "b"), "need a square: "),
+        (("--book", "b", "--threads", "2"), "campaigns use --workers, not --threads"),
         (("--kind", "white-32", "--book", "b"), "kind must be white or black, got 'white-32'"),
         (("rook", "a1", "--objective", "size"), "'size' is not one of"),
         (

@@ -154,7 +154,7 @@ CONSOLE_SCRIPT = "from magicbb.cli import main; main()"
 def test_an_unknown_command_is_refused(call: Call, name: str) -> None:
     result = call(name)
     assert (result.returncode, result.stdout) == (2, "")
-    assert result.stderr.startswith(f"magicbb: there is no command {name!r}; ")
+    assert result.stderr.startswith(f"magicbb: no such command: {name!r}; ")
 
 
 @pytest.mark.parametrize(

@@ -204,7 +204,7 @@ def test_only_what_magicbb_wrote_is_replaced_unasked(call: Call, refuse: Refuse,
     file.write_text("int main(void) { return 0; }\n")
     option = "--" + command[-1].strip("-") if command[-1] != "-o" else command[0]
     assert refuse(*command, str(file)) == (
-        f"{file} exists and is nothing that {option} has written; --force replaces it"
+        f"{file} exists and was not written by {option}; --force replaces it"
     )
     assert file.read_text() == "int main(void) { return 0; }\n"
     assert call(*command, str(file), "--force").returncode == 0

@@ -60,8 +60,8 @@ def test_no_book_is_written_unasked(call: Call) -> None:
 
 def test_what_is_no_draft_says_that_nothing_is_kept(call: Call) -> None:
     done = call("pack", "--hours", "1e-9")
-    assert "results are kept in memory only; with --record " in done.stderr
-    assert done.stdout == "there is no table yet\n"
+    assert "results are kept in memory only; use --record " in done.stderr
+    assert done.stdout == "no table yet\n"
     assert [*Path().iterdir()] == []
 
 
@@ -123,7 +123,7 @@ def test_when_the_time_is_up_what_there_is_is_shown_and_it_can_go_on(call: Call)
     assert done.returncode == 0
     assert json.loads(done.stdout) == {"seed": 1, "finished": False, "tables": []}
     assert "continue with magicbb resume 1" in done.stderr
-    assert call(*DRAFT, "--record", "--hours", "1e-9").stdout == "there is no table yet\n"
+    assert call(*DRAFT, "--record", "--hours", "1e-9").stdout == "no table yet\n"
     assert call("resume", "1").returncode == 0
     assert packed(call, "--record")["finished"]
     with RecordBook() as book:

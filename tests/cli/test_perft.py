@@ -316,11 +316,11 @@ class TestSuite:
     @pytest.mark.parametrize(
         ("content", "sentence"),
         [
-            (b"", ": there is no position with a perft count in it"),
-            (KINGS.encode(), ": there is no position with a perft count in it"),
-            (b"\xff\n", ", line 1: it is not text in UTF-8"),
+            (b"", ": no positions with perft counts found"),
+            (KINGS.encode(), ": no positions with perft counts found"),
+            (b"\xff\n", ", line 1: it is not UTF-8 text"),
             (b"#" * 5000, ", line 1: it is longer than 4,096 bytes"),
-            (b"\nperft 1 20\n", ", line 2: a count stands before the first position"),
+            (b"\nperft 1 20\n", ", line 2: a count comes before the first position"),
             (
                 f"{KINGS} ;D1 x".encode(),
                 ", line 1: there must be a depth and a count, as \";D3 8902\", got 'D1 x'",
@@ -461,9 +461,7 @@ def test_lines_that_are_not_understood_are_passed_over_where_asked_for(
     assert skipped.stdout == "1 position: 1 of 1 counts are right, 1 line skipped\n"
     report = call("perft", "--suite", "suite.epd", "--skip-invalid", "--json")
     assert json.loads(report.stdout)["skipped"] == 1
-    assert refuse("perft", "1", "--skip-invalid") == (
-        "--skip-invalid is for a file of counts, --suite FILE"
-    )
+    assert refuse("perft", "1", "--skip-invalid") == ("--skip-invalid requires --suite FILE")
 
 
 @pytest.mark.parametrize("rights", ["K", "k", "KQkq", "Kk"])

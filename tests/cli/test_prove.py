@@ -32,7 +32,7 @@ def _trusting(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_it_says_that_there_is_none_and_keeps_the_certificate(call: Call) -> None:
     done = call(*E1, "--record", "-o", "e1.json")
     assert done.returncode == 0
-    said = "bishop e1 with 4 bits, white: there is no magic, as 37,088 nodes prove\n"
+    said = "bishop e1 with 4 bits, white: no magic exists (37,088 nodes searched)\n"
     assert done.stdout == said
     assert done.stderr.startswith("bishop e1 with 4 bits, white: about 3.")
     text = Path("e1.json").read_text("utf-8")
@@ -60,7 +60,7 @@ def test_what_takes_long_says_that_nothing_is_kept(
 ) -> None:
     monkeypatch.setattr(prove, "_LONG", -1)
     unasked, asked = (call(*SOON, "--hours", "1e-9", *how).stderr for how in ((), ("--record",)))
-    assert "results are kept in memory only; with --record " in unasked
+    assert "results are kept in memory only; use --record " in unasked
     assert "time is up; nothing was saved; with --record or --book, magicbb" in unasked
     assert "in memory" not in asked
     assert "time is up; continue with magicbb resume 1" in asked
@@ -84,7 +84,7 @@ def test_magics_are_counted(call: Call) -> None:
 @pytest.mark.slow
 def test_a_black_claim_is_mirrored_and_nothing_else_differs(call: Call) -> None:
     done = call(*E1, "--kind", "black", "-o", "black.json")
-    assert done.stdout.startswith("bishop e1 with 4 bits, black: there is no magic, as ")
+    assert done.stdout.startswith("bishop e1 with 4 bits, black: no magic exists (")
     assert Certificate.from_text(Path("black.json").read_text("utf-8")).division.mirror
 
 
@@ -140,7 +140,7 @@ def _jobs_done() -> int:
 def test_a_terminal_shows_nothing_that_stays_but_the_outcome(on_terminal: OnTerminal) -> None:
     shown = on_terminal(*SOON, pipe_stdout=True)
     assert shown.returncode == 0
-    assert "nodes prove" in shown.stdout
+    assert "nodes searched)" in shown.stdout
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,10 @@ def test_a_terminal_shows_nothing_that_stays_but_the_outcome(on_terminal: OnTerm
         (("queen", "d4", "--bits", "9"), "'queen' is not one of"),
         (("rook", "d4"), "Missing option '--bits'"),
         (("rook", "d4", "--bits", "9", "--kind", "white-32"), "'white-32' is not one of"),
-        (("bishop", "e1", "--bits", "4", "--estimate", "-o", "x"), "--estimate ends before"),
+        (
+            ("bishop", "e1", "--bits", "4", "--estimate", "-o", "x"),
+            "--estimate produces no certificate",
+        ),
         (("bishop", "e1", "--bits", "4", "-o", "no/such/file"), "no/such/file: No such file"),
     ],
 )
@@ -202,7 +205,7 @@ def test_a_file_of_another_kind_is_named(refuse: Refuse) -> None:
     [
         (("rook", "a1", "--bits", "11", "--part", "0/512"), "'0/512' must be among 1..512"),
         (("rook", "a1", "--bits", "11", "--part", "513/512"), "must be among 1..512"),
-        (("rook", "a1", "--bits", "11", "--part", "x"), "'x' is no part such as 17/512"),
+        (("rook", "a1", "--bits", "11", "--part", "x"), "'x' is not a part such as 17/512"),
         (("rook", "a1", "--bits", "11", "--part", "1/99999"), "must be 1..32768"),
         (("rook", "a1", "--bits", "11", "--part", "1/9", "--record"), "--record does not go with"),
         (("rook", "a1", "--bits", "11", "--part", "1/9", "--estimate"), "--estimate does not go"),

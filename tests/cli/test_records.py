@@ -122,11 +122,11 @@ class TestListing:
         self, call: Call, refuse: Refuse, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         sentence = refuse("records", "--book", "nowhere.sqlite")
-        assert sentence == "nowhere.sqlite: there is no such record book"
+        assert sentence == "nowhere.sqlite: no such record book"
         monkeypatch.setenv("MAGICBB_BOOK", "nowhere.sqlite")
         result = call("records")
         assert (result.returncode, result.stdout) == (0, "")
-        assert result.stderr == "there is no record book yet: nowhere.sqlite\n"
+        assert result.stderr == "no record book yet: nowhere.sqlite\n"
         assert [*Path().iterdir()] == []
 
     def test_a_name_cannot_command_the_terminal(self, call: Call) -> None:

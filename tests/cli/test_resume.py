@@ -228,4 +228,7 @@ class TestRefused:
 
     @pytest.mark.parametrize("option", [("1",), ("--workers", "2"), ("--hours", "1")])
     def test_a_list_of_something(self, refuse: Refuse, option: tuple[Any, ...]) -> None:
-        assert refuse("resume", "--list", *option) == "--list goes with --book and --json alone"
+        assert (
+            refuse("resume", "--list", *option)
+            == "--list can only be combined with --book and --json"
+        )

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from .conftest import Call, Refuse
 
 PROGRAM = (sys.executable, "-m", "magicbb")
-MASK_BITS = "as many index bits as the masks have squares"
+MASK_BITS = "one index bit per mask square"
 REPORT = """\
 magics.csv: white hash, concatenated layout, direct storage
-  keys     107,648, all right; checksum 0x3e98b4aae632478b
+  keys     107,648, all correct; checksum 0x3e98b4aae632478b
   entries  107,648, 107,648 of them used (100.0%)
   bytes    861,184, and 4,096 of parameters
 """
@@ -252,7 +252,7 @@ def test_source_code_is_verified_and_what_was_found_printed(call: Call) -> None:
     Path("magics.h").write_text(header([magic.factor for magic in mb.find_all(seed=1)]))
     found = """\
 rook magics from Rook (line 1), bishop magics from Bishop (line 2)
-white magics in the order of their bits; as many index bits as the masks have squares
+white magics in bit order; one index bit per mask square
 """
     assert call("verify", "magics.h").stdout == found + REPORT.replace(".csv", ".h")
 
@@ -284,7 +284,7 @@ def test_a_file_for_each_slider(call: Call) -> None:
     text = call("verify", "rooks.c", "bishops.c").stdout
     assert text == (
         "rook magics from Rook (rooks.c, line 1), bishop magics from Bishop (bishops.c, line 2)\n"
-        f"white magics in the order of their bits; {MASK_BITS}\n"
+        f"white magics in bit order; {MASK_BITS}\n"
         + REPORT.replace("magics.csv", "rooks.c, bishops.c")
     )
     found = json.loads(call("verify", "--json", "rooks.c", "bishops.c").stdout)
@@ -300,9 +300,9 @@ def test_one_slider_alone(call: Call, refuse: Refuse) -> None:
     )
     assert call("verify", "--piece", "rook", "rooks.c").stdout == (
         "rook magics from Rook (line 1)\n"
-        f"white magics in the order of their bits; {MASK_BITS}\n"
+        f"white magics in bit order; {MASK_BITS}\n"
         "rooks.c, rook alone: white hash, concatenated layout, direct storage\n"
-        "  keys     102,400, all right; checksum 0xda46bbc69f005fa5\n"
+        "  keys     102,400, all correct; checksum 0xda46bbc69f005fa5\n"
         "  entries  102,400, 102,400 of them used (100.0%)\n"
         "  bytes    819,200, and 2,048 of parameters\n"
     )

@@ -193,7 +193,7 @@ AXES: tuple[Mapping[str, object], ...] = (HASHES, LAYOUTS, STORAGES)
 
 
 def reason_against(names: Sequence[str]) -> str | None:
-    """Return why parts do not go together; None if they do."""
+    """Return why parts cannot be combined; None if they do."""
     try:
         Scheme(*names)
     except ValueError as error:

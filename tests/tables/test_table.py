@@ -174,7 +174,7 @@ def test_a_pickle_holds_no_arrays(table: mb.Table) -> None:
     assert len(pickle.dumps(table)) < 20_000
 
 
-# ---- Magics that do not go together ----
+# ---- Magics that cannot be combined ----
 
 
 def test_a_missing_magic_is_named(fancy: mb.Table) -> None:

@@ -1,4 +1,4 @@
-"""What was claimed about these schemes, held against the figures of a run.
+"""What was claimed about these schemes, checked against the figures of a run.
 
 Magics are compared with rotated bitboards fairly: a look-up on boards that are kept costs little;
 what is paid for it is paid for every move that is made or taken back. How many look-ups follow a
@@ -139,7 +139,7 @@ MOST_OF_AN_ENGINE = 0.3
 """The part of an engine's time that sliding attacks can be believed to take."""
 
 TYPICAL_PART = 0.1
-"""The part that Hyatt's claim is held against."""
+"""The part that Hyatt's claim is checked against."""
 
 SPEEDUP = (1.20, 1.25)
 """What Dart reported for a whole engine."""
@@ -164,7 +164,7 @@ class Verdict:
 
 
 def verdicts(result: Result) -> list[Verdict]:
-    """All claims, held against a result."""
+    """All claims, checked against a result."""
     return [dart(result), hyatt(result), purves(result), kannan(result), houdart(result)]
 
 

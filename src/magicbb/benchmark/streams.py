@@ -85,7 +85,7 @@ def stream_of(
         seed: Equal seeds give equal streams.
 
     Raises:
-        ValueError: There is no slider of the kind in any position.
+        ValueError: There is not a slider of the kind in any position.
 
     >>> stream = stream_of("random", ROOK, [], 1000)
     >>> len(stream), int(stream.squares.max())
@@ -154,7 +154,7 @@ def read_boards(path: str | os.PathLike[str]) -> list[Board]:
         lines = iter(lambda: _line_of(file, name), b"")
         boards = [*islice(parse_positions(lines, name), MOST_POSITIONS)]
     if not boards:
-        raise ValueError(f"{name}: there is no position in it")
+        raise ValueError(f"{name}: no positions found")
     return boards
 
 
@@ -178,6 +178,6 @@ def parse_positions(lines: Iterable[bytes], name: str) -> Iterator[Board]:
             if text and not text.startswith("#"):
                 yield parse_board(text)
         except UnicodeDecodeError:
-            raise ValueError(f"{where}: it is not text in UTF-8") from None
+            raise ValueError(f"{where}: it is not UTF-8 text") from None
         except ValueError as error:
             raise ValueError(f"{where}: {error}") from None

@@ -1,7 +1,7 @@
 """Perft: how many ways there are to play a number of moves.
 
 The number of leaves of the tree of legal moves, down to a depth. Those of the last ply are counted
-together for each position before them, and none is kept to be found again. It is how
+together for each position before them, without a hash table. It is how
 generators of moves are tested and timed (https://www.chessprogramming.org/Perft).
 
 Positions are the bytes of their words here, which are not checked, and moves their numbers;

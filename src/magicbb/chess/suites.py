@@ -12,7 +12,7 @@ and the lines of shakmaty's and others' `.perft` files::
     perft 2 400
 
 Which of them a file has is told from each line. Empty lines and lines that start with '#' are
-passed over.
+skipped.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ def read_suite(
 
     Args:
         path: The file.
-        on_invalid: Called with what is wrong with a line, which is then passed over; the counts of
-            a position that is passed over are passed over, too.
+        on_invalid: Called with what is wrong with a line, which is then skipped; the counts of
+            a skipped position are skipped, too.
 
     Raises:
         ValueError: A line is not understood, or there are none; the sentence names file and line.
@@ -83,7 +83,7 @@ def read_suite(
         lines = (line for text in texts for line in text[:-1].split(b"\n"))
         cases = parse_suite(lines, name, on_invalid)
     if not cases:
-        raise ValueError(f"{name}: there is no position with a perft count in it")
+        raise ValueError(f"{name}: no positions with perft counts found")
     return cases
 
 
@@ -123,7 +123,7 @@ class _Parser:
         try:
             text = line.decode("utf-8-sig" if number == 1 else "utf-8").strip()
         except UnicodeDecodeError:
-            raise ValueError("it is not text in UTF-8") from None
+            raise ValueError("it is not UTF-8 text") from None
         if text and not text.startswith("#"):
             self.take(text, f"line {number}")
 
@@ -137,7 +137,7 @@ class _Parser:
             if self._passing_over:
                 return
             if self._name is not None:
-                raise ValueError(f"a count stands before the position of {short_repr(self._name)}")
+                raise ValueError(f"a count comes before the position of {short_repr(self._name)}")
             self._count(_PERFT, rest, 'a depth and a count, as "perft 3 8902"')
         else:
             self._take_epd(rest if word == "epd" else text, where)
@@ -156,7 +156,7 @@ class _Parser:
         if not found or not 0 < int(found[1]) <= DEEPEST or int(found[2]) >= 1 << 64:
             raise ValueError(f"there must be {rule}, got {short_repr(text)}")
         if not self.cases:
-            raise ValueError("a count stands before the first position")
+            raise ValueError("a count comes before the first position")
         depth, count = int(found[1]), int(found[2])
         if self.cases[-1].counts.setdefault(depth, count) != count:
             raise ValueError(f"depth {depth} has a second count, {count:,}")

@@ -54,7 +54,7 @@ class _Commands(click.Group):
             return super().resolve_command(ctx, args)
         close = [_INSTEAD[name]] if name in _INSTEAD else get_close_matches(name, COMMANDS, 1)
         meant = f"; did you mean {close[0]}?" if close else "; magicbb --help lists the commands"
-        raise click.UsageError(f"there is no command {short_repr(name)}{meant}")
+        raise click.UsageError(f"no such command: {short_repr(name)}{meant}")
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands by purpose."""

@@ -36,10 +36,10 @@ Examples:
     "--positions",
     "source",
     metavar="FILE",
-    help="A file with a FEN or EPD per line, perhaps zipped; - for standard input.",
+    help="A file with one FEN or EPD per line, plain or compressed; - for standard input.",
 )
 @outputs.output("the attack maps as NPZ, Parquet or CSV, by the file's suffix", *outputs.MAPS)
-@click.option("--skip-invalid", is_flag=True, help="Skip lines that are not positions.")
+@click.option("--skip-invalid", is_flag=True, help="Skip lines that are not valid positions.")
 @options.scheme("The table of sliders to look up in (default: the fastest on this CPU).")
 @options.threads
 @options.as_json
@@ -54,24 +54,23 @@ def command(
     threads: int | None,
     as_json: bool,
 ) -> None:
-    """Draw the board, the pieces and the squares that a slider on SQUARE attacks.
+    """Draw the board, the pieces and the squares attacked by a slider on SQUARE.
 
-    PIECE is rook, bishop or queen; left out, it is the slider that stands on the square, or else a
-    queen.
+    PIECE is rook, bishop or queen; it defaults to the slider on the square, or a queen.
 
-    With --positions FILE -o OUT, write what all sliders attack in all positions of a file. OUT.npz
-    holds arrays of everything, OUT.parquet and OUT.csv a row per slider.
+    With --positions FILE -o OUT, write the attacks of all sliders in all positions of a file.
+    OUT.npz holds arrays, OUT.parquet and OUT.csv one row per slider.
     """
     piece, square = place
     single = {"PIECE": piece, "SQUARE": square, "--fen": fen, "--occupied": occupied}
     many = {"-o": output, "--skip-invalid": skip_invalid or None, "--scheme": scheme}
     if source is not None:
-        options.refuse(single, "draws one attack set, --positions writes those of a file")
+        options.refuse(single, "cannot be combined with --positions")
         if output is None:
-            raise click.UsageError("--positions needs a file to write, as in: -o maps.npz")
+            raise click.UsageError("--positions needs an output file, as in: -o maps.npz")
         _write(source, output, scheme, threads, skip_invalid=skip_invalid, as_json=as_json)
         return
-    options.refuse({**many, "--threads": threads}, "is for a file of positions, --positions FILE")
+    options.refuse({**many, "--threads": threads}, "requires --positions FILE")
     if square is None:
         raise click.UsageError("name a SQUARE, or a file of positions by --positions FILE")
     _draw(square, piece, fen, occupied, as_json=as_json)

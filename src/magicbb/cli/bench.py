@@ -40,7 +40,7 @@ Examples:
     "--all",
     "everything",
     is_flag=True,
-    help="Include schemes that take about half a minute to build.",
+    help="Include schemes that take about 30 s to build.",
 )
 @_several(
     "slider",
@@ -62,14 +62,14 @@ Examples:
     type=click.IntRange(1, 100_000),
     default=21,
     show_default=True,
-    help="How often every scheme has its turn.",
+    help="Number of rounds; each measures every scheme once.",
 )
 @click.option(
     "--positions",
     type=options.FILE_TO_READ,
     metavar="FILE",
-    help="Ask about these positions, one FEN or EPD per line, of the first 65,536; - for standard "
-    "input.",
+    help="Measure on these positions, one FEN or EPD per line (at most 65,536 are used); - for "
+    "standard input.",
 )
 @click.option(
     "--working-set",
@@ -77,14 +77,14 @@ Examples:
     metavar="MIB",
     default=16,
     show_default=True,
-    help="The memory that is touched between queries under pressure.",
+    help="Memory touched between queries of the pressure stream.",
 )
 @click.option(
     "--perft/--no-perft",
     default=None,
-    help="Also run a whole generator of moves over each scheme, which takes 2.5 seconds each to "
-    "compile the first time. Left out, that is done for up to three SCHEMEs, with --all and with "
-    "--report, unless --slider, --stream or --mode asks for less.",
+    help="Also run a complete move generator on each scheme, which takes 2.5 s per scheme to "
+    "compile the first time (default: for up to three SCHEMEs, with --all and with --report, "
+    "unless --slider, --stream or --mode asks for less).",
 )
 @options.seed
 @outputs.to_file(
@@ -95,7 +95,7 @@ Examples:
 @outputs.to_file(
     "--report",
     formats=(outputs.MARKDOWN,),
-    help="Write figures, advice and verdicts on old claims as Markdown.",
+    help="Write the figures, advice and verdicts on published claims as Markdown.",
 )
 @options.as_json
 def command(
@@ -113,18 +113,18 @@ def command(
     report: Path | None,
     as_json: bool,
 ) -> None:
-    """Measure SCHEMEs against each other and against walking along the rays.
+    """Compare SCHEMEs with each other and with a ray walk.
 
-    SCHEME is a name of the catalogue, HASH/LAYOUT/STORAGE[/SOURCE], or a file of magics.
-    Without any, all of the catalogue are measured but those whose magics take half a minute to
-    find; --all takes those, too.
+    SCHEME is a catalogue name, HASH/LAYOUT/STORAGE[/SOURCE], or a file of magics. By default the
+    whole catalogue is measured, except for schemes that take about 30 s to build; --all includes
+    them.
     """
     from magicbb.benchmark.bench import Benchmark, prepare_bench
     from magicbb.benchmark.plot import check_plot
     from magicbb.files import write_whole
 
     if everything and schemes:
-        raise click.UsageError("--all takes every scheme of the catalogue; name some, or none")
+        raise click.UsageError("--all measures the whole catalogue; do not name schemes as well")
     if plot is not None:
         check_plot(plot)
     asked: dict[str, Sequence[str] | None] = {

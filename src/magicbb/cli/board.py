@@ -59,7 +59,7 @@ def slider_on(board: Board, square: int, verb: str) -> str | None:
     if letter.upper() not in _SLIDERS:
         where = f"{letter!r} on {square_name(square)}"
         raise click.UsageError(
-            f"{where} is no slider; name one, as in: magicbb {verb} rook {square_name(square)}"
+            f"{where} is not a slider; name one, as in: magicbb {verb} rook {square_name(square)}"
         )
     return _SLIDERS[letter.upper()]
 

@@ -35,9 +35,8 @@ def command(
 ) -> None:
     """Find the magics of a SCHEME, fill its table, verify every key and save it.
 
-    SCHEME is a name of the catalogue, which magicbb schemes lists, or a choice of one's own as
-    HASH/LAYOUT/STORAGE, perhaps with /SOURCE behind it for where its magics come from, which may be
-    a file of magics in CSV or JSON.
+    SCHEME is a catalogue name (see magicbb schemes) or any combination HASH/LAYOUT/STORAGE,
+    optionally followed by /SOURCE: where the magics come from, possibly a CSV or JSON file.
     """
     from magicbb.recipes.choice import parse_choice
     from magicbb.recipes.rivals import RIVALS
@@ -45,7 +44,7 @@ def command(
 
     chosen = parse_choice(scheme)
     if output is not None and chosen.scheme in RIVALS.values():
-        raise click.UsageError(f"{scheme} takes no magics, there is nothing to save")
+        raise click.UsageError(f"{scheme} uses no magics, so there is nothing to save")
     started = time.perf_counter()
     table = build_table(chosen, seed, threads)
     report = table.verify()

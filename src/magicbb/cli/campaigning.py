@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 _workers = click.option(
     "--workers",
     metavar="WHERE",
-    help="Who does the work: a number of processes on this machine (4, or processes:4), or a Dask "
-    "cluster (dask:tcp://HOST:PORT). Default: this process alone. The results are the same.",
+    help="Where to run: a number of processes on this machine (4, or processes:4), or a Dask "
+    "cluster (dask:tcp://HOST:PORT). Default: this process only. Results do not depend on it.",
 )
 
 book = click.option(
@@ -42,21 +42,21 @@ def check_book(book: Path | None) -> None:
         click.UsageError: It is not; the user's own need not be there yet.
     """
     if book is not None and not book.exists():
-        raise click.UsageError(f"{click.format_filename(book)}: there is no such record book")
+        raise click.UsageError(f"{click.format_filename(book)}: no such record book")
 
 
 _hours = click.option(
     "--hours",
     type=click.FloatRange(0, min_open=True),
-    help="Stop after this time, between two jobs; magicbb resume goes on.",
+    help="Stop after this many hours, between jobs; magicbb resume continues.",
 )
 
 
 _record = click.option(
     "--record",
     is_flag=True,
-    help="Keep results in the record book as they come, so that magicbb resume can go on, and add "
-    "what was found. --book FILE does so with another book. Without either, no book is written.",
+    help="Save progress and results in the record book, so that magicbb resume can continue. "
+    "--book FILE saves them in another book. By default nothing is saved.",
 )
 
 
@@ -108,8 +108,8 @@ def run(
         work: What is to be done.
         command: What begins the same campaign; it is written into the book.
         workers: What the user said.
-        book: Likewise; a book that is named is written.
-        hours: Likewise.
+        book: The option --book; a book that is named is written.
+        hours: The option --hours.
         record: Whether to write the user's own book, if none is named.
         takes_long: Whether it would be a pity if it was interrupted and nothing was kept.
         on_event: Called with what happens, too.
@@ -145,8 +145,8 @@ def run(
 
 
 _NOT_KEPT = (
-    "results are kept in memory only; with --record they enter the record book as they come, "
-    "and the work can be resumed"
+    "results are kept in memory only; use --record to save them as they come, so that the work can "
+    "be resumed"
 )
 
 
@@ -175,7 +175,7 @@ def _progress(
 ) -> Iterator[Callable[[Event], object] | None]:
     """Show rate, best so far and time left while the block runs; see `console.logged`, too.
 
-    Yields what is to be told of events, if anybody listens.
+    Yields the listener for events, if there is one.
     """
     console = terminal()
     if console is None:

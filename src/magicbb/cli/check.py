@@ -29,13 +29,13 @@ Examples:
 """,
 )
 @click.argument("file", required=False)
-@click.option("--list", "listing", is_flag=True, help="Name the proofs that ship with magicbb.")
+@click.option("--list", "listing", is_flag=True, help="List the proofs that ship with magicbb.")
 @click.option(
     "--part",
     type=click.FloatRange(0, 1, min_open=True),
     default=1.0,
     show_default=True,
-    help="Which part of the search to replay, at random.",
+    help="Fraction of the search to replay, chosen at random.",
 )
 @options.seed
 @options.threads
@@ -43,19 +43,19 @@ Examples:
 def command(
     file: str | None, listing: bool, part: float, seed: int, threads: int | None, as_json: bool
 ) -> None:
-    """Replay the certificate in FILE, all of it or a part, and compare the counts.
+    """Replay the certificate in FILE, or a random part of it, and compare the counts.
 
     The file may be compressed by gzip; - is standard input. A name with neither a dot nor a slash
     is that of a proof that ships with magicbb.
 
-    The code that does so is not that which made it: it is slower and simpler, and shares only the
-    geometry, the ray walk and the compiler. The division into subtrees is always replayed.
+    The checker is independent of the prover: it is slower and simpler, and shares only the
+    geometry, the ray walk and the compiler with it. The division into subtrees is always replayed.
 
-    Of the chain search's certificates and parts, random prefixes are searched by the bit-by-bit
-    search, which knows nothing of it, and as many runs of prefixes by the chain search again.
+    For chain-search certificates and parts, random prefixes are searched again bit by bit, by
+    independent code, and as many runs of prefixes by the chain search.
     """
     if listing == (file is not None):
-        raise click.UsageError("Name either a FILE or --list.")
+        raise click.UsageError("give either a FILE or --list")
     if file is None:
         _list(as_json=as_json)
         return
@@ -100,7 +100,7 @@ def _print(
         return
     click.echo(f"{certificate}")
     replayed = f"{checked.subtrees:,} of {checked.of:,} subtrees, {checked.nodes:,} nodes"
-    click.echo(f"  replayed {replayed}: as the certificate says")
+    click.echo(f"  replayed {replayed}: matches the certificate")
 
 
 def _print_chain(

@@ -58,7 +58,7 @@ Examples:
     "--svg",
     "picture",
     formats=(outputs.SVG,),
-    help="Write the chain of boards as one picture.",
+    help="Write the chain of boards as one SVG picture.",
 )
 @options.as_json
 def command(
@@ -72,13 +72,12 @@ def command(
 ) -> None:
     """Show how the attacks of a rook or bishop on SQUARE are looked up.
 
-    PIECE is rook or bishop; left out, it is the one that stands on the square, or else a rook.
-    Without --fen and --occupied there is a position to learn from, and without SQUARE its rook on
-    d4 is explained.
+    PIECE defaults to the slider on the square, or a rook. Without --fen or --occupied, an example
+    position is used, and SQUARE defaults to its rook on d4.
 
-    Every step is shown with its numbers and boards, as the scheme's own code computes it. Of a
-    product, the bits that go into the index are digits, the others x and dot. At the end it says
-    which other blockers lead to the same slot.
+    Every step is shown with its numbers and boards, as computed by the scheme's own code. In a
+    product, bits that enter the index are digits, the others x and dot. The last part shows which
+    other blockers share the slot.
     """
     piece, square = place
     square = _D4 if square is None else square

@@ -37,14 +37,14 @@ Example:
 )
 @options.place("rook", "bishop")
 @options.fen("The first position: a FEN, its first field, or startpos.")
-@options.scheme("The scheme that it begins with, one of the catalogue's.")
+@options.scheme("The scheme shown first, a catalogue name.")
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
-    help="The port of this machine to listen on (default: a free one).",
+    help="The port to listen on (default: a free one).",
 )
-@click.option("--no-browser", is_flag=True, help="Serve the page, and open no browser.")
-@outputs.output("the page with everything in it to a file, which needs no server", outputs.PAGE)
+@click.option("--no-browser", is_flag=True, help="Serve the page without opening a browser.")
+@outputs.output("a self-contained page to a file, which needs no server", outputs.PAGE)
 @options.as_json
 def command(
     place: tuple[str | None, int | None],
@@ -55,16 +55,16 @@ def command(
     output: Path | None,
     as_json: bool,
 ) -> None:
-    """Serve the interactive page to this machine, and open it in the browser.
+    """Serve the interactive page on this machine, and open it in the browser.
 
-    It begins with PIECE, a rook or bishop, on SQUARE, among the pieces of --fen. Only this machine
-    can reach the page; Ctrl-C ends it. JSON holds the address, or what was written.
+    It opens with PIECE, a rook or bishop, on SQUARE in the position of --fen. Only this machine can
+    reach the page; Ctrl-C stops the server. JSON holds the address, or what was written.
     """
     piece, square = place
     view = {"PIECE": piece, "SQUARE": square, "--fen": fen, "--scheme": scheme}
     if output is not None:
         served = {**view, "--port": port, "--no-browser": no_browser or None}
-        options.refuse(served, "is for the page that is served, not for a file")
+        options.refuse(served, "applies to the served page, not to -o")
         _write(output, as_json=as_json)
         return
     from magicbb.explanations.explorer.exploring import link

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     epilog="""\b
 Languages:
   c cpp csharp go java javascript javascript-pairs python rust typescript
-  typescript-pairs zig; the pairs are of 32-bit numbers, without BigInt
+  typescript-pairs zig; pairs use 32-bit numbers instead of BigInt
 \b
 Examples:
   magicbb export fancy --language rust -o attacks.rs
@@ -40,27 +40,27 @@ Examples:
     "--mapping",
     default="a1=0",
     show_default=True,
-    help="Which corner is square 0; a1=0,a2=1 where numbers run along the files.",
+    help="The corner that is square 0; a1=0,a2=1 if squares are numbered along files.",
 )
 @click.option(
     "--tables",
     metavar="init|static|const",
-    help="Fill the table at start-up, write out every entry, or let the compiler compute it.",
+    help="Fill the table at start-up, write out every entry, or compute it at compile time.",
 )
 @click.option(
     "--records",
     metavar="aos|soa",
-    help="In C, C++ and Rust: a record for each square, or an array for each number.",
+    help="In C, C++ and Rust: array of structures or structure of arrays.",
 )
-@click.option("--prefix", help="What names start with, where the language has no modules.")
-@click.option("--namespace", help="The namespace, where the language has them.")
-@click.option("--package", help="The package, where the language has them.")
-@click.option("--class", "class_name", help="The class, where the language has them.")
-@click.option("--queen/--no-queen", default=True, help="Whether to write a function for the queen.")
+@click.option("--prefix", help="Prefix of all names, in languages without modules.")
+@click.option("--namespace", help="Namespace, in languages that have them.")
+@click.option("--package", help="Package, in languages that have them.")
+@click.option("--class", "class_name", help="Class name, in languages that have them.")
+@click.option("--queen/--no-queen", default=True, help="Include a function for the queen.")
 @click.option("--self-test", is_flag=True, help="Add a program that checks all 107,648 keys.")
 @shared.seed
 @shared.threads
-@outputs.output("the source to a file; else it is printed", outputs.SOURCE)
+@outputs.output("the source to a file (default: standard output)", outputs.SOURCE)
 @shared.as_json
 def command(
     scheme: str,
@@ -71,11 +71,11 @@ def command(
     as_json: bool,
     **asked: Any,
 ) -> None:
-    """Write the table of a SCHEME as one source file that needs nothing else.
+    """Write the table of a SCHEME as one self-contained source file.
 
-    SCHEME is a name of the catalogue, which magicbb schemes lists, HASH/LAYOUT/STORAGE[/SOURCE], or
-    a file of magics as magicbb verify reads it. Every key is checked before anything is written.
-    JSON holds what the header of the source says, and the source itself or its file.
+    SCHEME is a catalogue name (see magicbb schemes), HASH/LAYOUT/STORAGE[/SOURCE], or any file that
+    magicbb verify reads. Every key is verified before anything is written. JSON holds the facts of
+    the header, and the source or the name of its file.
     """
     from magicbb.exports.options import parse_options
     from magicbb.exports.source import write

@@ -58,24 +58,24 @@ Examples:
     help="Index bits (default: the number of mask squares). n-1 means one less than that, "
     "and so on.",
 )
-@options.kind("white", "black", "white-32", default="white", more=", or with products of 32 bits")
+@options.kind("white", "black", "white-32", default="white", more=", or use 32-bit products")
 @options.choice(
     "--objective",
     ["bits", "used", "range", "packed"],
     default="bits",
-    help="Any magic of so many bits, or one that uses few slots, slots in a short range, or few "
-    "slots in few blocks of the array.",
+    help="Accept any magic with that many bits, or minimize the slots used, their range, or the "
+    "slots and blocks of the array used.",
 )
 @click.option(
     "--anyway",
     is_flag=True,
-    help="Search for fewer bits, whatever is settled.",
+    help="Search for fewer bits even where the question is settled.",
 )
 @options.seed
 @click.option(
     "--tries",
     type=click.IntRange(0, 2**63 - 1),
-    help="Give up after so many tries: random choices, annealing runs, or a campaign's rounds.",
+    help="Give up after this many tries (random factors, annealing runs, or campaign rounds).",
 )
 @options.threads
 @campaigning.options
@@ -109,19 +109,18 @@ def command(
 ) -> None:
     """Find the magic of PIECE, a rook or bishop, on SQUARE, or those of all 128 squares.
 
-    With as many index bits as the mask has squares this takes no time. One bit less is possible for
-    some squares, most of them the bishop's. What is settled is answered at once: the magic that is
-    known, or that there is none, and what proves it. --anyway searches all the same; such a search
-    may never end, unless --tries ends it.
+    With one index bit per mask square this is instant. One bit less is possible on some squares,
+    most of them the bishop's. Settled cases are answered at once, with the known magic or the proof
+    that none exists. --anyway searches all the same, possibly forever; --tries limits the search.
 
-    With --record, --book, --workers or --hours, and for all squares where it takes long, it is a
-    campaign, which searches also where a magic is known. With --record or --book what is found
-    enters the record book, and an interrupted search goes on by magicbb resume. For rooks with
-    fewer bits that also is a better search. For white, only squares known to have a magic with
-    fewer bits are searched.
+    --record, --book, --workers and --hours start a campaign, which searches even where a magic is
+    known; so does a long search of all squares. With --record or --book, results enter the record
+    book, and magicbb resume continues an interrupted search. For rooks with fewer bits, a campaign
+    also searches better. For white, only squares known to have a magic with fewer bits are
+    searched.
 
-    --format with a language prints the 64 + 64 magics as arrays, in the order of the engine's
-    squares. magicbb verify reads all formats back.
+    --format LANGUAGE prints the 64 + 64 magics as arrays in the engine's square order. magicbb
+    verify reads every format.
     """
     piece, square = place
     if (piece is None) != (square is None):
@@ -129,7 +128,7 @@ def command(
     one = None if piece is None or square is None else (parse_slider(piece), square)
     wanted = _Wanted(one, bits, kind, objective, seed, tries, anyway)
     if as_json and form not in {None, "json"}:
-        raise click.UsageError(f"--json and --format {form} do not go together")
+        raise click.UsageError(f"--json and --format {form} cannot be combined")
     usual = one is None and bits in {None, "n"}
     write = magic_formats.writer_of(form, mapping, output, usual=usual)
     campaign = any(value not in (None, False) for value in how.values())
@@ -138,11 +137,10 @@ def command(
         campaign = campaign or takes_long
         if isinstance(bits, int) or (tries is not None and not takes_long):
             raise click.UsageError(
-                "--bits with a number, and --tries, are for one square: "
-                "magicbb find rook a1 --bits 12"
+                "--tries and a numeric --bits need a square: magicbb find rook a1 --bits 12"
             )
     if campaign and threads is not None:
-        raise click.UsageError("--threads is not for campaigns, which have --workers")
+        raise click.UsageError("campaigns use --workers, not --threads")
     started = time.perf_counter()
     content: dict[str, Any] = {"command": wanted.command, "seed": seed}
     if campaign:

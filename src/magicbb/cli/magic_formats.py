@@ -34,7 +34,7 @@ def writer_of(form: str | None, mapping: str | None, output: Path | None, *, usu
     suffix = "" if output is None else output.suffix.lower()
     is_file = output is None or output.is_file() or not output.exists()
     if form is None and suffix not in _SUFFIXES and is_file:
-        raise click.UsageError(f"find writes JSON or CSV, not {suffix}, unless --format says more")
+        raise click.UsageError(f"without --format, find writes JSON or CSV, not {suffix}")
     name = form or _SUFFIXES.get(suffix, "json")
     if name in {"csv", "json"}:
         if mapping is not None:

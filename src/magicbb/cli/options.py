@@ -61,7 +61,7 @@ seed = click.option(
 threads = click.option(
     "--threads",
     type=click.IntRange(1, 4096),
-    help="How many threads work (default: all cores).",
+    help="Number of threads (default: all cores).",
 )
 
 
@@ -149,7 +149,7 @@ def fen(help: str) -> Callable[[FC], FC]:
 def position(command: FC) -> FC:
     """The options --fen and --occupied, of which `board.board_of` makes a board."""
     occupied = click.option(
-        "--occupied", help="The occupied squares as a number, such as 0x8100000000000081."
+        "--occupied", help="The occupied squares as a bitboard, such as 0x8100000000000081."
     )
     return fen("The position: a FEN, its first field, or startpos.")(occupied(command))
 

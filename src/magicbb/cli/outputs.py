@@ -128,5 +128,5 @@ def _check(target: Path, formats: tuple[Format, ...], what: str, *, force: bool)
         if start and not any(each.mark in start for each in formats):
             name = click.format_filename(target)
             raise click.UsageError(
-                f"{name} exists and is nothing that {what} has written; --force replaces it"
+                f"{name} exists and was not written by {what}; --force replaces it"
             )

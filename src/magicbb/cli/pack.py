@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.command(
     name="pack",
-    short_help="Pack magics into a table as small as can be.",
+    short_help="Pack magics into the smallest possible table.",
     epilog="""\b
 Examples:
   magicbb pack --draft --rounds 1
@@ -30,7 +30,7 @@ Examples:
     "--shift",
     ["free", "fixed"],
     default="free",
-    help="One shift for each square, or one for each piece.",
+    help="One shift per square, or one per piece.",
 )
 @click.option(
     "--sharing",
@@ -38,13 +38,13 @@ Examples:
     multiple=True,
     default=("none",),
     show_default=True,
-    help="What squares share: nothing, masked union slots, or bytes of attack sets. If given "
-    "several times, a table is packed for each, of the same magics.",
+    help="What squares share: nothing, masked union slots, or byte indices. Repeat the option to "
+    "pack a table of each kind from the same magics.",
 )
 @click.option(
     "--published",
     is_flag=True,
-    help="Published magics may be chosen and learnt from; without it, all are found here.",
+    help="Also use published magics and tables; by default all magics are found here.",
 )
 @click.option(
     "--start",
@@ -57,9 +57,9 @@ Examples:
     type=click.IntRange(1, 2**20 - 1),
     default=12,
     show_default=True,
-    help="How often magics are annealed and packed.",
+    help="Number of rounds of annealing and packing.",
 )
-@click.option("--draft", is_flag=True, help="Quick run at 1 % effort; the table is large.")
+@click.option("--draft", is_flag=True, help="Quick run at 1 % effort; the result is poor.")
 @options.seed
 @campaigning.options
 @outputs.output(
@@ -81,21 +81,21 @@ def command(
     as_json: bool,
     **how: Any,
 ) -> None:
-    """Pack the index ranges of 128 magics into one array, as small as can be.
+    """Pack the index ranges of 128 magics into the smallest possible array.
 
-    In each round magics are annealed for slots that pack well, on every square, chosen and laid by
-    ruin and recreate, and compacted by guided local search. A round takes a core a minute or two,
-    and tables get smaller for hours.
+    Each round anneals magics that pack well, places them by ruin and recreate, and compacts the
+    table by guided local search. A round takes a minute or two on one core; tables keep shrinking
+    for hours.
 
-    With --record or --book the best tables enter the record book, those of a campaign that --hours
-    ends early, too; magicbb resume goes on with it. Otherwise -o is what keeps the table.
+    With --record or --book the best tables enter the record book, even if --hours ends the campaign
+    early; magicbb resume continues it. Without them, use -o to keep the table.
     """
     from magicbb.research.campaigns.works.pack import Pack
     from magicbb.research.tasks.running import rounds_of
 
     work = Pack(kind, shift, sharing, published, rounds, seed, draft, start)
     if output is not None and len(work.sharing) > 1:
-        raise click.UsageError("-o writes one table, and so goes with --sharing given once")
+        raise click.UsageError("-o writes one table; give --sharing only once")
     outcome = campaigning.run(work, command=work.command, takes_long=not draft, **how)
     tables = work.tables(rounds_of(outcome))
     if output is not None:
@@ -108,9 +108,9 @@ def command(
     for each in described:
         _print(each)
     if not tables:
-        click.echo("there is no table yet")
+        click.echo("no table yet")
     elif output is not None:
-        click.echo(f"the table was written to {click.format_filename(output)}", err=True)
+        click.echo(f"table written to {click.format_filename(output)}", err=True)
 
 
 def _write(table: Table, output: Path) -> None:

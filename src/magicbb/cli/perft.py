@@ -30,7 +30,7 @@ _WRONG = "{name}, depth {depth}: expected {expected:,}, found {found:,}: {fen}"
 
 @click.command(
     name="perft",
-    short_help="Count the ways to play a number of moves.",
+    short_help="Count the positions reached after a number of moves.",
     epilog="""\b
 Examples:
   magicbb perft 6
@@ -46,15 +46,15 @@ Examples:
 @click.option(
     "--suite",
     metavar="FILE",
-    help="Check the counts in a file, to DEPTH if that is given: EPD with ;D1 20 ;D2 400, or lines "
-    "of id, epd and perft; - for standard input.",
+    help="Check the counts in a file, up to DEPTH if given: EPD with ;D1 20 ;D2 400, or lines of "
+    "id, epd and perft; - for standard input.",
 )
 @click.option(
     "--max-nodes",
     type=click.IntRange(1),
-    help="Of a suite, check the counts up to this one (default: 1,000,000,000).",
+    help="Check only counts of a suite up to this one (default: 1,000,000,000).",
 )
-@click.option("--skip-invalid", is_flag=True, help="Of a suite, skip lines not understood.")
+@click.option("--skip-invalid", is_flag=True, help="Skip lines of a suite that cannot be read.")
 @options.as_json
 def command(
     depth: int | None,
@@ -67,18 +67,18 @@ def command(
     skip_invalid: bool,
     as_json: bool,
 ) -> None:
-    """Count the leaves of the tree of legal moves, DEPTH plies deep.
+    """Count the leaf nodes of the legal move tree at DEPTH plies.
 
-    Those of the last ply are counted together, all others visited, without a hash table. With
-    --scheme it measures a table of sliders at the work it is made for.
+    The last ply is counted in bulk; there is no hash table. Use --scheme to measure a slider table
+    in a real move generator.
     """
     if suite is not None and (fen is not None or divide):
-        raise click.UsageError("--suite brings its own positions, without --fen and --divide")
+        raise click.UsageError("--suite cannot be combined with --fen or --divide")
     if suite is None:
         suites_only = {"--max-nodes": max_nodes, "--skip-invalid": skip_invalid or None}
-        options.refuse(suites_only, "is for a file of counts, --suite FILE")
+        options.refuse(suites_only, "requires --suite FILE")
     if suite is None and depth is None:
-        raise click.UsageError("say how deep to count: magicbb perft DEPTH")
+        raise click.UsageError("DEPTH is missing, as in: magicbb perft 6")
     if divide and depth == 0:
         raise click.UsageError("there are no moves to divide at depth 0")
 

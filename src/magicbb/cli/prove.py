@@ -36,21 +36,21 @@ Examples:
 @click.option(
     "--kind",
     type=click.Choice(["white", "black"]),
-    help="Magics that hash occupied & mask, or occupied | ~mask; left out, both by the chain "
-    "search, where it can, and else white.",
+    help="Hash occupied & mask, or occupied | ~mask (default: both where the chain search applies, "
+    "otherwise white).",
 )
-@click.option("--estimate", "only_estimate", is_flag=True, help="Say how long it takes, and stop.")
+@click.option(
+    "--estimate", "only_estimate", is_flag=True, help="Estimate the running time and exit."
+)
 @options.seed
 @click.option(
     "--part",
     type=proving_parts.PartsType(),
-    help="Search only this part, such as 17/512, or these, such as 17-32/512.",
+    help="Search only this part (17/512) or these parts (17-32/512).",
 )
-@click.option(
-    "--parts", type=click.IntRange(1, 1 << 15), help="Into how many parts to divide a campaign."
-)
+@click.option("--parts", type=click.IntRange(1, 1 << 15), help="Number of parts of a campaign.")
 @campaigning.options
-@outputs.output("the certificate, or searched parts, for magicbb check", *outputs.PROOFS)
+@outputs.output("the certificate, or the searched parts, for magicbb check", *outputs.PROOFS)
 @options.as_json
 def command(
     place: tuple[str | None, int | None],
@@ -66,23 +66,22 @@ def command(
 ) -> None:
     """Search exhaustively for the magics of PIECE, a rook or bishop, on SQUARE.
 
-    How long that takes is estimated first, by samples: for most bishops with one bit less than the
-    mask has squares it is seconds, for rooks hours or years. With --record or --book, what was done
-    is in the record book, and goes on where it was when the command is given again, or by magicbb
-    resume.
+    The running time is estimated first by sampling: with one bit less than mask squares, seconds
+    for most bishops, hours to years for rooks. With --record or --book, progress is saved in the
+    record book; run the command again, or magicbb resume, to continue.
 
-    The outcome is a certificate: how the search was divided, how many nodes each part has, which
-    magics were found. -o writes it to a file; with --record it is in the book.
+    The result is a certificate: how the search was divided, the node count of each part, and the
+    magics found. -o writes it to a file; --record keeps it in the book.
 
-    Rooks on the first two ranks are settled by the chain search, white and black together, tens of
-    times as fast, unless --kind asks for one. Its proofs consist of numbered parts, of which anyone
-    may search some, with --part, and magicbb records --import adds them to a book.
+    Rooks on the first two ranks use the chain search, which settles white and black together and is
+    tens of times as fast, unless --kind selects one. Its proofs consist of numbered parts: anyone
+    can search some with --part, and magicbb records --import adds them to a book.
     """
     piece, square = place
     if piece is None or square is None:
         raise click.UsageError("name PIECE and SQUARE, as in: magicbb prove bishop e1 --bits 4")
     if only_estimate and output is not None:
-        raise click.UsageError("--estimate ends before there is a certificate to write with -o")
+        raise click.UsageError("--estimate produces no certificate for -o to write")
     from magicbb.research.proofs.chain.division import JointClaim
     from magicbb.research.tasks import proving
 
@@ -177,7 +176,7 @@ def _print(certificate: Certificate, seed: int, output: Path | None, *, as_json:
         return
     claim, period = certificate.claim, certificate.claim.period
     if not certificate.magics:
-        click.echo(f"{claim}: there is no magic, as {certificate.total:,} nodes prove")
+        click.echo(f"{claim}: no magic exists ({certificate.total:,} nodes searched)")
     else:
         plural = "s" if certificate.magics > 1 else ""
         click.echo(
@@ -187,6 +186,6 @@ def _print(certificate: Certificate, seed: int, output: Path | None, *, as_json:
         for magic in listed:
             click.echo(f"  {magic:#018x}")
         if len(listed) < certificate.magics:
-            click.echo(f"  {certificate.magics - len(listed):,} more, in subtrees that have many")
+            click.echo(f"  {certificate.magics - len(listed):,} more, in subtrees with many")
     if output is not None:
-        click.echo(f"the certificate was written to {click.format_filename(output)}", err=True)
+        click.echo(f"certificate written to {click.format_filename(output)}", err=True)

@@ -197,4 +197,4 @@ COMPARISONS: dict[str, Callable[[Sequence[Any]], list[str]]] = {
     "tables": _tables_compared,
     "proofs": _proofs_compared,
 }
-"""Of each section what makes the lines that hold it against what is published."""
+"""Of each section what makes the lines that compare it with what is published."""

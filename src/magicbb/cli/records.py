@@ -24,7 +24,7 @@ _FILTERED = (*_WITH_SQUARES, "parts", "slots")
 
 @click.command(
     name="records",
-    short_help="List, compare, export, import and check what was found and proved.",
+    short_help="List, compare, export, import and check records and proofs.",
     epilog="""\b
 Examples:
   magicbb records
@@ -44,7 +44,7 @@ Examples:
 @click.option(
     "--kind", type=click.Choice(["white", "black", "white-32"]), help="Only magics of this kind."
 )
-@click.option("--bits", type=click.IntRange(1, 20), help="Only so many index bits.")
+@click.option("--bits", type=click.IntRange(1, 20), help="Only this many index bits.")
 @click.option("--compare", is_flag=True, help="Compare the book with what others published.")
 @outputs.to_file(
     "--export",
@@ -54,8 +54,8 @@ Examples:
 @outputs.to_file(
     "--report",
     formats=(outputs.MARKDOWN,),
-    help="Write the book as a page in Markdown, with estimates of what is open, and the map of all "
-    "squares beside it, as SVG.",
+    help="Write the book as a Markdown page with estimates for open questions, and a map of all "
+    "squares beside it as SVG.",
 )
 @click.option(
     "--import",
@@ -68,13 +68,13 @@ Examples:
 @click.option(
     "--check",
     is_flag=True,
-    help="Verify every row of the book and say what is damaged; exit status 2 if anything is.",
+    help="Verify every row of the book and list the damage; exit status 2 if there is any.",
 )
 @click.option(
     "--repair",
     type=click.Path(path_type=Path),
     metavar="NEW",
-    help="Save what is whole into a new book; the damaged one stays as it is.",
+    help="Save intact rows to a new book; the damaged one is not changed.",
 )
 @campaigning.book
 @options.as_json
@@ -93,20 +93,19 @@ def command(
     book: Path | None,
     as_json: bool,
 ) -> None:
-    """Show the record book: magics, tables, proofs and campaigns, or those that are asked for.
+    """Show the record book: magics, tables, proofs and campaigns, or only some of these.
 
-    PARTS, asked for alone, are those of proofs in parts, and which are missing; --import part.json
-    adds those that others searched, and --export parts.json.gz writes those of one proof.
+    "parts" lists the searched and missing parts of proofs; --import part.json adds parts searched
+    elsewhere, and --export parts.json.gz writes those of one proof.
 
-    SLOTS, asked for alone, shows for every square how many slots its magics use: the fewest in the
-    book, the fewest known, how many it takes at least, and how many by the conjecture.
+    "slots" shows how many slots each square needs: the fewest in the book, the fewest known, the
+    proved lower bound and the conjectured one.
 
-    The book fills as campaigns end that were begun with --record or --book. It says of each record
-    who found it, when, with which seed and command; --json shows all of that. MAGICBB_WHO is the
-    name that is written, if it is set.
+    Campaigns started with --record or --book fill the book. Each record has its author, date, seed
+    and command; --json shows them. MAGICBB_WHO sets the author's name.
 
-    Damaged rows are skipped and counted on standard error. A book that cannot be read at all is
-    refused with the reason; --repair saves what is whole of either.
+    Damaged rows are skipped and counted on standard error. If a book cannot be read at all, the
+    error says why; --repair saves what is intact.
     """
     filters = {"slider": piece, "square": square, "kind": kind, "bits": bits}
     filtered = any(value is not None for value in filters.values())
@@ -150,7 +149,7 @@ def command(
 def _refuse(what: Sequence[str], filtered: bool, actions: Sequence[str], *, unlisted: bool) -> None:
     """See that what was asked for goes together."""
     if len(actions) > 1:
-        raise click.UsageError(f"{' and '.join(actions)} do not go together")
+        raise click.UsageError(f"{' and '.join(actions)} cannot be combined")
     for action in {"--import", "--report", "--check", "--repair"} & {*actions}:
         if what or filtered:
             where = "the file" if action == "--import" else "the book"
@@ -162,7 +161,7 @@ def _refuse(what: Sequence[str], filtered: bool, actions: Sequence[str], *, unli
     if "slots" in what and (len(what) > 1 or actions or unlisted):
         raise click.UsageError("slots are listed alone, and go with --piece and --square only")
     if "campaigns" in what and actions:
-        raise click.UsageError("campaigns are neither compared nor exported")
+        raise click.UsageError("campaigns cannot be compared or exported")
 
 
 def _chosen(what: Sequence[str], among: Sequence[str]) -> list[str]:
@@ -239,7 +238,7 @@ def _list(book: RecordBook, sections: list[str], filters: dict[str, Any], as_jso
     shown = [record_lines.listing(section, rows) for section, rows in found.items() if rows]
     click.echo("\n\n".join("\n".join(lines) for lines in shown), nl=bool(shown))
     if not shown:
-        what = "there is no record book yet" if not book.path.exists() else "no such records"
+        what = "no record book yet" if not book.path.exists() else "no such records"
         click.echo(f"{what}: {click.format_filename(book.path)}", err=True)
 
 

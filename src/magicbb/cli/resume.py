@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.command(
     name="resume",
-    short_help="Go on with a campaign that was interrupted.",
+    short_help="Continue an interrupted campaign.",
     epilog="""\b
 Examples:
   magicbb resume --list
@@ -36,13 +36,12 @@ def command(
     as_json: bool,
     **how: Any,
 ) -> None:
-    """Go on with campaign NUMBER, or with the latest unfinished one.
+    """Continue campaign NUMBER, or the latest unfinished one.
 
-    What is asked and with which seed is in the record book. What was done before is not done again,
-    wherever it was done.
+    Its settings and seed are in the record book. Finished jobs are not repeated, wherever they ran.
     """
     if as_list and (number, how["workers"], how["hours"]) != (None, None, None):
-        raise click.UsageError("--list goes with --book and --json alone")
+        raise click.UsageError("--list can only be combined with --book and --json")
     from magicbb.research.tasks.resuming import unfinished_campaigns
 
     campaigning.check_book(how["book"])

@@ -35,12 +35,11 @@ Examples:
 def command(name: str | None, sort: str | None, as_json: bool) -> None:
     """List the published schemes, or describe the one called NAME.
 
-    Sizes are those of a table built with seed 1. Words are the 64-bit words of parameters that a
-    square has. BMI2 are the instructions PEXT and PDEP, without which a scheme that needs them is
-    slow.
+    Sizes are for tables built with seed 1. Words are 64-bit words of parameters per square. Schemes
+    that need BMI2 (PEXT, PDEP) are slow without it.
 
-    Any hash goes with any layout, any storage and any source of magics, unless it is refused with a
-    reason: magicbb build HASH/LAYOUT/STORAGE[/SOURCE].
+    Hashes, layouts, storages and sources of magics can be combined freely, with few exceptions:
+    magicbb build HASH/LAYOUT/STORAGE[/SOURCE].
     """
     from magicbb.recipes.catalogue import schemes
     from magicbb.recipes.hashing import HASHES

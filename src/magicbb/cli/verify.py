@@ -25,24 +25,22 @@ Examples:
 """,
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=options.FILE_TO_READ)
-@options.piece("rook", "bishop", help="Only this slider; the other need not be in the files.")
-@click.option(
-    "--magics-only", is_flag=True, help="Of source code, check magics and their shifts alone."
-)
+@options.piece("rook", "bishop", help="Verify this slider only; the other may be missing.")
+@click.option("--magics-only", is_flag=True, help="In source code, check only magics and shifts.")
 @options.as_json
 def command(files: tuple[Path, ...], piece: str | None, magics_only: bool, as_json: bool) -> None:
     """Read a table or magics from FILE and look up all 107,648 keys.
 
-    FILE may be a table saved by build; or magics as CSV or JSON, with piece, square, kind,
-    index_bits and magic for each of the 128 squares, with or without an offset; or NPZ with the
-    arrays rook_magics and bishop_magics, and perhaps rook_bits, rook_offsets and so on.
+    FILE is a table saved by build; or magics as CSV or JSON, with piece, square, kind, index_bits,
+    magic and optionally offset for each of the 128 squares; or an NPZ with the arrays rook_magics
+    and bishop_magics, and optionally rook_bits, rook_offsets and so on.
 
-    It may also be source code in any of the usual languages with arrays of 64 or 128 magics. Which
-    is whose, their order and the shifts are found out and printed. Masks, offsets, lines and lists
-    of attack sets beside them are checked, too: a wrong number is named with its square and line.
-    So are shifts and lengths of tables in the code. What was not checked is said.
+    It may also be source code, in any common language, with arrays of 64 or 128 magics. Their
+    piece, order and shifts are detected and printed. Masks, offsets, lines and lists of attack sets
+    are checked as well, and so are shifts and table lengths in the code: a wrong number is reported
+    with its square and line, and whatever was not checked is listed.
 
-    Several files are read as one, such as one for each slider; - is standard input.
+    Several files are read as one, for example one per slider; - is standard input.
     """
     from magicbb.files import source_name
     from magicbb.tables.verifying import verify

@@ -37,7 +37,7 @@ def frozen(array: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
 def reserved(dtype: npt.DTypeLike, *shape: int) -> tuple[AnyArray, AnyArray]:
     """A read-only array of zeros, and the same memory for its maker to fill.
 
-    The second must be forgotten before anybody else sees the first. (`frozen` spares its callers
+    The second must be forgotten before any other code sees the first. (`frozen` spares its callers
     that care, and makes a copy.) The system gives memory page by page as it is filled:
     what is never filled costs nothing.
 

@@ -196,7 +196,7 @@ class _Cutter:
         return next(known, None)
 
     def _nameless(self, node: Expression) -> str:
-        """What a step is called that has no name in the source; "part" if it is none."""
+        """What a step is called that has no name in the source; "part" if it is not a step."""
         if node.operation == "pext" or (node.operation == "shr" and _of_product(node)):
             return "index"
         if node in self._shifts:

@@ -60,13 +60,13 @@ def export(
         mapping: How the squares are numbered; see `mappings`.
         tables: "init" (the source has the magics, and the table is filled at start-up), "static"
             (every entry is in the source) or "const" (the compiler computes it, where the language
-            can). If left out, "init" where there is a table to be filled, else "static".
+            can). Default: "init" where there is a table to fill, else "static".
         records: How the numbers of squares are kept, in C, C++ and Rust: "aos" (a record for each
-            square) or "soa" (an array for each number). If left out, what is faster for the scheme.
+            square) or "soa" (an array for each number). Default: the faster one for the scheme.
         prefix: What all names start with, in a language without modules.
         namespace: The namespace, in a language that has them.
-        package: The package, likewise.
-        class_name: The class, likewise.
+        package: The package, in a language that has them.
+        class_name: The class, in a language that has them.
         queen: Whether to write a function for the queen, too.
         self_test: Whether to add a program that walks the rays itself, looks up all 107,648 keys
             with garbage in the irrelevant squares, and prints the checksum or the first wrong key.

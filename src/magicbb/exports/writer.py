@@ -85,10 +85,10 @@ class Writer:
             to be an index; an operand is a word if nothing else is said. ``{0:index!}`` has no
             spaces around its operators. The form "field" takes a name; "number" (of a set of
             squares, in hexadecimal), "amount" (in decimal) and "fixed" (where ``{0:fixed}`` is a
-            number) take the digits for {}, and are these if left out. The names of the arguments
+            number) take the digits for {}, and default to these. The names of the arguments
             are forms as well, where the language writes them in another way.
         case: How the language writes a name of several words.
-        field_case: Likewise the name of a field.
+        field_case: How to write the name of a field.
         types: What types of `expressions.TYPES` are in the language (default: those of a word).
         casts: A form for each two of these types, such as "int long", between which there has to
             be a cast.

@@ -78,7 +78,7 @@ class Report:
     def lines(self) -> list[str]:
         """All figures in plain lines."""
         return [
-            f"  keys     {self.keys:,}, all right; checksum {self.checksum:#018x}",
+            f"  keys     {self.keys:,}, all correct; checksum {self.checksum:#018x}",
             f"  entries  {self.entries:,}, {self.used:,} of them used ({self.fill:.1%})",
             f"  bytes    {self.nbytes:,}, and {self.parameter_nbytes:,} of parameters",
         ]

@@ -1,4 +1,4 @@
-"""What is wrong with a magic that is none: two keys of different attacks in one place."""
+"""What is wrong with a number that is not a magic: two keys of different attacks in one place."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ class Magic:
             yield blockers, self.index(blockers)
 
     def check(self) -> None:
-        """Hold the factor against all keys of its square, in plain Python.
+        """Check the factor on all keys of its square, in plain Python.
 
         Raises:
             CollisionError: Two keys with different attacks have the same index.
@@ -183,7 +183,7 @@ def parse_kind(kind: str) -> str:
     """Check the name of a kind.
 
     Raises:
-        ValueError: It is none of `KINDS`.
+        ValueError: It is not one of `KINDS`.
     """
     return parse_one_of("kind", kind, KINDS)
 

@@ -27,7 +27,7 @@ class Choice:
             are taken.
 
     Raises:
-        ValueError: The source and the scheme do not go together.
+        ValueError: The source and the scheme cannot be combined.
 
     >>> choice = Choice(Scheme("white", "concatenated"))
     >>> choice.name, choice.source.name

@@ -81,7 +81,7 @@ class Scheme:
         return f"Scheme({', '.join(shown)})"
 
     def _reason_against(self) -> str | None:
-        """Why the three parts do not go together; None if they do."""
+        """Why the three parts cannot be combined; None if they do."""
         hashing, layout, storage = self.names
         if self.hash.joint and not self.layout.joint:
             return f"the {hashing} hash says itself where each square lies; use the joint layout"

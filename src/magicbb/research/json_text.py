@@ -15,7 +15,7 @@ def value_of(text: str) -> Any:
     """The value of a JSON text.
 
     Args:
-        text: The text; it may come from anybody.
+        text: The text; it is not trusted.
 
     Raises:
         ValueError: It is not JSON; or it has NaN or an infinity, a number too long to be meant, an
@@ -34,7 +34,7 @@ def value_of(text: str) -> Any:
             parse_int=_integer,
         )
     except RecursionError:
-        raise ValueError("it is nested too deep") from None
+        raise ValueError("it is nested too deeply") from None
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -84,7 +84,7 @@ def build(
         A `Table`, or the `RivalTable` of a rival.
 
     Raises:
-        ValueError: The scheme or the source is unknown, or the parts do not go together.
+        ValueError: The scheme or the source is unknown, or the parts cannot be combined.
         TypeError: The seed is not an integer.
 
     >>> table = build("fancy", seed=1)

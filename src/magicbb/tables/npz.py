@@ -1,7 +1,7 @@
 """NPZ files, read with care: no pickle, nothing allocated on the word of a header.
 
 NumPy's own reader trusts the shape that a file declares; a few bytes can ask it for terabytes.
-Here the declared sizes are held against what is allowed, and against what is there, before
+Here the declared sizes are compared with what is allowed, and with what is there, before
 anything is read.
 """
 

@@ -49,7 +49,7 @@ class Table(LookupTable):
     The arrays are those of `LookupTable`. Tables are equal when scheme, magics and offsets are.
 
     Raises:
-        ValueError: Magics and scheme do not go together, or the scheme and the source.
+        ValueError: Magics and scheme cannot be combined, or the scheme and the source.
         CollisionError: Two keys of different attacks collide.
     """
 
@@ -202,7 +202,7 @@ def table_from(placed: Iterable[Placed], seed: int | None = None) -> Table:
     """The table of magics from elsewhere, with the simplest scheme that they fit.
 
     Raises:
-        ValueError: They do not go together. `CollisionError` if a number is not a magic.
+        ValueError: They cannot be combined. `CollisionError` if a number is not a magic.
     """
     placed = [*placed]
     storages = {each.storage or "direct" for each in placed}

@@ -98,7 +98,7 @@ def verify(
     >>> import magicbb
     >>> print(magicbb.verify(magicbb.build("fancy")))
     white hash, concatenated layout, direct storage
-      keys     107,648, all right; checksum 0x3e98b4aae632478b
+      keys     107,648, all correct; checksum 0x3e98b4aae632478b
       entries  107,648, 107,648 of them used (100.0%)
       bytes    861,184, and 4,096 of parameters
     """

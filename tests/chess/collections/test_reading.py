@@ -335,7 +335,7 @@ class TestWrongLines:
             read_positions(io.BytesIO(content))
 
     def test_it_says_how_many_lines_were_skipped(self) -> None:
-        with pytest.raises(ValueError, match=r"no position in it, 2 lines skipped$"):
+        with pytest.raises(ValueError, match=r"no positions found, 2 lines skipped$"):
             read_positions(source(NOT_ONE, NOT_ONE), skip_invalid=True)
 
     @given(st.binary(max_size=3000))
@@ -486,7 +486,7 @@ class TestGzip:
 
     @pytest.mark.parametrize("cut", [3, 9, 20, 1000, -9, -8, -4, -1])
     def test_what_ends_too_early_is_refused(self, cut: int) -> None:
-        with pytest.raises(ValueError, match=r"^the file: its gzip content ends too early$"):
+        with pytest.raises(ValueError, match=r"^the file: the gzip data ends early$"):
             read_positions(io.BytesIO(self.PACKED[:cut]))
 
     @pytest.mark.parametrize("place", [2, 10, 500, -8, -1])
@@ -502,7 +502,7 @@ class TestGzip:
         assert read_positions(io.BytesIO(content)) == read_positions(source(*SHIPPED))
 
     def test_what_follows_the_last_member_must_be_zeros(self) -> None:
-        with pytest.raises(ValueError, match=r"^the file: its gzip content is damaged$"):
+        with pytest.raises(ValueError, match=r"^the file: the gzip data is corrupt$"):
             read_positions(io.BytesIO(self.PACKED + b"\0xyz"))
 
     def test_a_file_of_the_caller_that_unzips_is_refused_likewise(self) -> None:

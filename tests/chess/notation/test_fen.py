@@ -308,12 +308,12 @@ BAD_SPELLING = [
 
 # Characters that no FEN has, wherever they stand.
 FOREIGN = [
-    (f"\ufeff{START}", "board", 1, "U+FEFF (ZERO WIDTH NO-BREAK SPACE) stands in no FEN"),
+    (f"\ufeff{START}", "board", 1, "U+FEFF (ZERO WIDTH NO-BREAK SPACE) is not allowed in a FEN"),
     (
         f"{KINGS}\xa0w - -",
         "board",
         20,
-        "U+00A0 (NO-BREAK SPACE) stands in no FEN, whose fields",
+        "U+00A0 (NO-BREAK SPACE) is not allowed in a FEN, whose fields",
     ),
     (f"{KINGS}\nw - -", "board", 20, "U+000A (a character that cannot be seen)"),
     ("4k3/8/8/8/8/8/8/4\uff2b3 w - -", "board", 18, "U+FF2B (FULLWIDTH LATIN CAPITAL LETTER K)"),

@@ -157,7 +157,7 @@ def test_a_scheduler_that_dies_ends_it_and_it_goes_on_with_another(
         scheduler.kill()
     status, _, error = ended(process)
     assert status == 2
-    assert f"magicbb: {address}: the scheduler has gone, or has dropped the jobs" in error
+    assert f"magicbb: {address}: the scheduler is gone or has dropped the jobs" in error
     (tmp_path / "go").touch()
     assert campaigns.run(
         Logged(5, directory=str(tmp_path), free=2), book, parse_workers(where)

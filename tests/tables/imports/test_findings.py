@@ -23,7 +23,7 @@ FOUND = Findings(
 def test_two_lines_say_what_was_used_and_how() -> None:
     assert str(FOUND).splitlines() == [
         "rook magics from R (line 1), bishop magics from B (line 9)",
-        "white magics in the order of their bits; the fixed shifts",
+        "white magics in bit order; the fixed shifts",
     ]
 
 

@@ -136,7 +136,7 @@ def test_what_was_found_is_said(fancy: mb.Table) -> None:
     assert str(import_magics(text)) == (
         f"rook magics from RookMagics (line 1), bishop magics from BishopMagics (line {line})\n"
         "white magics in the order h8=0,h7=1, where bit 0 is a1; "
-        "as many index bits as the masks have squares"
+        "one index bit per mask square"
     )
 
 
@@ -208,7 +208,7 @@ def test_rook_and_bishop_may_have_other_shifts(fancy: mb.Table) -> None:
     imported = import_magics(source(mb.Table(fancy.scheme, magics)))
     assert imported.shifts == {
         "rook": "the fixed shifts 52 and 55",
-        "bishop": "as many index bits as the masks have squares",
+        "bishop": "one index bit per mask square",
     }
 
 

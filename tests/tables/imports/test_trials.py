@@ -119,7 +119,7 @@ def test_a_given_width_comes_before_the_usual_ones() -> None:
 def test_a_given_width_with_which_few_work_is_not_believed() -> None:
     width = trial(MASK_BITS).width([Width("given", np.full(64, 9, np.uint8))])
     assert width is not None
-    assert width.words == "as many index bits as the masks have squares"
+    assert width.words == "one index bit per mask square"
 
 
 @pytest.mark.parametrize(("right", "believed"), [(48, True), (47, False)])
@@ -137,7 +137,7 @@ def test_with_any_bits_almost_all_squares_have_to_work(right: int, believed: boo
 @pytest.mark.parametrize(
     ("least", "words"),
     [
-        (MASK_BITS, "as many index bits as the masks have squares"),
+        (MASK_BITS, "one index bit per mask square"),
         (12, "the fixed shifts 52 and 55"),
         (14, "the fewest index bits that work"),
     ],

@@ -73,7 +73,7 @@ def _unzipped(block: bytes, blocks: Iterator[bytes], name: str) -> Iterator[byte
             try:
                 content = unzip.decompress(block, BLOCK)
             except zlib.error:
-                raise ValueError(f"{name}: its gzip content is damaged") from None
+                raise ValueError(f"{name}: the gzip data is corrupt") from None
             if content:
                 yield content
             block = unzip.unused_data if unzip.eof else unzip.unconsumed_tail
@@ -81,7 +81,7 @@ def _unzipped(block: bytes, blocks: Iterator[bytes], name: str) -> Iterator[byte
         if not block:
             break
     if not unzip.eof:
-        raise ValueError(f"{name}: its gzip content ends too early")
+        raise ValueError(f"{name}: the gzip data ends early")
 
 
 def whole_lines(blocks: Iterator[bytes]) -> Iterator[bytes]:

@@ -101,7 +101,7 @@ def check_format(path: str | os.PathLike[str]) -> str:
     """Return the suffix of a file that maps can be written to.
 
     Raises:
-        ValueError: It is none of the three, or one that needs what is not installed.
+        ValueError: It is not one of the three, or one that needs what is not installed.
 
     >>> check_format("maps.CSV")
     '.csv'

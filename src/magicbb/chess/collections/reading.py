@@ -28,9 +28,9 @@ def read_positions(
 ) -> Positions:
     r"""Read a file with a position per line, as FEN or EPD, plain or zipped by gzip.
 
-    Empty lines are passed over, and those that start with '#', as long as they are no longer than
+    Empty lines are skipped, and those that start with '#', as long as they are no longer than
     4,096 bytes. A position has the four fields of an EPD or the six of a FEN, and perhaps
-    operations, which are passed over too.
+    operations, which are ignored.
 
     Args:
         path: The file, "-" for standard input, or a file opened for reading bytes.
@@ -38,7 +38,7 @@ def read_positions(
         limit: Read so many positions and no more.
 
     Raises:
-        ValueError: There is no position in it, or its gzip content is damaged.
+        ValueError: There is no position in it, or the gzip data is corrupt.
         PositionError: A line is no position; a ValueError with the line and the column.
         OSError: The file cannot be read.
         TypeError: An argument is of a wrong type.
@@ -95,4 +95,4 @@ def position_chunks(
 def no_position(name: str, skipped: int) -> ValueError:
     """The error for a file in which there is no position."""
     lines = f", {lines_skipped(skipped)}" if skipped else ""
-    return ValueError(f"{name}: there is no position in it{lines}")
+    return ValueError(f"{name}: no positions found{lines}")

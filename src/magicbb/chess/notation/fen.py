@@ -213,7 +213,7 @@ class _Field:
             if not "!" <= character <= "~":
                 name = unicodedata.name(character, "a character that cannot be seen")
                 raise self.error(
-                    f"U+{ord(character):04X} ({name}) stands in no FEN, whose fields are "
+                    f"U+{ord(character):04X} ({name}) is not allowed in a FEN, whose fields are "
                     "printable ASCII with spaces or tabs between them",
                     offset,
                 )

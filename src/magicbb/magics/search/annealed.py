@@ -92,7 +92,7 @@ def anneal_runs(
         The best factor, no worse than the known one; None if no magic was met.
 
     Raises:
-        ValueError: The kind or the objective is none.
+        ValueError: The kind or the objective is unknown.
     """
     goal = OBJECTIVES[parse_one_of("objective", objective, OBJECTIVES)]
     check_annealed(kind)

@@ -70,7 +70,7 @@ class ExhaustiveState(Record):
         nodes: How many prefixes were tested.
         found: How many magics were found, and
         digest: a digest of them, and
-        wrong: how many of them are none.
+        wrong: how many of them are not magics.
         levels: The levels.
         keys: The multipliers, and
         numbers: the numbers of their attack sets.
@@ -78,7 +78,7 @@ class ExhaustiveState(Record):
             each level.
         table: The number in each slot.
         trail: The slots in use in the order in which they came into it.
-        held: Memory to hold a magic against all keys.
+        held: Memory for checking a magic on all keys.
         magics: The first magics found.
     """
 
@@ -116,7 +116,7 @@ class ExhaustiveSearch:
         black: Whether black magics are wanted.
 
     Raises:
-        ValueError: The order is none.
+        ValueError: The order is unknown.
     """
 
     def __init__(
@@ -203,7 +203,7 @@ class ExhaustiveSearch:
         """Test about so many further prefixes; whether the subtree is done.
 
         Raises:
-            ArithmeticError: A magic that was found is none, so that there is an error in here.
+            ArithmeticError: A magic that was found is not one: an internal error.
         """
         done: bool = _advance(self._state, budget)
         if self._state.wrong:
@@ -287,7 +287,7 @@ def undo(table: Bytes, trail: Shorts, bottom: Word, top: Word) -> None:
 
 @kernel
 def keep(state: ExhaustiveState, magic: Word) -> None:
-    """Count a magic, once it is held against all keys, as anybody would hash them."""
+    """Count a magic after checking it on all keys."""
     held, keys, shift = state.held, state.keys, state.shift
     for slot in counting(_ONE << (_WORD_BITS - shift)):
         held[slot] = _ZERO

@@ -1,6 +1,6 @@
 """Slots that several rows may use, as long as they agree on the bits that both of them read.
 
-A slot has two words: which bits anybody has defined, and what they hold. For the union tables of
+A slot has two words: which bits are defined, and what they hold. For the union tables of
 post-mask look-ups (Lasse Hansen 2008) a row reads its lines only. What it reads next to its own
 square is always 1, whatever the key; a slot where such a bit is defined as 0 can be none of the
 row's. Those slots are marked first, 64 to a word, and rule out most places by 64 at once; what is

@@ -1,4 +1,4 @@
-"""Separation: all rows lie in an array that is too short, and their overlaps are made fewer.
+"""Separation: rows in a shorter array, and their overlaps removed by guided local search.
 
 Ruin and recreate moves rows only to where they fit. In an array that is nearly full there is no
 such place, though there are places where a row all but fits. So here rows may overlap. Each is

@@ -239,7 +239,7 @@ def unseal(kinds: dict[str, type[T]], text: str, what: str) -> T:
 
     Args:
         kinds: The class of each format.
-        text: The text; it may come from anybody.
+        text: The text; it is not trusted.
         what: What it should be, for errors: "the certificate".
 
     Raises:
@@ -248,7 +248,7 @@ def unseal(kinds: dict[str, type[T]], text: str, what: str) -> T:
     try:
         content = value_of(text)
     except ValueError as error:
-        raise CertificateError(f"{what} is no whole JSON: {error}") from None
+        raise CertificateError(f"{what} is not complete JSON: {error}") from None
     said = content.get("format") if isinstance(content, dict) else None
     kind = kinds.get(said) if isinstance(said, str) else None
     try:

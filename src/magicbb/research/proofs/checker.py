@@ -53,7 +53,7 @@ def chosen(certificate: Certificate, part: float = 1.0, seed: int = 1) -> list[i
 
     Raises:
         ValueError: The part is not from 0 to 1, and more than 0; or the seed is none.
-        TypeError: Likewise.
+        TypeError: An argument is of a wrong type.
     """
     if isinstance(part, bool) or not isinstance(part, (int, float)):
         raise TypeError(f"part must be a number, got {short_repr(part)}")
@@ -75,7 +75,7 @@ def check(
     threads: int | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> Checked:
-    """Replay a certificate and hold it against what comes out.
+    """Replay a certificate and compare the counts.
 
     The division is always replayed. A false node count or magic in a subtree is found if that one
     is among those that are replayed; with `part` = 1 it is.

@@ -118,7 +118,7 @@ def _text(source: Source, what: str) -> str:
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError:
-        raise CertificateError(f"{what} is no text in UTF-8") from None
+        raise CertificateError(f"{what} is not UTF-8 text") from None
 
 
 def shipped_names() -> list[str]:
@@ -153,7 +153,7 @@ def _unzipped(content: bytes, what: str) -> bytes:
     try:
         text = unzip.decompress(content, LARGEST + 1)
     except zlib.error:
-        raise CertificateError(f"{what}'s gzip content is damaged") from None
+        raise CertificateError(f"{what}'s gzip data is corrupt") from None
     if not unzip.eof and len(text) <= LARGEST:
-        raise CertificateError(f"{what}'s gzip content ends too early")
+        raise CertificateError(f"{what}'s gzip data ends early")
     return text

@@ -188,7 +188,9 @@ class Replay:
         """
         done: bool = not self._alive or _replay(self._state, budget)
         if self._state.wrong:
-            raise ArithmeticError("the checker took a number for a magic that is none")
+            raise ArithmeticError(
+                "internal error: the checker accepted a number that is not a magic"
+            )
         return done
 
     @property

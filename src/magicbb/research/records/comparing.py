@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 BETTER, EQUAL, WORSE = "better", "equal", "worse"
 UNCOMPARED = "uncompared"
-"""Nothing is published that it could be held against, as far as the package knows."""
+"""Nothing comparable is published, as far as the package knows."""
 NEW = "new"
 """It was open before."""
 MISSING = "missing"
@@ -91,7 +91,7 @@ class MagicComparison(_Compared):
 
 @dataclass(frozen=True)
 class TableComparison:
-    """The smallest table in the book of a name and of candidates, and what it is held against.
+    """The smallest table in the book of a name and of candidates, and what it is compared with.
 
     Attributes:
         name: As in `TableRecord`.

@@ -200,7 +200,7 @@ def address_of(path: Path) -> str:
     """What SQLite is to open.
 
     With WAL it writes beside the file even when it only reads. Where it may write neither, nor does
-    anybody else at the moment, it is told that nothing changes.
+    another process at the moment, it is told that nothing changes.
     """
     beside = path.with_name(f"{path.name}-wal")
     writable = any(_may(each, os.W_OK) for each in (path, path.parent))

@@ -141,7 +141,7 @@ def read_records(source: Source) -> list[Record]:
         try:
             text = content.decode("utf-8-sig")
         except UnicodeDecodeError:
-            raise ValueError("it is no text in UTF-8") from None
+            raise ValueError("it is not UTF-8 text") from None
         try:
             value = value_of(text)
         except ValueError as error:

@@ -64,7 +64,7 @@ class MagicRecord:
 
     @classmethod
     def of(cls, magic: Magic, provenance: Provenance | None = None) -> MagicRecord:
-        """The record of a magic, which is held against all keys of its square.
+        """The record of a magic, which is checked on all keys of its square.
 
         Raises:
             RecordError: It is none.
@@ -89,7 +89,7 @@ class MagicRecord:
         return self.highest - self.lowest + 1
 
     def verify(self) -> None:
-        """Hold the magic against all keys of its square, and the room that it takes, too.
+        """Check the magic on all keys of its square, and the room that it takes, too.
 
         Raises:
             RecordError: One of them is not as the record says.

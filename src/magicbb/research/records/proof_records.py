@@ -102,7 +102,7 @@ class ProofRecord:
         return f"{place} with {self.bits} bits, {self.kind}"
 
     def verify(self) -> None:
-        """Hold the certificate against the record and its checksum, and replay a random part of it.
+        """Compare the certificate with the record and its checksum, and replay a random part of it.
 
         Short searches are replayed as a whole. Of longer ones the part takes some seconds, and is
         another one every time, so that nobody can know which part of a forgery will be looked at.

@@ -1,4 +1,4 @@
-"""The book as a page in Markdown: what was found and proved, held against what was known before.
+"""The book as a page in Markdown: what was found and proved, compared with what was known before.
 
 Every figure comes from the book, from the published constants, or from the estimates that ship with
 the package; only the rate of the machine is measured while the page is written.

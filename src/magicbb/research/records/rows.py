@@ -96,7 +96,7 @@ def record_of(kind: type[Kind], columns: dict[str, Any]) -> Kind:
 
 
 def check_consistent(connection: Connection, record: Record) -> None:
-    """Hold a record against what the book holds.
+    """Compare a record with the book.
 
     A magic of few bits is one of more bits, too: where none exists with some number of bits, none
     exists with fewer.

@@ -174,7 +174,7 @@ class _Survey:
             self._new.run(statement, [*values.values()])
 
     def _check_record(self, table: str, values: dict[str, Any]) -> None:
-        """Verify a record, and hold it against those that are saved."""
+        """Verify a record, and compare it with those that are saved."""
         record = record_of(_KINDS[table], values)
         record.verify()
         check_consistent(self._new, record)

@@ -32,7 +32,7 @@ def check(
     threads: int | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> Checked | ChainChecked:
-    """Replay a proof, all of it or a random part, and hold it against what comes out.
+    """Replay a proof, all of it or a random part, and compare the counts.
 
     The code that does so is not that which made it: it is slower and simpler, and shares only the
     geometry, the ray walk and the compiler. Of a chain search, random prefixes are searched by the

@@ -175,7 +175,7 @@ def parse_parts(text: str) -> tuple[range, int]:
     """
     named = _PARTS.fullmatch(text)
     if named is None:
-        raise ValueError(f"{short_repr(text)} is no part such as 17/512 or 17-32/512")
+        raise ValueError(f"{short_repr(text)} is not a part such as 17/512 or 17-32/512")
     first, of = int(named[1]), int(named[3])
     last = int(named[2] or first)
     if not 1 <= first <= last <= of:

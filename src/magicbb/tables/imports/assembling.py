@@ -243,7 +243,7 @@ class Assembly:
         """See that each magic is one by itself.
 
         Raises:
-            CollisionError: One is none; it says where that stands.
+            CollisionError: One is not a magic; it says where that stands.
         """
         for part in self.parts:
             if part.kind not in KINDS:

@@ -98,7 +98,7 @@ class Findings:
     def order(self) -> str:
         """The order of the arrays in words."""
         if self.mapping == MAPPINGS["a1=0"]:
-            return "in the order of their bits"
+            return "in bit order"
         return f"in the order {self.mapping.name}, where bit 0 is a1"
 
     def __str__(self) -> str:

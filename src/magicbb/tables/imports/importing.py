@@ -66,7 +66,7 @@ def import_texts(
     >>> text += "U64 bishop[64] = {" + ",".join(magics[64:]) + "};"
     >>> print(import_texts([SourceText(text)]))
     rook magics from rook (line 1), bishop magics from bishop (line 1)
-    white magics in the order of their bits; as many index bits as the masks have squares
+    white magics in bit order; one index bit per mask square
     """
     pasted = arrays_of(texts)
     if not pasted.arrays and not pasted.misfits:

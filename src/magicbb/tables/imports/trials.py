@@ -168,7 +168,7 @@ def _usual_widths(trial: Trial) -> Iterator[Width]:
         bits = np.where(top <= MOST_BITS, top, 0).astype(np.uint8)
         yield Width("the shift in the top six bits of the magics", bits, in_magic=True)
     fixed = WIDEST_BITS[slider.name]
-    yield Width("as many index bits as the masks have squares", np.array(masks, np.uint8))
+    yield Width("one index bit per mask square", np.array(masks, np.uint8))
     yield Width("the fixed shifts 52 and 55", np.full(64, fixed, np.uint8))
     fewest = np.where(trial.least > 0, trial.least, MOST_TRIED[slider.name]).astype(np.uint8)
     yield Width("the fewest index bits that work", fewest, _ALMOST_ALL)

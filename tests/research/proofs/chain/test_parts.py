@@ -179,7 +179,7 @@ class TestChecking:
         found.append(each)
         found.sort(key=lambda one: (one.prefix, one.kind, one.magic))
         false = replace(with_magics, parts=(replace(part, found=tuple(found)),))
-        with pytest.raises(CertificateError, match=f"{each.magic:#018x} .* is none"):
+        with pytest.raises(CertificateError, match=f"{each.magic:#018x} .* is not a magic"):
             check_chain(Parts.from_text(false.to_text()))
 
     def test_one_node_more_is_noticed(self, searched: Searched) -> None:

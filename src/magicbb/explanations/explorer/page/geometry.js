@@ -1,4 +1,4 @@
-// Squares, rays and masks: the ray walk is what everything else on the page is held against.
+// Squares, rays and masks: the ray walk is the oracle for everything else on the page.
 import { bitsOf } from "./words.js";
 
 /** @typedef {"rook" | "bishop"} SliderName */

@@ -51,9 +51,7 @@ class Cluster(Place):
                 self._address, timeout=_PATIENCE, set_as_default=False
             )
         except (OSError, ValueError) as error:
-            raise ConnectionError(
-                f"{self._address}: there is no scheduler of Dask that answers ({error})"
-            ) from None
+            raise ConnectionError(f"{self._address}: no Dask scheduler answers ({error})") from None
         self._open.callback(self._client.close)
         self._executor: Executor = self._client.get_executor(pure=False, retries=_RETRIES)
         self._open.callback(self._executor.shutdown, wait=False)
@@ -88,7 +86,7 @@ class Cluster(Place):
 
     def renew(self) -> None:
         """The scheduler starts workers, or others do."""
-        raise ConnectionError(f"{self._address}: the scheduler has gone, or has dropped the jobs")
+        raise ConnectionError(f"{self._address}: the scheduler is gone or has dropped the jobs")
 
     def __repr__(self) -> str:
         """As it is made."""

@@ -157,7 +157,7 @@ def ruin_and_recreate(job: PackJob, kind: str, seed: int, *, draft: bool) -> Pac
 
 
 def separate(job: PackJob, kind: str, seed: int, *, draft: bool) -> Packed:
-    """Go on from a packing, in an array that is too short."""
+    """Compact a packing by guided local search."""
     choices = job.choices
     claims, _, begin = _claims(job, choices, kind)
     (random,) = streams(seed, job.turn, ROWS, job.stream)

@@ -87,7 +87,7 @@ def check_chain(
     threads: int | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> ChainChecked:
-    """Search random prefixes again, and hold what is listed against what comes out.
+    """Search random prefixes again, and compare the magics found with those listed.
 
     Args:
         proof: Searched parts, or a certificate, of which only its own kind is checked.
@@ -171,7 +171,7 @@ def _check_listed(listed: _Listed) -> None:
         for magic in magics:
             if not _is_magic(listed.joint, kind, magic):
                 raise CertificateError(
-                    f"the {kind} magic {magic:#018x} that is listed for prefix {prefix} is none"
+                    f"the {kind} magic {magic:#018x} listed for prefix {prefix} is not a magic"
                 )
 
 
@@ -220,7 +220,7 @@ def _check_prefix(
 
 
 def _compare(claim: Claim, prefix: int, said: list[int], found: _Below, *, negated: bool) -> None:
-    """Hold the magics that are listed for a prefix against those that were found."""
+    """Compare the magics that are listed for a prefix with those that were found."""
     low, high = found.low, found.high
     top = 1 << (high - 1)
     own = [each for each in said if bool(each & top) == negated]

@@ -103,7 +103,7 @@ def tokens_of(text: str) -> Iterator[tuple[str, str, int]]:
 
 
 def number_of(token: str) -> int | None:
-    """The number that a token or the content of a string writes; None if it is none.
+    """The number that a token or the content of a string writes; None if it is not a number.
 
     What is longer than any of the allowed ones comes back as `TOO_LONG`, a fraction as None.
 
