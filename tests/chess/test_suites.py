@@ -323,9 +323,7 @@ class TestRefusals:
         )
 
     def test_a_count_that_follows_an_empty_id(self) -> None:
-        assert refusal(f"epd {START}\nid\nperft 1 3\n").startswith(
-            ", line 3: a count comes before"
-        )
+        assert refusal(f"epd {START}\nid\nperft 1 3\n").startswith(", line 3: a count comes before")
 
     def test_a_long_id_is_not_echoed_whole(self) -> None:
         assert len(refusal(f"id {'x' * 4000}\nperft 1 3\n")) < 150
