@@ -180,7 +180,7 @@ addEventListener("load", () => setTimeout(() => {
 
 
 def test_what_pages_link_to_in_the_repository_is_part_of_it(site: Path) -> None:
-    text = (site / "guide" / "finding.html").read_text("utf-8")
+    text = (site / "guide" / "construction.html").read_text("utf-8")
     assert 'href="../files/src/magicbb/magics/search/construct.py.txt"' in text
 
 
