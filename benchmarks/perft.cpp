@@ -1,5 +1,6 @@
 // Perft as a C++ program would count it: the measure for magicbb's compiled generator of moves,
-// with the same algorithm, on PEXT look-ups. Built by benchmarks/generator_figures.py.
+// on PEXT look-ups. It makes each position before a leaf and counts its moves; magicbb counts most of
+// them from the position before. Built by benchmarks/generator_figures.py.
 //
 // A position is five words as the side to move sees it: its pieces; all bishops, queens and
 // knights; all rooks, queens and kings; all pawns, knights and kings; and the rights, which are the
