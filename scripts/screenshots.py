@@ -45,7 +45,7 @@ def main() -> None:
                     reduced_motion="reduce",
                 )
                 page = context.new_page()
-                page.goto(file.as_uri())
+                page.goto(f"{file.as_uri()}#step=-1")
                 page.evaluate("() => window.magicbb.ready")
                 write_whole(target / f"explore-{name}-{theme}.png", small(page.screenshot()))
                 context.close()

@@ -488,6 +488,7 @@ class TestPanels:
         visit.page.select_option("#collisions-whose", "black")
         visit.click("collisions-next")
         visit.says("collisions-place", re.compile("Pair 2 of"))
+        assert visit.page.is_visible("#collisions-blockers-1")
         one, other = (int(visit.text(f"collisions-blockers-{each}"), 16) for each in (1, 2))
         assert one != other
         assert ROOK.attacks("d4", one) == ROOK.attacks("d4", other)
