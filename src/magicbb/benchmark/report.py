@@ -44,7 +44,7 @@ def _start(result: Result) -> Iterator[str]:
     yield f"**{advise(result)}**"
     yield (
         "Another CPU, another answer: `magicbb bench` measures yours. A scheme is a choice of "
-        "hash, layout and storage, or a rival without magics; `magicbb schemes` lists them with "
+        "hash, layout and storage, or a method without magics; `magicbb schemes` lists them with "
         "their authors."
     )
     machine = result.machine
