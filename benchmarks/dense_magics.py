@@ -40,7 +40,7 @@ def bishops(targets: list[Target]) -> None:
         seconds = time.perf_counter() - began
         total += seconds
         magic.check()
-        print(f"{row_name(row)}: {magic.factor:#018x} in {seconds:.2f} s", flush=True)
+        print(f"{row_name(row)}: {magic.magic:#018x} in {seconds:.2f} s", flush=True)
     print(f"{len(targets)} bishop magics with one bit less in {total:.1f} s")
 
 
@@ -58,9 +58,9 @@ def rooks(minutes: float, targets: list[Target]) -> None:
     found = work.found([*outcome.rounds, outcome.part])
     for magic in found:
         magic.check()
-        row = PLACES.index((magic.slider, magic.square))
+        row = PLACES.index((magic.piece, magic.square))
         took = seconds[[target.row for target in targets].index(row)]
-        print(f"{row_name(row)}: {magic.factor:#018x} in {took:.1f} s")
+        print(f"{row_name(row)}: {magic.magic:#018x} in {took:.1f} s")
     total = sum(seconds.values())
     print(f"{len(found)} of {len(targets)} rook magics with one bit less in {total:.0f} s")
 

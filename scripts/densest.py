@@ -38,7 +38,7 @@ README = """\
 
 Magics with the offsets that they were chosen together with, as `magicbb pack` found them; see
 docs/records.md. The index of black ones is ((occupied | ~mask) × magic mod 2^64) >> (64 −
-index_bits), that of white ones, which those with a fixed shift are, the same with occupied & mask;
+bits), that of white ones, which those with a fixed shift are, the same with occupied & mask;
 the slot is offset + index, and offsets may be negative. Squares are named in the mapping a1 = 0.
 In `shared.csv` squares share slots in which they agree on the bits that both read, in `bytes.csv`
 slots with the same number of an attack set. Black magics are an idea of Volker Annuss (2017). Where

@@ -48,7 +48,7 @@ def look_up() -> str:
     magic = mb.tables.default_table().magics[D4]
     occupied = position.occupied
     blockers = occupied & magic.mask
-    product = blockers * magic.factor & FULL
+    product = blockers * magic.magic & FULL
     seen = mb.ROOK.attacks(D4, occupied)
     rook = {D4: "R"}
     panels = [
@@ -109,11 +109,11 @@ def equal_attacks() -> str:
 def product() -> str:
     """The worked example: blockers, magic, product."""
     blockers = bitboard_of(["d3", "f5"])
-    result = blockers * EXAMPLE.factor & FULL
+    result = blockers * EXAMPLE.magic & FULL
     index = EXAMPLE.index(blockers)
     panels = [
         Panel(bits_svg(blockers, size=MEDIUM), "blockers", f"{blockers:#018x}"),
-        Panel(bits_svg(EXAMPLE.factor, size=MEDIUM), "magic", f"{EXAMPLE.factor:#018x}"),
+        Panel(bits_svg(EXAMPLE.magic, size=MEDIUM), "magic", f"{EXAMPLE.magic:#018x}"),
         Panel(
             bits_svg(result, taken=top(EXAMPLE.bits), size=MEDIUM),
             "product",
@@ -131,7 +131,7 @@ def copies() -> str:
         Panel(bits_svg(blockers << shift & FULL, taken=taken, size=SMALL, labels=False), name)
         for shift, name in ((shift, f"blockers << {shift}") for shift in COPIES)
     ]
-    total = blockers * EXAMPLE.factor & FULL
+    total = blockers * EXAMPLE.magic & FULL
     panels.append(Panel(bits_svg(total, taken=taken, size=SMALL, labels=False), "their sum"))
     return sheet(panels, width=3 * SMALL + 2 * 20)
 
@@ -224,7 +224,7 @@ def black() -> str:
 def phase() -> str:
     """Bad collisions of a factor at every phase."""
     magic = mb.Magic(mb.BISHOP, D4, "black", 9, 0x419FFD021FF10020)
-    factor = -magic.factor & FULL
+    factor = -magic.magic & FULL
     keys = [
         (magic.mask & ~key, mb.BISHOP.attacks(D4, key)) for key in mb.geometry.subsets(magic.mask)
     ]
@@ -275,7 +275,7 @@ def chain_circle() -> str:
     """The generators of the worked example on the circle, and the sum of two of them."""
     squares = [mb.geometry.square_name(square) for square in mb.geometry.squares_of(EXAMPLE.mask)]
     generators = [
-        ((EXAMPLE.factor << mb.geometry.parse_square(name)) & FULL, name) for name in squares
+        ((EXAMPLE.magic << mb.geometry.parse_square(name)) & FULL, name) for name in squares
     ]
     blockers = [pair for pair in generators if pair[1] in {"d3", "f5"}]
     panels = [
@@ -333,7 +333,7 @@ FILE_OF_D7 = ("d6", "d5", "d4", "d3", "d2")
 def slots_of_d7(occupied: Iterable[str]) -> float:
     """Where the product of a key on the file of d7 lies, in slots; the rank is empty."""
     hashed = bitboard_of([*occupied]) | ~D7.mask & FULL
-    return (hashed * D7.factor & FULL) / (1 << D7.shift)
+    return (hashed * D7.magic & FULL) / (1 << D7.shift)
 
 
 def generators() -> str:
@@ -341,7 +341,7 @@ def generators() -> str:
     slots = 1 << D7.bits
     added = {}
     for name in FILE_OF_D7:
-        value = (D7.factor << mb.geometry.parse_square(name) & FULL) / (1 << D7.shift)
+        value = (D7.magic << mb.geometry.parse_square(name) & FULL) / (1 << D7.shift)
         added[name] = value - slots if value > slots / 2 else value
     return sheet([Panel(generators_svg(added, slots), f"rook d7: a circle of {slots:,} slots")])
 

@@ -19,7 +19,7 @@ from magicbb.files import DATA, write_whole
 from magicbb.geometry.sliders import parse_slider
 from magicbb.geometry.squares import parse_square
 from magicbb.lookup.keys import row_of
-from magicbb.magics.files import INDEX_BITS, KIND, PIECE, SQUARE
+from magicbb.magics.files import BITS, KIND, PIECE, SQUARE
 from magicbb.research.proofs.claim import KINDS, Claim
 from magicbb.research.proofs.reading import shipped_proof
 from magicbb.research.records import MagicRecord, ProofRecord, Provenance, TableRecord
@@ -53,7 +53,7 @@ class Shown:
         kept = (each for each in self.kept if isinstance(each, ProofRecord))
 
         def place(record: ProofRecord) -> tuple[int, int, int]:
-            row = row_of(record.slider, record.square)
+            row = row_of(record.piece, record.square)
             return (row, KINDS.index(record.kind), record.bits)
 
         return sorted((*kept, *self.shipped), key=place)
@@ -63,7 +63,7 @@ def shown() -> Shown:
     """What ships, and what is kept beside the page."""
     shipped = []
     for row in rows_of(DATA / "proofs" / "proofs.csv"):
-        name = "-".join(row[column] for column in (PIECE, SQUARE, KIND, INDEX_BITS))
+        name = "-".join(row[column] for column in (PIECE, SQUARE, KIND, BITS))
         moment, seconds = f"{row['when']}T00:00:00+00:00", float(row["seconds"])
         made = Provenance(row["who"], moment, int(row["seed"]), "", "", seconds)
         shipped.append(ProofRecord.of(shipped_proof(name), made))
@@ -72,7 +72,7 @@ def shown() -> Shown:
 
 def expected(records: Shown) -> list[Expected]:
     """The oldest open questions, with the core-days of the map, searched bit by bit."""
-    settled = {(each.slider, each.square, each.kind, each.bits) for each in records.proofs()}
+    settled = {(each.piece, each.square, each.kind, each.bits) for each in records.proofs()}
     days = {
         (parse_slider(row[PIECE]), parse_square(row[SQUARE]), row[KIND]): float(row["core_days"])
         for row in rows_of(DATA / "proofs" / "estimates.csv")
@@ -80,12 +80,12 @@ def expected(records: Shown) -> list[Expected]:
     }
 
     def rate(claim: Claim, nodes: float) -> float:
-        return nodes / (days[claim.slider, claim.square, claim.kind] * _DAY)
+        return nodes / (days[claim.piece, claim.square, claim.kind] * _DAY)
 
     return [
         Expected(claim, known.nodes, rate(claim, known.nodes))
         for claim, known in estimates().items()
-        if (claim.slider, claim.square, claim.kind, claim.bits) not in settled
+        if (claim.piece, claim.square, claim.kind, claim.bits) not in settled
     ]
 
 

@@ -25,7 +25,7 @@ from magicbb.files import write_whole
 from magicbb.geometry.sliders import parse_slider
 from magicbb.geometry.squares import parse_square, square_name
 from magicbb.lookup.keys import row_of
-from magicbb.magics.files import INDEX_BITS, KIND, PIECE, SQUARE
+from magicbb.magics.files import BITS, KIND, PIECE, SQUARE
 from magicbb.magics.settled import DISPROVED
 from magicbb.research.proofs.reading import certificate_of
 from magicbb.research.records import ProofRecord
@@ -52,7 +52,7 @@ Left to do by hand:
 LONG = 100_000
 """What has more bytes is zipped."""
 
-COLUMNS = (PIECE, SQUARE, KIND, INDEX_BITS, "magics", "nodes", "seed", "seconds", "who", "when")
+COLUMNS = (PIECE, SQUARE, KIND, BITS, "magics", "nodes", "seed", "seconds", "who", "when")
 
 
 def main(sources: Sequence[str]) -> None:
@@ -83,7 +83,7 @@ def ship(sources: Sequence[str]) -> None:
 def _place(row: dict[str, str]) -> tuple[int, bool, int]:
     """Rooks first, by square, white before black."""
     place = (parse_slider(row[PIECE]), parse_square(row[SQUARE]))
-    return (row_of(*place), row[KIND] == "black", int(row[INDEX_BITS]))
+    return (row_of(*place), row[KIND] == "black", int(row[BITS]))
 
 
 def _row(record: ProofRecord) -> dict[str, str]:
@@ -91,7 +91,7 @@ def _row(record: ProofRecord) -> dict[str, str]:
     made = record.provenance
     if made is None or made.seconds is None:
         raise ValueError(f"{record.where}: the record does not say who proved it, or in what time")
-    what = (record.slider.name, square_name(record.square), record.kind, record.bits)
+    what = (record.piece.name, square_name(record.square), record.kind, record.bits)
     origin = (made.seed, f"{round(made.seconds, 2):g}", made.who, made.when[:10])
     values = (*what, record.magics, record.nodes, *origin)
     return dict(zip(COLUMNS, map(str, values), strict=True))
@@ -99,7 +99,7 @@ def _row(record: ProofRecord) -> dict[str, str]:
 
 def _write(record: ProofRecord) -> None:
     """Write a certificate."""
-    name = f"{record.slider}-{square_name(record.square)}-{record.kind}-{record.bits}"
+    name = f"{record.piece}-{square_name(record.square)}-{record.kind}-{record.bits}"
     content = certificate_of(record.certificate).to_text().encode()
     if len(content) > LONG:
         write_whole(TARGET / f"{name}.json.gz", gzip.compress(content, mtime=0))

@@ -60,7 +60,7 @@ def test_the_search_in_c_finds_the_same_magics(tmp_path: Path) -> None:
     states, factors = streams(5, range(128), bits.tolist(), 0), np.zeros(128, np.uint64)
     search = library("search.c", tmp_path, "-march=native")
     search.construct_all(*pointers(masks, bits, states, factors), ctypes.c_size_t(128))
-    assert factors.tolist() == [magic.factor for magic in mb.find_all(seed=5)]
+    assert factors.tolist() == [magic.magic for magic in mb.find_all(seed=5)]
 
 
 @pytest.fixture(scope="module")

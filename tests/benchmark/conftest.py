@@ -59,7 +59,7 @@ def make_up() -> MakeUp:
             for stream in chosen.streams:
                 if scheme == "rotated, kept" and stream == "random":
                     continue
-                for slider in chosen.sliders:
+                for slider in chosen.pieces:
                     footprints[scheme, slider, stream] = Footprint(1, 2, 3)
                     for mode in chosen.modes:
                         usual = (ns or {}).get(scheme, 1.0)
@@ -69,7 +69,7 @@ def make_up() -> MakeUp:
             machine=Machine("Abacus 3", dict(caches or {"L1": 32768, "L2": 1 << 20}), True, "", ""),
             settings=chosen,
             positions=("made-up positions", 7),
-            queries=dict.fromkeys(itertools.product(chosen.sliders, chosen.streams), 10),
+            queries=dict.fromkeys(itertools.product(chosen.pieces, chosen.streams), 10),
             lookups={"rook": 2.0, "bishop": 2.0},
             sizes={scheme: SIZES[scheme] for scheme in schemes},
             times=times,

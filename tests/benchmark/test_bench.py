@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from magicbb.benchmark import Benchmark
 
 FEW: dict[str, Any] = {
-    "sliders": ["bishop"],
+    "pieces": ["bishop"],
     "streams": ["random"],
     "modes": ["latency"],
     "rounds": 2,

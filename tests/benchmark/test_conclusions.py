@@ -195,7 +195,7 @@ class TestPerMove:
 
     @pytest.mark.parametrize(
         "settings",
-        [{"sliders": ("rook",)}, {"streams": ("random",)}, {"schemes": ("fancy", "rays")}],
+        [{"pieces": ("rook",)}, {"streams": ("random",)}, {"schemes": ("fancy", "rays")}],
     )
     def test_it_takes_both_on_both_sliders(self, make_up: MakeUp, settings: dict[str, str]) -> None:
         assert per_move(make_up(moves=MOVES, **settings)) is None

@@ -137,8 +137,8 @@ def test_it_is_known_which_schemes_need_pext_or_pdep(scheme: str) -> None:
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"sliders": ("knight",)}, 'slider must be "rook"'),
-        ({"sliders": ()}, "sliders must be some of rook, bishop, queen, got none"),
+        ({"pieces": ("knight",)}, 'piece must be "rook"'),
+        ({"pieces": ()}, "pieces must be some of rook, bishop, queen, got none"),
         ({"streams": ("games", "blitz")}, "streams must be some of .*, got 'blitz'"),
         ({"modes": ("speed",)}, "modes must be some of .*, got 'speed'"),
         ({"rounds": 0}, "rounds must be an integer from 1"),
@@ -154,5 +154,5 @@ def test_settings_are_checked(wrong: dict[str, Any], words: str) -> None:
 
 def test_settings_have_their_own_order() -> None:
     settings = Settings(("bishop", "rook", "bishop"), ("pressure", "random"))
-    assert settings.sliders == ("rook", "bishop")
+    assert settings.pieces == ("rook", "bishop")
     assert settings.streams == ("random", "pressure")

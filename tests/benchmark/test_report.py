@@ -98,7 +98,7 @@ def test_the_fastest_stands_with_those_that_are_level_and_those_in_doubt(make_up
 
 def test_a_small_run_makes_a_report_too(make_up: MakeUp) -> None:
     result = make_up(
-        {"rays": 3.0}, schemes=("fancy", "rays"), sliders=("queen",), streams=("random",)
+        {"rays": 3.0}, schemes=("fancy", "rays"), pieces=("queen",), streams=("random",)
     )
     text = markdown(result)
     assert "## Rotated" not in text

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .conftest import Call, OnTerminal, Refuse
 
 QUICK = ("--rounds", "1", "--working-set", "1")
-QUICKER = (*QUICK, "--slider", "bishop", "--stream", "random", "--mode", "latency")
+QUICKER = (*QUICK, "--piece", "bishop", "--stream", "random", "--mode", "latency")
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 
 
@@ -64,7 +64,7 @@ def test_json_is_all_there_is(call: Call) -> None:
     assert figure["scheme"] == "hyperbola"
     assert figure["cache_lines"]["all"] > 0
     assert len(figure["rounds"]) == 1
-    assert values["settings"]["sliders"] == ["bishop"]
+    assert values["settings"]["pieces"] == ["bishop"]
     assert len(values["claims"]) == 5
     assert values["generator"] == []
 
@@ -100,7 +100,7 @@ def test_report_and_plot_are_written(call: Call) -> None:
 
 def test_anybodys_positions_are_asked_about(call: Call) -> None:
     Path("mine.epd").write_text(f"{START} w - - id 1;\n{START} b KQkq - 0 1\n")
-    arguments = ("--positions", "mine.epd", "--slider", "queen", "--stream", "games")
+    arguments = ("--positions", "mine.epd", "--piece", "queen", "--stream", "games")
     values = json.loads(call("bench", "fancy", *QUICK, *arguments, "--json").stdout)
     assert values["positions"] == {"name": "positions of mine.epd", "count": 2}
     assert {figure["queries"] for figure in values["figures"]} == {4}
@@ -115,7 +115,7 @@ def test_files_and_parts_are_schemes(call: Call) -> None:
 
 
 def test_progress_is_shown_on_a_terminal_and_can_be_interrupted(on_terminal: OnTerminal) -> None:
-    arguments = ("fancy", "--slider", "rook", "--stream", "games", "--rounds", "100000")
+    arguments = ("fancy", "--piece", "rook", "--stream", "games", "--rounds", "100000")
     shown = on_terminal("bench", *arguments, pipe_stdout=True, interrupt_after="turns")
     assert "measuring" in shown.terminal
     assert shown.returncode == 130
@@ -129,7 +129,7 @@ def test_progress_is_shown_on_a_terminal_and_can_be_interrupted(on_terminal: OnT
         (("fancy", "white/joint/direct"), "cannot work"),
         (("none.npz",), "none.npz: No such file"),
         (("--all", "fancy"), "--all measures the whole catalogue"),
-        (("--slider", "knight"), "'knight' is not one of"),
+        (("--piece", "knight"), "'knight' is not one of"),
         (("--stream", "blitz"), "'blitz' is not one of"),
         (("--mode", "speed"), "'speed' is not one of"),
         (("--rounds", "0"), "0 is not in the range"),

@@ -131,7 +131,7 @@ def test_mistakes_are_refused(refuse: Refuse, arguments: list[str], sentence: st
 
 
 def test_nothing_is_written_when_a_table_is_wrong(refuse: Refuse) -> None:
-    Path("wrong.csv").write_text("piece,square,kind,index_bits,magic\nrook,a1,white,12,0x1\n")
+    Path("wrong.csv").write_text("piece,square,kind,bits,magic\nrook,a1,white,12,0x1\n")
     Path("attacks.h").write_text("as it was")
     refuse("export", "wrong.csv", "-l", "c", "-o", "attacks.h")
     assert Path("attacks.h").read_text() == "as it was"

@@ -26,17 +26,17 @@ def found(call: Call, *arguments: str) -> dict[str, Any]:
 def fields(magic: mb.Magic) -> dict[str, Any]:
     """What is written of a magic."""
     return {
-        "piece": str(magic.slider),
+        "piece": str(magic.piece),
         "square": mb.geometry.square_name(magic.square),
         "kind": magic.kind,
-        "index_bits": magic.bits,
-        "magic": f"{magic.factor:#018x}",
+        "bits": magic.bits,
+        "magic": f"{magic.magic:#018x}",
     }
 
 
 def test_one_magic_is_one_line(run: Call) -> None:
     magic = mb.find("bishop", "d4", seed=7)
-    line = f"bishop d4 white 9 {magic.factor:#018x}\n"
+    line = f"bishop d4 white 9 {magic.magic:#018x}\n"
     assert run("find", "bishop", "d4", "--seed", "7").stdout == line
 
 
@@ -52,13 +52,13 @@ def test_the_time_goes_to_standard_error(call: Call) -> None:
 @pytest.mark.parametrize(
     ("command", "arguments"),
     [
-        ("rook a1", {"slider": "rook", "square": "a1"}),
-        ("rook a1 --bits 13", {"slider": "rook", "square": "a1", "bits": 13}),
-        ("rook h8 --kind black", {"slider": "rook", "square": "h8", "kind": "black"}),
-        ("rook d4 --kind white-32", {"slider": "rook", "square": "d4", "kind": "white-32"}),
-        ("rook h8 --seed 0", {"slider": "rook", "square": "h8", "seed": 0}),
-        (f"rook h8 --seed {2**64 - 1}", {"slider": "rook", "square": "h8", "seed": 2**64 - 1}),
-        ("bishop b1 --bits 4 --tries 99999", {"slider": "bishop", "square": "b1", "bits": 4}),
+        ("rook a1", {"piece": "rook", "square": "a1"}),
+        ("rook a1 --bits 13", {"piece": "rook", "square": "a1", "bits": 13}),
+        ("rook h8 --kind black", {"piece": "rook", "square": "h8", "kind": "black"}),
+        ("rook d4 --kind white-32", {"piece": "rook", "square": "d4", "kind": "white-32"}),
+        ("rook h8 --seed 0", {"piece": "rook", "square": "h8", "seed": 0}),
+        (f"rook h8 --seed {2**64 - 1}", {"piece": "rook", "square": "h8", "seed": 2**64 - 1}),
+        ("bishop b1 --bits 4 --tries 99999", {"piece": "bishop", "square": "b1", "bits": 4}),
     ],
 )
 def test_options_mean_what_they_mean_in_python(
@@ -313,7 +313,7 @@ def test_when_the_time_is_up_it_can_go_on(call: Call) -> None:
     done = call("find", "--bits", "n-1", "--hours", "1e-9", "-o", "none.csv", "--record")
     assert done.returncode == 0
     assert "continue with magicbb resume 1" in done.stderr
-    assert Path("none.csv").read_text() == "piece,square,kind,index_bits,magic\n"
+    assert Path("none.csv").read_text() == "piece,square,kind,bits,magic\n"
 
 
 def test_all_squares_may_have_an_objective(call: Call) -> None:

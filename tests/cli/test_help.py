@@ -103,7 +103,7 @@ def given(
     directory = tmp_path_factory.mktemp("given")
     fancy.save(directory / "fancy.npz")
     for name, magics in (("rooks.c", fancy.magics[:64]), ("bishops.c", fancy.magics[64:])):
-        factors = ", ".join(f"{magic.factor:#x}" for magic in magics)
+        factors = ", ".join(f"{magic.magic:#x}" for magic in magics)
         (directory / name).write_text(f"const uint64_t magics[64] = {{{factors}}};\n")
     shutil.copy(published["annuss-2010-white-97264"], directory / "magics.csv")
     (directory / "e1.json").write_text(e1, "utf-8")

@@ -73,11 +73,11 @@ def test_ctrl_c_ends_a_search(start: Start) -> None:
 
 @pytest.mark.usefixtures("_compiled")
 def test_ctrl_c_leaves_the_file_as_it_was(start: Start) -> None:
-    Path("magics.json").write_text('{"index_bits": 12}')
+    Path("magics.json").write_text('{"bits": 12}')
     process = start(*ENDLESS, "-o", "magics.json")
     wait_for(lambda: seconds_of_work(process) > 1)
     interrupted(process)
-    assert Path("magics.json").read_text() == '{"index_bits": 12}'
+    assert Path("magics.json").read_text() == '{"bits": 12}'
 
 
 @pytest.mark.slow

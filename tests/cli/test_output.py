@@ -27,7 +27,7 @@ WRITERS = pytest.mark.parametrize("command", [("find",), ("build", "fancy")], id
 SMALL_DISK = ("bash", "-c", 'ulimit -f 4; exec "$@"', "bash", *PROGRAM)
 """No file can grow over four kilobytes."""
 
-OURS = "PK\3\4 index_bits, as it was"
+OURS = "PK\3\4 bits, as it was"
 """What either command may replace."""
 
 DIE = "import os; os.fsync = lambda _: os.kill(os.getpid(), 9)"

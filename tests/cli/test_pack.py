@@ -104,7 +104,7 @@ def test_the_file_holds_the_table(call: Call, name: str) -> None:
 def test_csv_names_squares_and_offsets(call: Call) -> None:
     call(*DRAFT, "-o", "table.csv")
     lines = Path("table.csv").read_text("utf-8").splitlines()
-    assert lines[0] == "piece,square,kind,index_bits,magic,offset"
+    assert lines[0] == "piece,square,kind,bits,magic,offset"
     assert lines[1].startswith("rook,a1,black,")
     assert len(lines) == 129
 
@@ -112,7 +112,7 @@ def test_csv_names_squares_and_offsets(call: Call) -> None:
 def test_csv_names_what_slots_hold_that_squares_share(call: Call) -> None:
     (described,) = packed(call, "--sharing", "postmask", "-o", "table.csv")["tables"]
     first, *rows = Path("table.csv").read_text("utf-8").splitlines()
-    assert first == "piece,square,kind,index_bits,magic,offset,storage"
+    assert first == "piece,square,kind,bits,magic,offset,storage"
     assert all(row.endswith(",union") for row in rows)
     verified = json.loads(call("verify", "--json", "table.csv").stdout)
     assert (verified["storage"], verified["entries"]) == ("union", described["entries"])

@@ -101,7 +101,7 @@ class TestListing:
             "piece": "rook",
             "square": "a7",
             "kind": "white",
-            "index_bits": 10,
+            "bits": 10,
             "magic": "0x48fffe99fecfaa00",
             "used": 960,
             "lowest": 0,

@@ -34,11 +34,11 @@ def magics(**changes: Any) -> list[dict[str, Any]]:
     """The magics of seed 1 as objects, the second one, of the rook on b1, changed."""
     objects = [
         {
-            "piece": str(magic.slider),
+            "piece": str(magic.piece),
             "square": mb.geometry.square_name(magic.square),
             "kind": magic.kind,
-            "index_bits": magic.bits,
-            "magic": f"{magic.factor:#018x}",
+            "bits": magic.bits,
+            "magic": f"{magic.magic:#018x}",
         }
         for magic in mb.find_all(seed=1)
     ]
@@ -147,10 +147,10 @@ def test_a_wrong_magic_is_shown_with_piece_square_and_two_keys(refuse: Refuse) -
             f"magic number 1: kind must be one of {', '.join(map(json.dumps, KINDS))}, got 'grey'",
         ),
         (
-            {"index_bits": 0},
+            {"bits": 0},
             "magic number 1: rook b1: index bits must be 1..20, got 0",
         ),
-        ({"index_bits": 2.5}, "magic number 1: index_bits must be an integer, got 2.5"),
+        ({"bits": 2.5}, "magic number 1: bits must be an integer, got 2.5"),
         ({"piece": "queen"}, "magic number 1: piece must be rook or bishop, got queen"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, dict) else "",
@@ -193,7 +193,7 @@ FILES: dict[str, tuple[Callable[[], object], str]] = {
         lambda: Path("file.npz").write_text("Magic bitboards\n"),
         "file.npz: there is no array of 64 or 128 numbers in it",
     ),
-    "a missing column": (missing_column, "file.npz: column 'index_bits' is missing"),
+    "a missing column": (missing_column, "file.npz: column 'bits' is missing"),
     "no magics": (
         lambda: Path("file.npz").write_text("[]"),
         "file.npz: there is no magic for rook a1 (and 127 more)",
@@ -249,7 +249,7 @@ def header(factors: list[int]) -> str:
 
 
 def test_source_code_is_verified_and_what_was_found_printed(call: Call) -> None:
-    Path("magics.h").write_text(header([magic.factor for magic in mb.find_all(seed=1)]))
+    Path("magics.h").write_text(header([magic.magic for magic in mb.find_all(seed=1)]))
     found = """\
 rook magics from Rook (line 1), bishop magics from Bishop (line 2)
 white magics in bit order; one index bit per mask square
@@ -258,7 +258,7 @@ white magics in bit order; one index bit per mask square
 
 
 def test_json_holds_what_was_found_in_source_code(call: Call) -> None:
-    Path("magics.h").write_text(header([magic.factor for magic in mb.find_all(seed=1)]))
+    Path("magics.h").write_text(header([magic.magic for magic in mb.find_all(seed=1)]))
     assert json.loads(call("verify", "--json", "magics.h").stdout)["findings"] == {
         "kind": "white",
         "mapping": "a1=0",
@@ -271,13 +271,13 @@ def test_json_holds_what_was_found_in_source_code(call: Call) -> None:
 
 
 def test_a_wrong_magic_in_source_code_is_named(refuse: Refuse) -> None:
-    factors = [magic.factor for magic in mb.find_all(seed=1)]
+    factors = [magic.magic for magic in mb.find_all(seed=1)]
     Path("magics.h").write_text(header([*factors[:27], factors[27] ^ 1 << 40, *factors[28:]]))
     assert refuse("verify", "magics.h").startswith("magics.h: rook d4: the blockers ")
 
 
 def test_a_file_for_each_slider(call: Call) -> None:
-    factors = [magic.factor for magic in mb.find_all(seed=1)]
+    factors = [magic.magic for magic in mb.find_all(seed=1)]
     rooks, bishops = header(factors).splitlines()
     Path("rooks.c").write_text(rooks)
     Path("bishops.c").write_text("\n" + bishops)
@@ -292,7 +292,7 @@ def test_a_file_for_each_slider(call: Call) -> None:
 
 
 def test_one_slider_alone(call: Call, refuse: Refuse) -> None:
-    factors = [magic.factor for magic in mb.find_all(seed=1)]
+    factors = [magic.magic for magic in mb.find_all(seed=1)]
     Path("rooks.c").write_text(header(factors).splitlines()[0])
     assert refuse("verify", "rooks.c") == (
         "rooks.c: it holds rook magics, Rook (line 1), but no bishop magics; "
@@ -313,7 +313,7 @@ def test_one_slider_alone(call: Call, refuse: Refuse) -> None:
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "latin-1", "utf-8-sig"])
 def test_source_code_comes_through_standard_input_in_any_encoding(run: Call, encoding: str) -> None:
-    text = "// für Türme\r\n" + header([magic.factor for magic in mb.find_all(seed=1)])
+    text = "// für Türme\r\n" + header([magic.magic for magic in mb.find_all(seed=1)])
     Path("magics.h").write_bytes(text.encode(encoding))
     with Path("magics.h").open("rb") as file:
         shown = run("verify", "-", stdin=file).stdout

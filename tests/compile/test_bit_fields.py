@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from magicbb.compile import Entry, Word, entry, gathering, scattering
-from magicbb.compile.intrinsics import gather, has_instructions, pdep, pext, scatter
+from magicbb.compile import Entry, Word, entry, gathering, intrinsics, scattering
+from magicbb.compile.intrinsics import gather, has_instructions, scatter
 from magicbb.compile.kernels import Intrinsic
 from magicbb.compile.store import ENVIRONMENT_VARIABLE
-from magicbb.geometry.bitboards import subset, subset_number, subsets
+from magicbb.geometry.bitboards import pdep, pext, subsets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,7 +43,7 @@ def compiled(of: Any) -> Entry:
 
 
 GATHERED, SCATTERED = compiled(gather), compiled(scatter)
-EXTRACTED, DEPOSITED = compiled(pext), compiled(pdep)
+EXTRACTED, DEPOSITED = compiled(intrinsics.pext), compiled(intrinsics.pdep)
 CHOSEN_GATHERING, CHOSEN_SCATTERING = compiled(gathering()), compiled(scattering())
 
 GATHERINGS = [
@@ -61,14 +61,14 @@ SCATTERINGS = [
 @pytest.mark.parametrize("function", GATHERINGS)
 @given(word=words, mask=words)
 def test_gathering_numbers_the_subset(function: Any, word: int, mask: int) -> None:
-    assert function(word, mask) == subset_number(mask, word & mask)
+    assert function(word, mask) == pext(word & mask, mask)
 
 
 @pytest.mark.parametrize("function", SCATTERINGS)
 @given(word=words, mask=words)
 def test_scattering_makes_the_subset_of_a_number(function: Any, word: int, mask: int) -> None:
     number = word % 2 ** mask.bit_count()
-    assert function(number, mask) == subset(mask, number)
+    assert function(number, mask) == pdep(number, mask)
     assert function(word, mask) == function(number, mask)  # what is above finds no place
 
 
@@ -105,15 +105,15 @@ def test_the_instruction_is_chosen_where_the_cpu_has_it(
     monkeypatch: pytest.MonkeyPatch, there: bool
 ) -> None:
     monkeypatch.setattr("magicbb.compile.intrinsics.has_instructions", lambda: there)
-    assert gathering() is (pext if there else gather)
-    assert scattering() is (pdep if there else scatter)
+    assert gathering() is (intrinsics.pext if there else gather)
+    assert scattering() is (intrinsics.pdep if there else scatter)
 
 
 def test_the_instructions_run_as_their_software_in_python() -> None:
-    assert isinstance(pext, Intrinsic)
-    assert isinstance(pdep, Intrinsic)
-    assert int(pext(Word(0b1010), Word(0b1110))) == 0b101
-    assert int(pdep(Word(0b101), Word(0b1110))) == 0b1010
+    assert isinstance(intrinsics.pext, Intrinsic)
+    assert isinstance(intrinsics.pdep, Intrinsic)
+    assert int(intrinsics.pext(Word(0b1010), Word(0b1110))) == 0b101
+    assert int(intrinsics.pdep(Word(0b101), Word(0b1110))) == 0b1010
 
 
 def test_whether_the_cpu_has_them_is_a_boolean() -> None:

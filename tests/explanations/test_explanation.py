@@ -64,7 +64,7 @@ class TestExplain:
         ("arguments", "sentence"),
         [
             (("queen", 0, 0), "a queen looks up both"),
-            (("king", 0, 0), 'slider must be "rook"'),
+            (("king", 0, 0), 'piece must be "rook"'),
             (("rook", 64, 0), "square must be 0..63"),
             (("rook", 0, 2**64), "occupied must be an integer"),
         ],

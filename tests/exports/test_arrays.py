@@ -141,7 +141,7 @@ def test_it_compiles_where_it_is_pasted(
     language: str, run_program: Callable[[str, str], str]
 ) -> None:
     magics = magics_of("white", "dense")
-    expected = functools.reduce(operator.xor, (magic.factor for magic in magics))
+    expected = functools.reduce(operator.xor, (magic.magic for magic in magics))
     for square, (rook, bishop) in enumerate(zip(magics[:64], magics[64:], strict=True)):
         expected ^= (64 - rook.bits) << square ^ (64 - bishop.bits)
     source = PROGRAMS[language].format(arrays=arrays_of(magics, language, "a8=0"))

@@ -22,7 +22,7 @@ def test_records_are_the_table_s_parameters(fancy: mb.Table) -> None:
 
 def test_columns_are_the_records_by_field(fancy: mb.Table) -> None:
     columns = model_of(fancy).sliders[1].columns
-    assert columns["magic"] == [magic.factor for magic in fancy.magics[64:]]
+    assert columns["magic"] == [magic.magic for magic in fancy.magics[64:]]
 
 
 def test_the_attacks_are_those_of_the_slot(fancy: mb.Table) -> None:

@@ -195,8 +195,8 @@ def test_every_word_of_a_scheme_is_there(language: str) -> None:
     source = export(table, language).lower().replace("_", "")
     halves = parse_language(language).words == "pairs"
     for magic in table.magics:
-        digits = f"{magic.factor:016x}"
-        parts = [digits[:8], digits[8:]] if halves else [f"{magic.factor:x}"]
+        digits = f"{magic.magic:016x}"
+        parts = [digits[:8], digits[8:]] if halves else [f"{magic.magic:x}"]
         assert [part for part in parts if part not in source] == []
 
 

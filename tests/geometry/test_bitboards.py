@@ -19,9 +19,9 @@ from magicbb.geometry.bitboards import (
     diagram,
     parse_bitboard,
     parse_diagram,
+    pdep,
+    pext,
     squares_of,
-    subset,
-    subset_number,
     subsets,
 )
 
@@ -257,7 +257,7 @@ def test_diagram_is_a_string(text: object) -> None:
         parse_diagram(text)  # type: ignore[arg-type]
 
 
-# ---- subsets, subset, subset_number ----
+# ---- subsets, pdep, pext ----
 
 
 def test_subsets_of_a_mask_by_hand() -> None:
@@ -291,7 +291,7 @@ def test_each_subset_is_listed_once(mask: int) -> None:
 
 @given(small_masks)
 def test_subsets_come_in_the_order_of_their_numbers(mask: int) -> None:
-    assert list(subsets(mask)) == [subset(mask, n) for n in range(2 ** mask.bit_count())]
+    assert list(subsets(mask)) == [pdep(n, mask) for n in range(2 ** mask.bit_count())]
 
 
 @given(small_masks)
@@ -301,15 +301,15 @@ def test_subsets_ascend(mask: int) -> None:
 
 
 @given(bitboards, st.data())
-def test_subset_number_is_the_inverse_of_subset(mask: int, data: st.DataObject) -> None:
+def test_pext_is_the_inverse_of_pdep(mask: int, data: st.DataObject) -> None:
     number = data.draw(st.integers(0, 2 ** mask.bit_count() - 1), label="number")
-    assert subset_number(mask, subset(mask, number)) == number
+    assert pext(pdep(number, mask), mask) == number
 
 
 @given(bitboards, bitboards)
-def test_subset_is_the_inverse_of_subset_number(mask: int, occupied: int) -> None:
+def test_pdep_is_the_inverse_of_pext(mask: int, occupied: int) -> None:
     blockers = occupied & mask
-    assert subset(mask, subset_number(mask, blockers)) == blockers
+    assert pdep(pext(blockers, mask), mask) == blockers
 
 
 @pytest.mark.parametrize(
@@ -317,14 +317,14 @@ def test_subset_is_the_inverse_of_subset_number(mask: int, occupied: int) -> Non
     [(0b1011, 8, 7), (0b1011, -1, 7), (EMPTY, 1, 0), (FULL, FULL + 1, FULL)],
 )
 def test_mask_has_no_subset_beyond_its_last(mask: int, number: int, last: int) -> None:
-    sentence = f"number must be an integer from 0 to {last}, got {number}"
+    sentence = f"value must be an integer from 0 to {last}, got {number}"
     with pytest.raises(ValueError, match=exactly(sentence)):
-        subset(mask, number)
+        pdep(number, mask)
 
 
 def test_square_outside_the_mask_has_no_number() -> None:
-    with pytest.raises(ValueError, match=exactly("subset must lie inside the mask 0x7e, got 0x81")):
-        subset_number(0x7E, 0x81)
+    with pytest.raises(ValueError, match=exactly("value must lie inside the mask 0x7e, got 0x81")):
+        pext(0x81, 0x7E)
 
 
 @pytest.mark.parametrize(
@@ -333,9 +333,9 @@ def test_square_outside_the_mask_has_no_number() -> None:
         (lambda: squares_of(-1), "bitboard"),
         (lambda: diagram(-1), "bitboard"),
         (lambda: subsets(-1), "mask"),
-        (lambda: subset(-1, 0), "mask"),
-        (lambda: subset_number(-1, 0), "mask"),
-        (lambda: subset_number(0, -1), "subset"),
+        (lambda: pdep(0, -1), "mask"),
+        (lambda: pext(0, -1), "mask"),
+        (lambda: pext(-1, 0), "value"),
     ],
 )
 def test_bitboards_are_checked_before_anything_is_done(

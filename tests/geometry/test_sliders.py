@@ -464,14 +464,14 @@ def test_slider_parses_to_itself(slider: Slider) -> None:
 
 @pytest.mark.parametrize("name", ["knight", "Rook", "", "r"])
 def test_unknown_slider_is_a_value_error(name: str) -> None:
-    sentence = f'slider must be "rook", "bishop" or "queen", got {name!r}'
+    sentence = f'piece must be "rook", "bishop" or "queen", got {name!r}'
     with pytest.raises(ValueError, match=exactly(sentence)):
         parse_slider(name)
 
 
 @pytest.mark.parametrize("name", [None, 4, b"rook", ["rook"]])
 def test_slider_of_a_wrong_type_is_a_type_error(name: object) -> None:
-    sentence = f'slider must be "rook", "bishop" or "queen", got {name!r}'
+    sentence = f'piece must be "rook", "bishop" or "queen", got {name!r}'
     with pytest.raises(TypeError, match=exactly(sentence)):
         parse_slider(name)  # type: ignore[arg-type]
 

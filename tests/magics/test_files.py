@@ -33,8 +33,8 @@ PLACED = [Placed(*pair) for pair in zip(MAGICS, OFFSETS, strict=True)]
 
 def test_the_columns() -> None:
     text = to_csv(MAGICS[:1], [7])
-    factor = f"{MAGICS[0].factor:#018x}"
-    assert text == f"piece,square,kind,index_bits,magic,offset\nrook,a1,white,12,{factor},7\n"
+    factor = f"{MAGICS[0].magic:#018x}"
+    assert text == f"piece,square,kind,bits,magic,offset\nrook,a1,white,12,{factor},7\n"
     assert [*fields_of(MAGICS[0])] == [*COLUMNS]
     assert [*fields_of(MAGICS[0], 0)] == [*COLUMNS, OFFSET]
 
@@ -99,9 +99,9 @@ def test_a_file_is_told_by_its_content(tmp_path: Path) -> None:
         ("[1]", "magic number 0 is not an object"),
         ("{", "not JSON: "),
         ('[{"piece": "rook"}]', "magic number 0 has no field 'square'$"),
-        ("piece,square,kind,magic\n", "column 'index_bits' is missing"),
-        ("piece,square,kind,index_bits,magic\nrook,a1\n", "line 2: too few columns"),
-        ("piece,square,kind,index_bits,magic\nrook,a1,white,0,1\n", "line 2: rook a1: index bits"),
+        ("piece,square,kind,magic\n", "column 'bits' is missing"),
+        ("piece,square,kind,bits,magic\nrook,a1\n", "line 2: too few columns"),
+        ("piece,square,kind,bits,magic\nrook,a1,white,0,1\n", "line 2: rook a1: index bits"),
     ],
 )
 def test_what_is_wrong_is_said_with_the_name_of_the_file(
@@ -115,9 +115,9 @@ def test_what_is_wrong_is_said_with_the_name_of_the_file(
 
 
 def test_what_is_no_number_is_refused_with_its_place() -> None:
-    sentence = r"^magic number 0: index_bits must be an integer, got \[12\]$"
+    sentence = r"^magic number 0: bits must be an integer, got \[12\]$"
     with pytest.raises(ValueError, match=sentence):
-        [*from_objects([fields_of(MAGICS[0]) | {"index_bits": [12]}])]
+        [*from_objects([fields_of(MAGICS[0]) | {"bits": [12]}])]
 
 
 def test_authors_are_read() -> None:

@@ -107,5 +107,5 @@ def test_no_magic_that_ships_uses_fewer_than_the_rule(name: str) -> None:
     for each in shipped(name):
         magic = each.magic
         used = len({magic.index(blockers) for blockers in subsets(magic.mask)})
-        place = (magic.slider, magic.square)
+        place = (magic.piece, magic.square)
         assert least_slots(*place) <= fibonacci_slots(*place) <= used, row_name(row_of(*place))

@@ -165,8 +165,8 @@ def test_a_magic_shows_its_square_and_its_factor_in_hexadecimal() -> None:
 @pytest.mark.parametrize(
     ("change", "error", "sentence"),
     [
-        ({"slider": QUEEN}, ValueError, "slider must be rook or bishop, got "),
-        ({"slider": "king"}, ValueError, 'slider must be "rook", "bishop" or "queen", got '),
+        ({"piece": QUEEN}, ValueError, "piece must be rook or bishop, got "),
+        ({"piece": "king"}, ValueError, 'piece must be "rook", "bishop" or "queen", got '),
         ({"square": -1}, ValueError, 'square must be 0..63 or a name such as "e4", got -1'),
         ({"square": 64}, ValueError, 'square must be 0..63 or a name such as "e4", got 64'),
         ({"square": "d9"}, ValueError, "square must be 0..63 or a name such as \"e4\", got 'd9'"),
@@ -175,9 +175,9 @@ def test_a_magic_shows_its_square_and_its_factor_in_hexadecimal() -> None:
         ({"bits": -1}, ValueError, "index bits must be 1..20, got -1"),
         ({"bits": 21}, ValueError, "index bits must be 1..20, got 21"),
         ({"bits": 12.0}, TypeError, "index bits must be 1..20, got 12.0"),
-        ({"factor": -1}, ValueError, "magic must be an integer from 0 to 2**64 - 1, got -1"),
-        ({"factor": 2**64}, ValueError, "magic must be an integer from 0 to 2**64 - 1, got "),
-        ({"factor": "1"}, TypeError, "magic must be an integer from 0 to 2**64 - 1, got '1'"),
+        ({"magic": -1}, ValueError, "magic must be an integer from 0 to 2**64 - 1, got -1"),
+        ({"magic": 2**64}, ValueError, "magic must be an integer from 0 to 2**64 - 1, got "),
+        ({"magic": "1"}, TypeError, "magic must be an integer from 0 to 2**64 - 1, got '1'"),
     ],
     ids=str,
 )
@@ -191,7 +191,7 @@ def test_a_magic_that_cannot_be_is_refused(
 @every_kind
 def test_a_magic_may_be_made_of_numpys_numbers(kind: str) -> None:
     plain = mb.find(ROOK, "d1", kind=kind)
-    magic = Magic(ROOK, np.uint8(3), kind, np.uint8(plain.bits), np.uint64(plain.factor))
+    magic = Magic(ROOK, np.uint8(3), kind, np.uint8(plain.bits), np.uint64(plain.magic))
     assert magic == plain
     assert magic.index(0x1234) == plain.index(0x1234)
     assert repr(magic) == repr(plain)
@@ -199,7 +199,7 @@ def test_a_magic_may_be_made_of_numpys_numbers(kind: str) -> None:
 
 def test_a_magic_is_frozen() -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
-        mb.find(ROOK, "a1").factor = 1  # type: ignore[misc]
+        mb.find(ROOK, "a1").magic = 1  # type: ignore[misc]
 
 
 def test_equal_magics_are_equal_and_have_equal_hashes() -> None:
@@ -243,4 +243,4 @@ def test_a_factor_of_another_type_is_refused(value: Any) -> None:
 
 def test_a_magic_takes_names_for_its_slider_and_square() -> None:
     magic = mb.find(ROOK, "d1")
-    assert Magic("rook", "d1", "white", magic.bits, magic.factor) == magic  # type: ignore[arg-type]
+    assert Magic("rook", "d1", "white", magic.bits, magic.magic) == magic  # type: ignore[arg-type]

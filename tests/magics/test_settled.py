@@ -46,7 +46,7 @@ def name_of(square: int) -> str:
 
 def test_the_proofs_are_those_that_ship() -> None:
     rows = {
-        f"{row['piece']}-{row['square']}-{row['kind']}-{row['index_bits']}": row
+        f"{row['piece']}-{row['square']}-{row['kind']}-{row['bits']}": row
         for row in rows_of(DATA / "proofs" / "proofs.csv")
     }
     assert sorted(rows) == shipped_names()
@@ -97,7 +97,7 @@ def test_a_rook_s_known_magic_is_taken_whatever_the_seed() -> None:
 
 
 def test_a_bishop_s_is_searched_for_from_the_seed() -> None:
-    magics = {mb.find("bishop", "b1", 4, seed=seed).factor for seed in range(3)}
+    magics = {mb.find("bishop", "b1", 4, seed=seed).magic for seed in range(3)}
     assert len(magics) > 1
 
 

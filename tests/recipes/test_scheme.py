@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import magicbb as mb
-from magicbb.geometry.bitboards import FULL, bitboard_of, subset_number
+from magicbb.geometry.bitboards import FULL, bitboard_of, pext
 from magicbb.geometry.sliders import BISHOP, QUEEN, ROOK, SLIDERS, Slider
 from magicbb.lookup.keys import PLACES, ROWS, WIDEST_BITS
 from magicbb.recipes.hashing import HASHES
@@ -150,7 +150,7 @@ def test_the_slot_of_a_key_is_where_magic_and_offset_put_it(table: mb.Table, key
         if table.magics:
             step = table.magics[row].index(blockers) - table.magics[row].index(0)
         else:
-            step = subset_number(int(keys.masks[row]), blockers)
+            step = pext(blockers, int(keys.masks[row]))
         assert int(slots[place]) == starts[row] + step
 
 
@@ -272,7 +272,7 @@ def test_what_a_hash_finds_is_of_its_kind_and_has_its_bits(hashing: str) -> None
     if kind is None:
         assert found == ()
         return
-    assert [(magic.slider, magic.square) for magic in found] == [*PLACES]
+    assert [(magic.piece, magic.square) for magic in found] == [*PLACES]
     assert {magic.kind for magic in found} == {kind}
     assert [magic.bits for magic in found] == [HASHES[hashing].bits(*place) for place in PLACES]
 
@@ -311,7 +311,7 @@ def test_a_hash_that_takes_magics_needs_one_for_each_square(hashing: str) -> Non
 @pytest.mark.parametrize("row", [64])
 def test_a_fixed_shift_refuses_magics_with_another_one(hashing: str, layout: str, row: int) -> None:
     magics = [*magics_for(hashing)]
-    slider, square = magics[row].slider, magics[row].square
+    slider, square = magics[row].piece, magics[row].square
     magics[row] = mb.find(slider, square, kind=magics[row].kind)  # right, but for another shift
     with pytest.raises(ValueError, match=f"^{slider} {mb.geometry.square_name(square)}: .*bits"):
         mb.Table(Scheme(hashing, layout), magics)
@@ -344,17 +344,17 @@ def test_a_wrong_magic_is_named_with_two_keys_that_truly_collide(
     magics = [*magics_for(hashing)]
     right = magics[row]
     factor = right.shift << 58 if hashing.endswith("shift-in-magic") else 0
-    magics[row] = wrong = dataclasses.replace(right, factor=factor)
+    magics[row] = wrong = dataclasses.replace(right, magic=factor)
     offsets = starts_of(magics) if layout == "overlapped" else None
     storage = "union" if LAYOUTS[layout].shares else "direct"
     with pytest.raises(mb.errors.CollisionError) as caught:
         mb.Table(Scheme(hashing, layout, storage), magics, offsets)
     first, second = caught.value.blockers
     assert caught.value.rows == (row, row)
-    assert str(caught.value).startswith(f"{right.slider} {mb.geometry.square_name(right.square)}: ")
+    assert str(caught.value).startswith(f"{right.piece} {mb.geometry.square_name(right.square)}: ")
     assert f"{first:#018x} and {second:#018x}" in str(caught.value)
     assert wrong.index(first) == wrong.index(second)
-    assert right.slider.attacks(right.square, first) != right.slider.attacks(right.square, second)
+    assert right.piece.attacks(right.square, first) != right.piece.attacks(right.square, second)
 
 
 @pytest.mark.parametrize("part", [*HASHES.values(), *LAYOUTS.values(), *STORAGES.values()], ids=str)

@@ -24,11 +24,11 @@ def shipped() -> dict[str, Any]:
 def test_the_shipped_magics_are_found_again_with_their_seed() -> None:
     found = [
         {
-            "piece": str(magic.slider),
+            "piece": str(magic.piece),
             "square": mb.geometry.square_name(magic.square),
             "kind": magic.kind,
-            "index_bits": magic.bits,
-            "magic": f"{magic.factor:#018x}",
+            "bits": magic.bits,
+            "magic": f"{magic.magic:#018x}",
         }
         for magic in mb.find_all(seed=shipped()["seed"])
     ]

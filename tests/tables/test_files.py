@@ -59,7 +59,7 @@ def test_the_smallest_table_uses_as_many_slots_as_published(published: dict[str,
 
 def test_the_magics_and_offsets_are_those_of_the_file(published: dict[str, Path]) -> None:
     table = mb.read(published["everling-2026-black-76411"])
-    assert (table.magics[0].bits, table.magics[0].factor) == (12, 0x0050020428000230)
+    assert (table.magics[0].bits, table.magics[0].magic) == (12, 0x0050020428000230)
     assert table.offsets is not None
     assert table.offsets[:2] == (1696, 29542)
     assert min(table.offsets) < 0

@@ -22,7 +22,7 @@ def arrays_of(table: mb.Table) -> dict[str, npt.NDArray[Any]]:
     arrays: dict[str, npt.NDArray[Any]] = {}
     for start, slider in ((0, "rook"), (64, "bishop")):
         magics = table.magics[start : start + 64]
-        arrays[f"{slider}_magics"] = np.array([magic.factor for magic in magics], np.uint64)
+        arrays[f"{slider}_magics"] = np.array([magic.magic for magic in magics], np.uint64)
         arrays[f"{slider}_bits"] = np.array([magic.bits for magic in magics])
         arrays[f"{slider}_offsets"] = table.parameters[start : start + 64, -1].astype(np.int64)
     return arrays

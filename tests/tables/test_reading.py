@@ -26,8 +26,8 @@ BUILT: dict[str, Callable[[], mb.Table]] = {
 
 
 def written(fancy: mb.Table, name: str, slider: str) -> str:
-    magics = [magic for magic in fancy.magics if magic.slider.name == slider]
-    factors = [magic.factor for magic in magics]
+    magics = [magic for magic in fancy.magics if magic.piece.name == slider]
+    factors = [magic.magic for magic in magics]
     if name.endswith(".csv"):
         Path(name).write_text(to_csv(magics))
     elif name.endswith(".json"):
@@ -76,7 +76,7 @@ def test_texts_are_numbered(fancy: mb.Table) -> None:
 
 def test_a_wrong_number_is_named_with_its_file(fancy: mb.Table) -> None:
     files = [written(fancy, "r.c", "rook"), written(fancy, "b.c", "bishop")]
-    number = hex(fancy.magics[64].factor)
+    number = hex(fancy.magics[64].magic)
     Path("b.c").write_text(Path("b.c").read_text().replace(number, "0x1"))
     with pytest.raises(
         mb.errors.CollisionError, match=r"^r\.c, b\.c: bishop a1: .*\(b\.c, line 3\)"

@@ -76,7 +76,7 @@ def test_other_readers_find_all_they_need(table: mb.Table, tmp_path: Path) -> No
         assert header.get("source") == table.source
         assert ("magics" in file) == ("bits" in file) == bool(table.magics)
         if table.magics:
-            assert file["magics"].tolist() == [magic.factor for magic in table.magics]
+            assert file["magics"].tolist() == [magic.magic for magic in table.magics]
             assert file["bits"].tolist() == [magic.bits for magic in table.magics]
         assert ("offsets" in file) == (table.offsets is not None)
         assert all(np.array_equal(file[name], getattr(table, name)) for name in ARRAYS)

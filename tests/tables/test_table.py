@@ -37,7 +37,7 @@ def test_a_table_has_a_magic_for_every_square_in_order(table: mb.Table) -> None:
         assert table.magics == ()
         return
     places = [(slider, square) for slider in (ROOK, BISHOP) for square in range(64)]
-    assert [(magic.slider, magic.square) for magic in table.magics] == places
+    assert [(magic.piece, magic.square) for magic in table.magics] == places
     assert {magic.kind for magic in table.magics} == {table.scheme.hash.kind}
 
 
@@ -64,7 +64,7 @@ def test_the_function_of_a_slider_is_asked_for_in_three_ways(
     ],
 )
 def test_another_slider_is_refused(fancy: mb.Table, slider: Any, error: type[Exception]) -> None:
-    with pytest.raises(error, match=r'^slider must be "rook", "bishop" or "queen", got '):
+    with pytest.raises(error, match=r'^piece must be "rook", "bishop" or "queen", got '):
         fancy.lookup(slider)
 
 
@@ -143,7 +143,7 @@ def test_a_table_is_equal_to_one_made_of_the_same(table: mb.Table) -> None:
 
 def test_another_magic_makes_another_table(fancy: mb.Table) -> None:
     magics = [*fancy.magics]
-    magics[5] = mb.find(magics[5].slider, magics[5].square, seed=99)
+    magics[5] = mb.find(magics[5].piece, magics[5].square, seed=99)
     assert mb.Table(fancy.scheme, magics) != fancy
 
 

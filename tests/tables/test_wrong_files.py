@@ -19,23 +19,23 @@ if TYPE_CHECKING:
 # ---- One wrong field ----
 
 WRONG: dict[str, tuple[Field, str]] = {
-    "piece unknown": ({"piece": "knight"}, "slider must be"),
-    "piece with a capital": ({"piece": "Rook"}, "slider must be"),
+    "piece unknown": ({"piece": "knight"}, "piece must be"),
+    "piece with a capital": ({"piece": "Rook"}, "piece must be"),
     "piece without magics": ({"piece": "queen"}, "piece must be rook or bishop, got queen"),
-    "piece empty": ({"piece": ""}, "slider must be"),
+    "piece empty": ({"piece": ""}, "piece must be"),
     "square unknown": ({"square": "i9"}, "square must be 0..63 or a name such as \"e4\", got 'i9'"),
     "square above 63": ({"square": 64}, "square must be 0..63"),
     "square negative": ({"square": -1}, "square must be 0..63"),
     "square empty": ({"square": ""}, "square must be 0..63"),
     "kind unknown": ({"kind": "grey"}, 'kind must be one of "white", "black", "white-32", '),
     "kind empty": ({"kind": ""}, 'kind must be one of "white", "black", '),
-    "no bits": ({"index_bits": 0}, "rook d1: index bits must be 1..20, got 0"),
-    "negative bits": ({"index_bits": -1}, "rook d1: index bits must be 1..20, got -1"),
-    "25 bits": ({"index_bits": 25}, "rook d1: index bits must be 1..20, got 25"),
-    "10**30 bits": ({"index_bits": 10**30}, f"rook d1: index bits must be 1..20, got {10**30}"),
-    "bits of a fraction": ({"index_bits": 11.5}, "index_bits must be an integer, got"),
-    "bits in words": ({"index_bits": "eleven"}, "index_bits must be an integer, got 'eleven'"),
-    "bits empty": ({"index_bits": ""}, "index_bits must be an integer, got ''"),
+    "no bits": ({"bits": 0}, "rook d1: index bits must be 1..20, got 0"),
+    "negative bits": ({"bits": -1}, "rook d1: index bits must be 1..20, got -1"),
+    "25 bits": ({"bits": 25}, "rook d1: index bits must be 1..20, got 25"),
+    "10**30 bits": ({"bits": 10**30}, f"rook d1: index bits must be 1..20, got {10**30}"),
+    "bits of a fraction": ({"bits": 11.5}, "bits must be an integer, got"),
+    "bits in words": ({"bits": "eleven"}, "bits must be an integer, got 'eleven'"),
+    "bits empty": ({"bits": ""}, "bits must be an integer, got ''"),
     "magic of 65 bits": ({"magic": 2**64}, "magic must be an integer from 0 to 2**64 - 1"),
     "magic of 65 bits, 0x": ({"magic": hex(2**64)}, "magic must be an integer from 0 to 2**64"),
     "magic negative": ({"magic": -1}, "magic must be an integer from 0 to 2**64 - 1, got -1"),
@@ -69,9 +69,9 @@ ONLY_JSON: dict[str, Field] = {
     "square a list": {"square": ["d1"]},
     "kind null": {"kind": None},
     "kind an object": {"kind": {}},
-    "bits null": {"index_bits": None},
-    "bits a float": {"index_bits": 11.0},
-    "bits a boolean": {"index_bits": True},
+    "bits null": {"bits": None},
+    "bits a float": {"bits": 11.0},
+    "bits a boolean": {"bits": True},
     "magic null": {"magic": None},
     "magic a float": {"magic": 1e18},
     "magic infinite": {"magic": float("inf")},
@@ -150,7 +150,7 @@ def test_bits_that_make_a_huge_table_are_refused(
     fancy: mb.Table, refused: Callable[..., str], form: str
 ) -> None:
     fields = fields_of(fancy)
-    fields[0]["index_bits"] = fields[1]["index_bits"] = 24  # still magics, of 128 MiB each
+    fields[0]["bits"] = fields[1]["bits"] = 24  # still magics, of 128 MiB each
     refused(WRITERS[form](fields))
 
 
@@ -173,7 +173,7 @@ def test_a_wrong_magic_is_named_with_two_keys_that_collide(
 # ---- Files that are none ----
 
 
-@pytest.mark.parametrize("name", ["piece", "square", "kind", "index_bits", "magic"])
+@pytest.mark.parametrize("name", ["piece", "square", "kind", "bits", "magic"])
 def test_a_missing_column_is_named(fancy: mb.Table, refused: Callable[..., str], name: str) -> None:
     fields = fields_of(fancy)
     for field in fields:
@@ -188,7 +188,7 @@ def test_an_empty_file_is_named(refused: Callable[..., str], content: str) -> No
 
 
 def test_a_header_alone_has_no_magics(refused: Callable[..., str]) -> None:
-    sentence = refused("piece,square,kind,index_bits,magic\n")
+    sentence = refused("piece,square,kind,bits,magic\n")
     assert sentence == "there is no magic for rook a1 (and 127 more)"
 
 
@@ -206,19 +206,19 @@ def test_what_is_no_text_is_named(refused: Callable[..., str], content: bytes) -
     [
         ("hello", "there is no array of 64 or 128 numbers in it"),
         ("\n\n\n", "the file is empty"),
-        ("piece;square;kind;index_bits;magic\n", "there is no magic for rook a1 (and 127 more)"),
-        ("square;kind;index_bits;magic\n", "column 'piece' is missing"),
+        ("piece;square;kind;bits;magic\n", "there is no magic for rook a1 (and 127 more)"),
+        ("square;kind;bits;magic\n", "column 'piece' is missing"),
         ("// square, piece, magic\n", "column 'square' is missing"),
         ('"piece,square', "column 'kind' is missing"),
-        ('piece,square,kind,index_bits,magic\nrook,"a1,white,12,1\n', "line "),
-        ('piece,square,kind,index_bits,magic\nrook,a1"b"c,white,12,1\n', "line 2: "),
-        ('piece,square,kind,index_bits,magic\nrook,"a1"x,white,12,1\n', "line 2: "),
-        ('piece,square,kind,index_bits,magic\nrook,"a\n1",white,12,1\n', "line 3: square must be"),
-        ("piece,square,kind,index_bits,magic\nrook,a1,white\n", "line 2: too few columns"),
-        ("piece,square,kind,index_bits,magic\n\n\nrook,a1,white\n", "line 4: too few columns"),
-        ("piece,square,kind,index_bits,magic\nrook,a1,white,12,1,2\n", "line 2: too many columns"),
-        ("piece,square,kind,index_bits,magic\n" + "r" * 200_000 + ",a1,white,12,1\n", "line 2: "),
-        ("piece,square,kind,index_bits,magic\nro\0ok,a1,white,12,1\n", "it is neither"),
+        ('piece,square,kind,bits,magic\nrook,"a1,white,12,1\n', "line "),
+        ('piece,square,kind,bits,magic\nrook,a1"b"c,white,12,1\n', "line 2: "),
+        ('piece,square,kind,bits,magic\nrook,"a1"x,white,12,1\n', "line 2: "),
+        ('piece,square,kind,bits,magic\nrook,"a\n1",white,12,1\n', "line 3: square must be"),
+        ("piece,square,kind,bits,magic\nrook,a1,white\n", "line 2: too few columns"),
+        ("piece,square,kind,bits,magic\n\n\nrook,a1,white\n", "line 4: too few columns"),
+        ("piece,square,kind,bits,magic\nrook,a1,white,12,1,2\n", "line 2: too many columns"),
+        ("piece,square,kind,bits,magic\n" + "r" * 200_000 + ",a1,white,12,1\n", "line 2: "),
+        ("piece,square,kind,bits,magic\nro\0ok,a1,white,12,1\n", "it is neither"),
         ("\0\0\0\0", ""),
         ("\ufeff", ""),
     ],

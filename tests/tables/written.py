@@ -19,11 +19,11 @@ def fields_of(table: mb.Table, *, offsets: bool = False) -> list[Field]:
     starts = table.offsets or table.parameters[:, -1].tolist()
     return [
         {
-            "piece": magic.slider.name,
+            "piece": magic.piece.name,
             "square": mb.geometry.square_name(magic.square),
             "kind": magic.kind,
-            "index_bits": magic.bits,
-            "magic": hex(magic.factor),
+            "bits": magic.bits,
+            "magic": hex(magic.magic),
         }
         | ({"offset": start} if offsets else {})
         for magic, start in zip(table.magics, starts, strict=True)

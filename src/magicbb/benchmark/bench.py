@@ -49,7 +49,7 @@ class Benchmark:
         return advise(self.result)
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each scheme, slider, stream and mode, as for `pandas.DataFrame`."""
+        """A row for each scheme, piece, stream and mode, as for `pandas.DataFrame`."""
         content = self.result.to_dict()
         rows = []
         for figure in content["figures"]:
@@ -105,7 +105,7 @@ _NESTED = (dict, list, tuple)
 def bench(
     *schemes: str,
     all: bool = False,
-    sliders: Sequence[str] | None = None,
+    pieces: Sequence[str] | None = None,
     streams: Sequence[str] | None = None,
     modes: Sequence[str] | None = None,
     rounds: int = 21,
@@ -121,7 +121,7 @@ def bench(
         schemes: Names of the catalogue, HASH/LAYOUT/STORAGE[/SOURCE], or files of magics (default:
             all of the catalogue that do not take half a minute to build).
         all: Include schemes that take half a minute to build.
-        sliders: Some of "rook", "bishop", "queen" (default: rook and bishop).
+        pieces: Some of "rook", "bishop", "queen" (default: rook and bishop).
         streams: Some of "random", "games", "pressure": what is asked (default: all three).
         modes: "throughput" (independent queries), "latency" (each waits for the one before), or
             both (default).
@@ -129,7 +129,7 @@ def bench(
         positions: A file with a FEN or EPD per line to ask about, of which 65,536 are read.
         working_set: MiB of memory that is touched between queries under pressure.
         perft: Whether to run a whole generator of moves over each scheme, too (default: for up to
-            three schemes and with `all`, unless sliders, streams or modes are given).
+            three schemes and with `all`, unless pieces, streams or modes are given).
         seed: Equal seeds give equal queries, and equal tables.
         on_progress: Called with the number of turns that were taken. Without it, a notebook shows
             a bar.
@@ -138,7 +138,7 @@ def bench(
         ValueError: A scheme or another name is unknown, or a number is out of range.
         OSError: A file cannot be read.
 
-    >>> few = {"sliders": ["bishop"], "streams": ["random"], "modes": ["latency"], "rounds": 2}
+    >>> few = {"pieces": ["bishop"], "streams": ["random"], "modes": ["latency"], "rounds": 2}
     >>> measured = bench("hyperbola", **few)
     >>> [row["scheme"] for row in measured.rows()]
     ['hyperbola', 'rays']
@@ -146,7 +146,7 @@ def bench(
     ready = prepare_bench(
         schemes,
         all=all,
-        asked={"sliders": sliders, "streams": streams, "modes": modes},
+        asked={"pieces": pieces, "streams": streams, "modes": modes},
         positions=positions,
         perft=perft,
         rounds=rounds,
@@ -166,7 +166,7 @@ def prepare_bench(
     perft: bool | None,
     **settings: Any,
 ) -> Bench:
-    """Build the tables of what `bench` is asked for; `asked` are sliders, streams and modes.
+    """Build the tables of what `bench` is asked for; `asked` are pieces, streams and modes.
 
     Raises:
         ValueError: As `bench`.

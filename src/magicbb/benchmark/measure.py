@@ -130,7 +130,7 @@ def prepare(
     streams = [
         stream_of(stream, parse_slider(slider), boards, settings.queries, settings.seed)
         for stream in settings.streams
-        for slider in settings.sliders
+        for slider in settings.pieces
     ]
     contenders = []
     chosen = default_schemes() if schemes is None else schemes

@@ -72,7 +72,7 @@ def picture(result: Result, suffix: str) -> bytes:
     FigureCanvasAgg(figure)
     panels: Any = figure.subplots(len(streams), sharex=True, sharey=True, squeeze=False)[:, 0]
     drawn = [_panel(panels[row], result, stream, mode) for row, stream in enumerate(streams)]
-    sliders = " and ".join(result.settings.sliders)
+    sliders = " and ".join(result.settings.pieces)
     figure.suptitle(f"{result.machine.cpu}: {mode}, ns per look-up, mean of {sliders}")
     panels[-1].set_xlabel("bytes of table and parameters")
     low, high = panels[0].get_xlim()

@@ -62,8 +62,8 @@ def _method(result: Result) -> Iterator[str]:
     yield "## How it was measured"
     explained = []
     for stream in settings.streams:
-        numbers = [f"{result.queries[slider, stream]:,}" for slider in settings.sliders]
-        asked = f"{enumeration(numbers)} queries for {enumeration(settings.sliders)}"
+        numbers = [f"{result.queries[slider, stream]:,}" for slider in settings.pieces]
+        asked = f"{enumeration(numbers)} queries for {enumeration(settings.pieces)}"
         explained.append(f"- **{stream}**: {STREAMS[stream]}; {asked}.")
     yield "\n".join([*explained, *(f"- **{mode}**: {MODES[mode]}." for mode in settings.modes)])
     yield (
@@ -105,7 +105,7 @@ def _tables(result: Result) -> Iterator[str]:
         yield f"## {capital(WHERE[stream].removeprefix('on '))}"
         for mode in result.settings.modes:
             yield from _fastest(result, stream, mode)
-        for slider in result.settings.sliders:
+        for slider in result.settings.pieces:
             yield f"### {capital(slider)}, {stream}"
             yield rows_of(result, slider, stream).markdown()
 
@@ -115,7 +115,7 @@ def _fastest(result: Result, stream: str, mode: str) -> Iterator[str]:
     if choice is None:
         return
     time = measured(choice.times[choice.fastest])
-    where = f"in the mean of {enumeration(result.settings.sliders)}"
+    where = f"in the mean of {enumeration(result.settings.pieces)}"
     if not choice.tells:
         text = f"too noisy to tell; {choice.fastest} has the shortest median, {time} {where}"
     else:
@@ -193,7 +193,7 @@ def _generator(result: Result) -> Iterator[str]:
         f"{trees}. All other work is the same. *M/s* is million leaves a second, by the median "
         "over the same rounds; *rank* is that of the mean over the positions, next to that of "
         "single look-ups in the mean of "
-        f"{enumeration(result.settings.sliders)} ({STREAM}, {MODE})."
+        f"{enumeration(result.settings.pieces)} ({STREAM}, {MODE})."
     )
     yield " ".join(sentences(result))
     yield generator_rows(result).markdown()

@@ -21,7 +21,7 @@ class Case:
     """What is timed: one contender, asked one stream in one mode."""
 
     scheme: str
-    slider: str
+    piece: str
     stream: str
     mode: str
 
@@ -91,7 +91,7 @@ class Result:
 
     def mean(self, scheme: str, stream: str, mode: str) -> Times | None:
         """The mean of the sliders in each round, if all were measured."""
-        return _mean([self.get(scheme, slider, stream, mode) for slider in self.settings.sliders])
+        return _mean([self.get(scheme, slider, stream, mode) for slider in self.settings.pieces])
 
     def means(self, stream: str, mode: str) -> dict[str, Times]:
         """The means by scheme, of those that have them."""
@@ -156,14 +156,14 @@ class Result:
         }
 
     def _figure(self, case: Case, times: Times) -> dict[str, Any]:
-        against = self.compare(YARDSTICK, case.scheme, case.stream, case.mode, case.slider)
-        touched = self.footprints[case.scheme, case.slider, case.stream]
+        against = self.compare(YARDSTICK, case.scheme, case.stream, case.mode, case.piece)
+        touched = self.footprints[case.scheme, case.piece, case.stream]
         return {
             **asdict(case),
             **times.to_dict(),
             "speed_against_rays": against and against.ratio,
             "cache_lines": {**asdict(touched), "all": touched.lines},
-            "queries": self.queries[case.slider, case.stream],
+            "queries": self.queries[case.piece, case.stream],
         }
 
 

@@ -73,7 +73,7 @@ class Rows:
 def all_rows(result: Result) -> Iterator[Rows]:
     """The tables of a result, in the order of its settings."""
     for stream in result.settings.streams:
-        for slider in result.settings.sliders:
+        for slider in result.settings.pieces:
             yield rows_of(result, slider, stream)
     if result.generator:
         yield generator_rows(result)

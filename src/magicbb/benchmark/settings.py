@@ -20,7 +20,7 @@ class Settings:
     """What is measured.
 
     Attributes:
-        sliders: Names of sliders.
+        pieces: Names of sliders.
         streams: Names of `STREAMS`.
         modes: Names of `MODES`.
         rounds: How often every contender has its turn.
@@ -34,7 +34,7 @@ class Settings:
         TypeError: A number is none.
     """
 
-    sliders: tuple[str, ...] = ("rook", "bishop")
+    pieces: tuple[str, ...] = ("rook", "bishop")
     streams: tuple[str, ...] = (*STREAMS,)
     modes: tuple[str, ...] = (*MODES,)
     rounds: int = 21
@@ -45,10 +45,10 @@ class Settings:
 
     def __post_init__(self) -> None:
         """Check everything, and bring names into a fixed order."""
-        for slider in self.sliders:
+        for slider in self.pieces:
             parse_slider(slider)
         for name, known in (
-            ("sliders", ("rook", "bishop", "queen")),
+            ("pieces", ("rook", "bishop", "queen")),
             ("streams", (*STREAMS,)),
             ("modes", (*MODES,)),
         ):

@@ -32,7 +32,7 @@ def _several(
     epilog="""\b
 Examples:
   magicbb bench fancy pext --stream games --rounds 3
-  magicbb bench fancy.npz magics.csv --slider rook --stream random --rounds 3
+  magicbb bench fancy.npz magics.csv --piece rook --stream random --rounds 3
 """,
 )
 @click.argument("schemes", metavar="[SCHEME]...", nargs=-1, shell_complete=options.schemes)
@@ -43,7 +43,7 @@ Examples:
     help="Include schemes that take about 30 s to build.",
 )
 @_several(
-    "slider",
+    "piece",
     ["rook", "bishop", "queen"],
     help="Sliders to measure (default: rook and bishop). May be repeated.",
 )
@@ -84,7 +84,7 @@ Examples:
     default=None,
     help="Also run a complete move generator on each scheme, which takes 2.5 s per scheme to "
     "compile the first time (default: for up to three SCHEMEs, with --all and with --report, "
-    "unless --slider, --stream or --mode asks for less).",
+    "unless --piece, --stream or --mode asks for less).",
 )
 @options.seed
 @outputs.to_file(
@@ -101,7 +101,7 @@ Examples:
 def command(
     schemes: tuple[str, ...],
     everything: bool,
-    sliders: tuple[str, ...],
+    pieces: tuple[str, ...],
     streams: tuple[str, ...],
     modes: tuple[str, ...],
     rounds: int,
@@ -128,7 +128,7 @@ def command(
     if plot is not None:
         check_plot(plot)
     asked: dict[str, Sequence[str] | None] = {
-        "sliders": sliders,
+        "pieces": pieces,
         "streams": streams,
         "modes": modes,
     }

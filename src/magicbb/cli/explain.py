@@ -113,7 +113,7 @@ def _show(explanation: Explanation, board: Board) -> None:
     console = Console(highlight=False)
     for line in chain_lines(explanation, console.width):
         console.print(_styled(line), soft_wrap=True)
-    Picture(board, explanation.square, explanation.slider, explanation.attacks).show()
+    Picture(board, explanation.square, explanation.piece, explanation.attacks).show()
     for line in sharing_lines(explanation, console.width):
         console.print(_styled(line), soft_wrap=True)
 

@@ -223,8 +223,8 @@ def _say_whether_known(wanted: _Wanted, magic: Magic) -> None:
     from magicbb.magics.settled import settled
 
     fewer = magic.bits < magic.mask.bit_count()
-    known = settled(magic.slider, magic.square, magic.kind, magic.bits) if fewer else None
-    if known and known.magic and known.magic.factor == magic.factor and not wanted.anyway:
+    known = settled(magic.piece, magic.square, magic.kind, magic.bits) if fewer else None
+    if known and known.magic and known.magic.magic == magic.magic and not wanted.anyway:
         click.echo(f"{known}; --anyway searches for another", err=True)
 
 
@@ -258,7 +258,7 @@ def _run(wanted: _Wanted, how: Mapping[str, Any]) -> tuple[list[Magic], dict[str
     magics = work.found(rounds_of(outcome))
     for place, row in enumerate(target.row for target in targets):
         if place in seconds:
-            found = any(row_of(each.slider, each.square) == row for each in magics)
+            found = any(row_of(each.piece, each.square) == row for each in magics)
             words = f"{'' if found else 'not '}found in {seconds[place]:.1f} s"
             click.echo(f"{row_name(row)}: {words}", err=True)
     for why, rows in left_out.items():

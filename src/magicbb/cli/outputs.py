@@ -38,7 +38,7 @@ class Format:
 
 
 TABLE = Format("NPZ", (".npz",), b"PK\3\4")
-MAGICS = (Format("JSON", (".json",), b"index_bits"), Format("CSV", (".csv",), b"index_bits"))
+MAGICS = (Format("JSON", (".json",), b"bits"), Format("CSV", (".csv",), b"bits"))
 SOURCE = Format("source code", (), b"magicbb")
 LISTS = (*(replace(each, suffixes=()) for each in MAGICS), SOURCE)
 """Magics, or arrays of them; the suffix is checked elsewhere."""

@@ -105,7 +105,7 @@ def _asked(book: RecordBook, filters: Mapping[str, Any]) -> list[PartsHeld]:
 
     def fits(each: PartsHeld) -> bool:
         claim = each.work.claim
-        wanted = {"slider": claim.slider.name, "square": claim.square, "bits": claim.bits}
+        wanted = {"piece": claim.piece.name, "square": claim.square, "bits": claim.bits}
         return all(filters[name] in (None, value) for name, value in wanted.items())
 
     return [each for each in parts_held(book) if fits(each)]

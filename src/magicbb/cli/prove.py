@@ -153,10 +153,10 @@ def _duration(seconds: float) -> str:
 
 def _claim(claim: Claim) -> dict[str, Any]:
     return {
-        "piece": claim.slider.name,
+        "piece": claim.piece.name,
         "square": square_name(claim.square),
         "kind": claim.kind,
-        "index_bits": claim.bits,
+        "bits": claim.bits,
     }
 
 

@@ -158,8 +158,8 @@ def _finish(parts: Parts, output: Path | None, *, as_json: bool) -> None:
 
 def _claim(claim: JointClaim) -> dict[str, Any]:
     return {
-        "piece": claim.slider.name,
+        "piece": claim.piece.name,
         "square": square_name(claim.square),
         "kinds": ["white", "black"],
-        "index_bits": claim.bits,
+        "bits": claim.bits,
     }

@@ -61,7 +61,7 @@ def slots(uses: Sequence[SlotUse]) -> list[str]:
     """The lines of how many slots squares use, and their sums."""
     rows: list[Row] = [
         (
-            f"{use.slider} {square_name(use.square)}",
+            f"{use.piece} {square_name(use.square)}",
             "-" if use.used is None else f"{use.used:,}",
             *(f"{count:,}" for count in (use.known, use.least, use.rule)),
         )
@@ -133,7 +133,7 @@ def _against(measured: Measured) -> str:
 
 
 def _what(record: MagicRecord | ProofRecord | MagicComparison | ProofComparison) -> tuple[str, str]:
-    return (f"{record.slider} {square_name(record.square)}", record.kind)
+    return (f"{record.piece} {square_name(record.square)}", record.kind)
 
 
 def _from(record: MagicRecord | TableRecord | ProofRecord) -> tuple[str, str]:

@@ -107,7 +107,7 @@ def command(
     Damaged rows are skipped and counted on standard error. If a book cannot be read at all, the
     error says why; --repair saves what is intact.
     """
-    filters = {"slider": piece, "square": square, "kind": kind, "bits": bits}
+    filters = {"piece": piece, "square": square, "kind": kind, "bits": bits}
     filtered = any(value is not None for value in filters.values())
     actions = {
         "--compare": compare,

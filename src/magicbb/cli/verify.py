@@ -31,7 +31,7 @@ Examples:
 def command(files: tuple[Path, ...], piece: str | None, magics_only: bool, as_json: bool) -> None:
     """Read a table or magics from FILE and look up all 107,648 keys.
 
-    FILE is a table saved by build; or magics as CSV or JSON, with piece, square, kind, index_bits,
+    FILE is a table saved by build; or magics as CSV or JSON, with piece, square, kind, bits,
     magic and optionally offset for each of the 128 squares; or an NPZ with the arrays rook_magics
     and bishop_magics, and optionally rook_bits, rook_offsets and so on.
 

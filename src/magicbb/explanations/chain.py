@@ -57,7 +57,7 @@ class Chain:
 
     Attributes:
         table: The table that is asked.
-        slider: Rook or bishop.
+        piece: Rook or bishop.
         square: Its square.
         occupied: The occupied squares.
         pieces: The letter of the piece on each of them, x where that is unknown.
@@ -65,7 +65,7 @@ class Chain:
     """
 
     table: Table | RivalTable
-    slider: Slider
+    piece: Slider
     square: int
     occupied: int
     pieces: Mapping[int, str]
@@ -89,7 +89,7 @@ class Chain:
     @property
     def letters(self) -> dict[int, str]:
         """The pieces, and the slider where it stands."""
-        initial = self.slider.name[0]
+        initial = self.piece.name[0]
         own = self.pieces.get(self.square, initial.upper())
         return {**self.pieces, self.square: own if own == initial else initial.upper()}
 
@@ -109,13 +109,13 @@ class Chain:
     @cached_property
     def sharing(self) -> Sharing | None:
         """The other keys of this slot; None for a rival, where no key has a slot."""
-        return sharing_of(self.table, self.slider, self.square, self.occupied)
+        return sharing_of(self.table, self.piece, self.square, self.occupied)
 
     @property
     def title(self) -> str:
         """Who is asked for what."""
         choice = self.table.choice
-        return f"{self.slider} on {square_name(self.square)} by {choice.name}: {choice.description}"
+        return f"{self.piece} on {square_name(self.square)} by {choice.name}: {choice.description}"
 
 
 @dataclass(frozen=True)

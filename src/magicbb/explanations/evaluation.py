@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from magicbb.exports.expressions import ARITHMETIC
-from magicbb.geometry.bitboards import FULL, subset, subset_number
+from magicbb.geometry.bitboards import FULL, pdep, pext
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -66,8 +66,8 @@ OPERATIONS: dict[str, Callable[..., int]] = {
     **ARITHMETIC,
     "sub": lambda one, other: one - other,
     "not": lambda one: ~one,
-    "pext": lambda one, mask: subset_number(mask, one & mask),
-    "pdep": lambda one, mask: subset(mask, one & (1 << mask.bit_count()) - 1),
+    "pext": lambda one, mask: pext(one & mask, mask),
+    "pdep": lambda one, mask: pdep(one & (1 << mask.bit_count()) - 1, mask),
     "leading_zeros": lambda one: 64 - one.bit_length(),
     "count_zeros": lambda one: (one & -one).bit_length() - 1 if one else 64,
     "popcount": int.bit_count,

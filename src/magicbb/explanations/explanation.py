@@ -52,7 +52,7 @@ class Explanation(Chain):
         """All of it by name, for JSON."""
         return {
             "scheme": self.table.choice.name,
-            "piece": self.slider.name,
+            "piece": self.piece.name,
             "square": square_name(self.square),
             "occupied": f"{self.occupied:#018x}",
             "steps": [stage.to_dict() for stage in self.stages],
@@ -93,7 +93,7 @@ class Explanation(Chain):
 
 def explain(
     table: Table | RivalTable,
-    slider: Slider | str,
+    piece: Slider | str,
     square: SupportsIndex | str,
     occupied: SupportsIndex,
     *,
@@ -105,13 +105,13 @@ def explain(
 
     Args:
         table: A table, as `build` and `read` return it.
-        slider: Rook or bishop.
+        piece: Rook or bishop.
         square: Where it stands.
         occupied: The occupied squares.
         pieces: The letters of the pieces on them, for the pictures.
 
     Raises:
-        ValueError: The slider is the queen, a square or the occupied squares are out of range, or
+        ValueError: The piece is the queen, a square or the occupied squares are out of range, or
             the pieces do not stand on the occupied squares.
         TypeError: An argument is of a wrong type.
 
@@ -125,10 +125,10 @@ def explain(
     if not isinstance(table, LookupTable):
         rule = 'table must be a table, as build("fancy") returns it'
         raise TypeError(f"{rule}, got {short_repr(table)}")
-    slider = parse_slider(slider)
+    slider = parse_slider(piece)
     if slider == QUEEN:
         raise ValueError(
-            'slider must be "rook" or "bishop"; a queen looks up both: explain the one and then '
+            'piece must be "rook" or "bishop"; a queen looks up both: explain the one and then '
             "the other"
         )
     place, board = parse_square(square), parse_bitboard(occupied)
@@ -162,7 +162,7 @@ def _picture(explanation: Chain) -> str:
 
     Each board says below what it is; numbers are told below the board that they come from.
     """
-    texts = [[f"The {explanation.slider} and what stands around it."]]
+    texts = [[f"The {explanation.piece} and what stands around it."]]
     svgs = [board_svg(explanation.letters, size=_SIZE)]
     titles = ["The board"]
     for count, stage in enumerate(explanation.stages, start=1):

@@ -11,7 +11,7 @@ import textwrap
 from itertools import zip_longest
 from typing import TYPE_CHECKING, TypeAlias
 
-from magicbb.geometry.bitboards import squares_of, subset_number
+from magicbb.geometry.bitboards import pext, squares_of
 from magicbb.geometry.squares import square_at, square_name
 from magicbb.pictures.bits import stretches
 from magicbb.recipes.scheme import Scheme
@@ -72,7 +72,7 @@ def sharing_lines(explanation: Chain, width: int) -> Iterator[Line]:
         yield from ([(line, "")] for line in _wrapped(text, min(width, _WIDEST_TEXT), 0))
     if sharing.example is not None:
         yield []
-        blockers = explanation.occupied & explanation.slider.mask(explanation.square)
+        blockers = explanation.occupied & explanation.piece.mask(explanation.square)
         own = explanation.own
         boards = (blockers, sharing.example, explanation.attacks)
         titles = ("These blockers", "and these", "have one slot")
@@ -89,7 +89,7 @@ def sharing_sentences(explanation: Chain) -> list[str]:
     alone = sharing.equal == 1
     sentences = [
         (
-            f"The {explanation.slider} on {where} has {sharing.keys:,} sets of blockers; "
+            f"The {explanation.piece} on {where} has {sharing.keys:,} sets of blockers; "
             f"{'this one alone has' if alone else f'{sharing.equal:,} of them have'} these attacks."
         )
     ]
@@ -127,7 +127,7 @@ def value_text(stage: Stage) -> str:
         if not stage.taken:
             return f"{value:#018x}"
         count = stage.taken.bit_count()
-        bits = subset_number(stage.taken, value & stage.taken)
+        bits = pext(value & stage.taken, stage.taken)
         return f"{value:#018x}; {runs(stage.taken)} are taken: {bits:0{count}b}"
     number = stage.number
     if number < 64:  # noqa: PLR2004 (an amount to shift by, or little more)

@@ -62,7 +62,7 @@ def arrays_of(
     if "array" not in target.settings:
         raise ValueError(f"{target.title} has no numbers of 64 bits, and so no arrays of magics")
     ordered, _ = in_order(map(Placed, magics))
-    if len({(magic.slider, magic.square) for magic in ordered}) < len(SLIDERS) * _SQUARES:
+    if len({(magic.piece, magic.square) for magic in ordered}) < len(SLIDERS) * _SQUARES:
         raise ValueError(f"arrays need magics for both sliders on all squares, got {len(ordered)}")
     names = parse_mapping(mapping).square_names
     (kind,) = {magic.kind for magic in ordered}
@@ -79,7 +79,7 @@ def arrays_of(
     lines = [f"{form['comment']} {remark}" for remark in remarks]
     parts = [ordered[:_SQUARES], ordered[_SQUARES:]]
     for slider, own in zip(SLIDERS, parts, strict=True):
-        factors = [magic.factor for magic in own]
+        factors = [magic.magic for magic in own]
         lines += _array(target, f"{slider}_magics", factors, "word")
     if not usual:
         for slider, own in zip(SLIDERS, parts, strict=True):
@@ -96,7 +96,7 @@ def magics_text(magics: Sequence[Magic], language: str, mapping: str | Mapping =
 
     >>> from magicbb.magics.search import find
     >>> magics_text([find("rook", "a1")], "csv").splitlines()[0]
-    'piece,square,kind,index_bits,magic'
+    'piece,square,kind,bits,magic'
     """
     if language == "csv":
         return to_csv(magics)

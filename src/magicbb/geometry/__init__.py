@@ -3,9 +3,9 @@
 from magicbb.geometry.bitboards import (
     diagram,
     parse_diagram,
+    pdep,
+    pext,
     squares_of,
-    subset,
-    subset_number,
     subsets,
 )
 from magicbb.geometry.mappings import MAPPINGS, Mapping, parse_mapping
@@ -23,9 +23,9 @@ __all__ = [
     "parse_diagram",
     "parse_mapping",
     "parse_square",
+    "pdep",
+    "pext",
     "square_name",
     "squares_of",
-    "subset",
-    "subset_number",
     "subsets",
 ]

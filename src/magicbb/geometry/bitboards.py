@@ -182,7 +182,7 @@ def _parse_rank(line: str, number: int) -> int:
 def subsets(mask: SupportsIndex) -> Iterator[int]:
     """Return an iterator over all subsets of a mask, each once, ascending from the empty one.
 
-    This is the order in which `subset` numbers them. The step to the next subset is the
+    `pdep` gives them by their numbers in this order. The step to the next subset is the
     carry-rippler: Marcel van Kervinck, 1994, after "Traversing Subsets of a Set" in the
     chessprogramming wiki.
 
@@ -206,37 +206,39 @@ def _ripple(mask: int) -> Iterator[int]:
             return
 
 
-def subset(mask: SupportsIndex, number: SupportsIndex) -> int:
-    """Return the subset of a mask with a given number, counted as `subsets` lists them.
+def pdep(value: SupportsIndex, mask: SupportsIndex) -> int:
+    """Deposit the lowest bits of a value on the squares of a mask, as the instruction PDEP does.
 
-    Bit k of the number says whether the k-th lowest square of the mask belongs to the subset.
-    Processors with BMI2 know this as PDEP.
+    Bit k of the value says whether the k-th lowest square of the mask belongs to the result, so
+    that this is subset number `value` of the mask, counted as `subsets` lists them.
 
     Raises:
         ValueError: the mask is no bitboard, or has no subset of that number.
         TypeError: an argument is not an integer.
 
-    >>> f"{subset(0b11010, 0b101):05b}"
+    >>> f"{pdep(0b101, 0b11010):05b}"
     '10010'
     """
     squares = list(squares_of(parse_bitboard(mask, "mask")))
     last = 2 ** len(squares) - 1
-    bits = parse_integer(number, last + 1, f"number must be an integer from 0 to {last}")
+    bits = parse_integer(value, last + 1, f"value must be an integer from 0 to {last}")
     return sum((bits >> k & 1) << square for k, square in enumerate(squares))
 
 
-def subset_number(mask: SupportsIndex, subset: SupportsIndex) -> int:
-    """Return the number of a subset of a mask: the inverse of `subset`, known as PEXT.
+def pext(value: SupportsIndex, mask: SupportsIndex) -> int:
+    """Extract the bits of a value on the squares of a mask, as the instruction PEXT does.
+
+    This is the inverse of `pdep`: the number of a subset of the mask.
 
     Raises:
-        ValueError: an argument is no bitboard, or the subset has a square outside the mask.
+        ValueError: an argument is no bitboard, or the value has a square outside the mask.
         TypeError: an argument is not an integer.
 
-    >>> f"{subset_number(0b11010, 0b10010):03b}"
+    >>> f"{pext(0b10010, 0b11010):03b}"
     '101'
     """
     mask = parse_bitboard(mask, "mask")
-    bits = parse_bitboard(subset, "subset")
+    bits = parse_bitboard(value, "value")
     if bits & ~mask:
-        raise ValueError(f"subset must lie inside the mask {mask:#x}, got {bits:#x}")
+        raise ValueError(f"value must lie inside the mask {mask:#x}, got {bits:#x}")
     return sum((bits >> square & 1) << k for k, square in enumerate(squares_of(mask)))

@@ -201,11 +201,11 @@ def parse_slider(name: str | Slider) -> Slider:
     True
     >>> parse_slider("knight")
     Traceback (most recent call last):
-    ValueError: slider must be "rook", "bishop" or "queen", got 'knight'
+    ValueError: piece must be "rook", "bishop" or "queen", got 'knight'
     """
     if isinstance(name, Slider):
         return name
-    complaint = f'slider must be "rook", "bishop" or "queen", got {short_repr(name)}'
+    complaint = f'piece must be "rook", "bishop" or "queen", got {short_repr(name)}'
     if not isinstance(name, str):
         raise TypeError(complaint)
     for slider in (ROOK, BISHOP, QUEEN):

@@ -106,7 +106,7 @@ class LookupTable:
         """The function of the queen; see `rook_attacks`."""
         return make_lookup(self, QUEEN)
 
-    def lookup(self, slider: Slider | str) -> Lookup:
+    def lookup(self, piece: Slider | str) -> Lookup:
         """The leanest function there is for a slider: `(square, occupied) -> int`.
 
         It also takes all that `rook_attacks` takes; it is the same function. Two plain integers
@@ -121,9 +121,9 @@ class LookupTable:
             ValueError: It is none of the three sliders.
             TypeError: It is neither a slider nor a name.
         """
-        slider = parse_slider(slider)
+        slider = parse_slider(piece)
         if slider not in (ROOK, BISHOP, QUEEN):
-            rule = 'slider must be "rook", "bishop" or "queen"'
+            rule = 'piece must be "rook", "bishop" or "queen"'
             raise ValueError(f"{rule}, got {short_repr(slider)}")
         return getattr(self, f"{slider}_attacks")
 

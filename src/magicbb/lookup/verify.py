@@ -26,7 +26,7 @@ _SCATTER = np.uint64(0x9E3779B97F4A7C15)  # 2^64 divided by the golden ratio
 class Verifiable(Protocol):
     """What can be verified: anything that looks up and knows its size."""
 
-    def lookup(self, slider: Slider) -> Callable[..., Any]:
+    def lookup(self, piece: Slider) -> Callable[..., Any]:
         """The function (square, occupied) -> attacks."""
 
     @property

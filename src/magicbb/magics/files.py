@@ -4,8 +4,8 @@
 |---|---|
 | `piece`, `square` | the slider, and its square by name or number, in the mapping a1 = 0 |
 | `kind` | one of `KINDS` |
-| `index_bits` | how many bits the index has |
-| `magic` | the factor: decimal, with 0x, or as hexadecimal digits alone in all rows |
+| `bits` | how many bits the index has; `index_bits` in older files |
+| `magic` | the number: decimal, with 0x, or as hexadecimal digits alone in all rows |
 | `offset` | perhaps: where the indices of the square start; may be negative |
 | `storage` | perhaps: what slots hold, the same in every row (default: "direct") |
 | `author` | perhaps: who found it |
@@ -43,8 +43,11 @@ if TYPE_CHECKING:
 
     from magicbb.geometry.sliders import Slider
 
-COLUMNS = PIECE, SQUARE, KIND, INDEX_BITS, MAGIC = "piece", "square", "kind", "index_bits", "magic"
+COLUMNS = PIECE, SQUARE, KIND, BITS, MAGIC = "piece", "square", "kind", "bits", "magic"
 """The columns that every file of magics has."""
+
+_FORMER = {"index_bits": BITS}
+"""What columns were called in files of older versions."""
 
 OFFSET, STORAGE, AUTHOR = "offset", "storage", "author"
 """Columns that it may have."""
@@ -72,11 +75,11 @@ def fields_of(magic: Magic, offset: int | None = None) -> dict[str, Any]:
     '0x0080008040002010'
     """
     fields: dict[str, Any] = {
-        PIECE: magic.slider.name,
+        PIECE: magic.piece.name,
         SQUARE: square_name(magic.square),
         KIND: magic.kind,
-        INDEX_BITS: magic.bits,
-        MAGIC: f"{magic.factor:#018x}",
+        BITS: magic.bits,
+        MAGIC: f"{magic.magic:#018x}",
     }
     return fields if offset is None else {**fields, OFFSET: offset}
 
@@ -103,6 +106,15 @@ def to_json(magics: Iterable[Magic], about: Mapping[str, Any]) -> str:
 
 
 # ---- Reading ----
+
+
+def present_name(column: str) -> str:
+    """What a column is called now, whatever an older file calls it.
+
+    >>> present_name("index_bits"), present_name("magic")
+    ('bits', 'magic')
+    """
+    return _FORMER.get(column, column)
 
 
 @contextlib.contextmanager
@@ -149,7 +161,7 @@ def in_order(placed: Iterable[Placed]) -> tuple[tuple[Magic, ...], tuple[int, ..
     Raises:
         ValueError: Some have an offset and some have none.
     """
-    entries = sorted(placed, key=lambda entry: row_of(entry.magic.slider, entry.magic.square))
+    entries = sorted(placed, key=lambda entry: row_of(entry.magic.piece, entry.magic.square))
     offsets = tuple(entry.offset for entry in entries if entry.offset is not None)
     if offsets and len(offsets) < len(entries):
         raise ValueError("some squares have an offset and some have none")
@@ -173,7 +185,7 @@ def _delimiter(text: str) -> str:
 def _fields(text: str, delimiter: str) -> set[str]:
     """The first line's fields."""
     line = text.lstrip().partition("\n")[0]
-    return {field.strip().strip('"').strip() for field in line.split(delimiter)}
+    return {present_name(field.strip().strip('"').strip()) for field in line.split(delimiter)}
 
 
 def from_csv(text: str) -> Iterator[Placed]:
@@ -184,7 +196,7 @@ def from_csv(text: str) -> Iterator[Placed]:
     """
     reader = csv.DictReader(io.StringIO(text, newline=""), strict=True, delimiter=_delimiter(text))
     try:
-        columns = [name.strip() for name in reader.fieldnames or ()]
+        columns = [present_name(name.strip()) for name in reader.fieldnames or ()]
         for name in COLUMNS:
             if name not in columns:
                 raise ValueError(f"column {name!r} is missing")
@@ -228,7 +240,7 @@ def from_objects(objects: Iterable[Mapping[str, Any]]) -> Iterator[Placed]:
     Raises:
         ValueError: A field is missing or not right; the sentence names the magic's number.
     """
-    items = [*objects]
+    items = [{present_name(name): each for name, each in item.items()} for item in objects]
     for number, item in enumerate(items):
         for name in COLUMNS:
             if name not in item:
@@ -266,7 +278,7 @@ def _placed(fields: Mapping[str, Any], where: str) -> Placed:
         slider = parse_slider(_text(fields[PIECE]))
         square = parse_square(_square(fields[SQUARE]))
         kind = parse_kind(_text(fields[KIND]))
-        bits = _number(fields[INDEX_BITS], INDEX_BITS)
+        bits = _number(fields[BITS], BITS)
         offset = fields.get(OFFSET)
         factor = parse_factor(_not_boolean(fields[MAGIC], MAGIC))
         return Placed(

@@ -67,7 +67,7 @@ def least_bits(
         mostly known not to be one after some dozen keys.
 
     >>> from magicbb.magics.search import find_all
-    >>> factors = np.array([magic.factor for magic in find_all(seed=1)[:3]], np.uint64)
+    >>> factors = np.array([magic.magic for magic in find_all(seed=1)[:3]], np.uint64)
     >>> least_bits(factors, np.arange(3, dtype=np.uint8), "white").tolist()
     [12, 11, 11]
     """

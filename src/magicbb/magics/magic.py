@@ -33,25 +33,25 @@ class Magic:
     Whether it does is not checked when it is made, but by `check`.
 
     Attributes:
-        slider: `ROOK` or `BISHOP`; a name is taken for it.
+        piece: `ROOK` or `BISHOP`; a name is taken for it.
         square: 0..63, or a name.
         kind: One of `KINDS`.
         bits: How many bits the index has.
-        factor: The 64-bit multiplier.
+        magic: The 64-bit multiplier; it is also what `int()` and `hex()` of a `Magic` give.
 
     >>> from magicbb.geometry.sliders import ROOK
     >>> magic = Magic(ROOK, 0, "white", 12, 0x80008040002010)
     >>> magic
     Magic(rook a1, white, 12 bits, 0x0080008040002010)
-    >>> magic.index(0)
-    0
+    >>> magic.index(0), hex(magic)
+    (0, '0x80008040002010')
     """
 
-    slider: Slider
+    piece: Slider
     square: int
     kind: str
     bits: int
-    factor: int
+    magic: int
 
     def __post_init__(self) -> None:
         """Check that the values can be those of a magic.
@@ -60,28 +60,32 @@ class Magic:
             ValueError: One cannot; the sentence names it.
             TypeError: One is of a wrong type.
         """
-        slider = parse_slider(self.slider)
-        if slider not in SLIDERS:
-            raise ValueError(f"slider must be rook or bishop, got {slider}")
+        piece = parse_slider(self.piece)
+        if piece not in SLIDERS:
+            raise ValueError(f"piece must be rook or bishop, got {piece}")
         rule = f"index bits must be 1..{MOST_BITS}"
         parsed = {
-            "slider": slider,
+            "piece": piece,
             "square": parse_square(self.square),
             "kind": parse_kind(self.kind),
             "bits": parse_integer(self.bits, MOST_BITS + 1, rule, start=1),
-            "factor": parse_bitboard(self.factor, "magic"),
+            "magic": parse_bitboard(self.magic, "magic"),
         }
         for name, value in parsed.items():
             object.__setattr__(self, name, value)
 
     def __repr__(self) -> str:
         """Name the square and show the factor in hexadecimal."""
-        return f"Magic({self.where}, {self.kind}, {self.bits} bits, {self.factor:#018x})"
+        return f"Magic({self.where}, {self.kind}, {self.bits} bits, {self.magic:#018x})"
+
+    def __index__(self) -> int:
+        """The number itself, for `int`, `hex` and whatever else takes an integer."""
+        return self.magic
 
     @property
     def mask(self) -> int:
         """The relevant squares."""
-        return self.slider.mask(self.square)
+        return self.piece.mask(self.square)
 
     @property
     def where(self) -> str:
@@ -91,7 +95,7 @@ class Magic:
         >>> Magic(ROOK, 27, "white", 12, 0).where
         'rook d4'
         """
-        return f"{self.slider} {square_name(self.square)}"
+        return f"{self.piece} {square_name(self.square)}"
 
     @property
     def shift(self) -> int:
@@ -115,10 +119,10 @@ class Magic:
         """
         seen: dict[int, tuple[int, int]] = {}
         for blockers, index in self.indices():
-            attacks = self.slider.attacks(self.square, blockers)
+            attacks = self.piece.attacks(self.square, blockers)
             other, expected = seen.setdefault(index, (blockers, attacks))
             if attacks != expected:
-                row = row_of(self.slider, self.square)
+                row = row_of(self.piece, self.square)
                 raise CollisionError((row, row), (other, blockers), index)
 
     def _repr_svg_(self) -> str:
@@ -130,22 +134,22 @@ class Magic:
             self.check()
         except CollisionError as error:
             first, second = error.blockers
-            attacks = [self.slider.attacks(self.square, blockers) for blockers in (first, second)]
+            attacks = [self.piece.attacks(self.square, blockers) for blockers in (first, second)]
             clash = Clash(error.slot, (first, second), (attacks[0], attacks[1]))
         indices = [index for _, index in self.indices()]
-        piece = (self.square, "B" if self.slider == BISHOP else "R")
+        piece = (self.square, "B" if self.piece == BISHOP else "R")
         name = f"A {self.kind} magic for the {self.where}"
-        return magic_svg(name, self.factor, piece, self.mask, self.bits, indices, clash)
+        return magic_svg(name, self.magic, piece, self.mask, self.bits, indices, clash)
 
 
 def white_index(magic: Magic, occupied: int) -> int:
     """Hash `occupied & mask` (Hansen 2006)."""
-    return _top((occupied & magic.mask) * magic.factor, magic.bits)
+    return _top((occupied & magic.mask) * magic.magic, magic.bits)
 
 
 def black_index(magic: Magic, occupied: int) -> int:
     """Hash `occupied | ~mask` (Annuss 2017)."""
-    return _top((occupied | ~magic.mask & FULL) * magic.factor, magic.bits)
+    return _top((occupied | ~magic.mask & FULL) * magic.magic, magic.bits)
 
 
 def halves_index(magic: Magic, occupied: int) -> int:
@@ -154,11 +158,11 @@ def halves_index(magic: Magic, occupied: int) -> int:
     The factor for the lower half of the board stands in the lower 32 bits.
     """
     blockers = occupied & magic.mask
-    if magic.slider == BISHOP:
-        product = folded(blockers) * magic.factor
+    if magic.piece == BISHOP:
+        product = folded(blockers) * magic.magic
     else:
-        product = (blockers & _HALF) * (magic.factor & _HALF)
-        product ^= (blockers >> 32) * (magic.factor >> 32)
+        product = (blockers & _HALF) * (magic.magic & _HALF)
+        product ^= (blockers >> 32) * (magic.magic >> 32)
     return (product & _HALF) >> (32 - magic.bits)
 
 

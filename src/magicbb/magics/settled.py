@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from magicbb.files import DATA
 from magicbb.geometry.sliders import parse_slider
 from magicbb.geometry.squares import parse_square, square_name
-from magicbb.magics.files import INDEX_BITS, KIND, PIECE, SQUARE, shipped
+from magicbb.magics.files import BITS, KIND, PIECE, SQUARE, shipped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -47,7 +47,7 @@ class Settled:
     """What is known of the magics of a square.
 
     Attributes:
-        slider: `ROOK` or `BISHOP`.
+        piece: `ROOK` or `BISHOP`.
         square: 0..63.
         kind: "white" or "black".
         bits: The index bits of which it is known.
@@ -58,7 +58,7 @@ class Settled:
         proof: The name of the certificate that `magicbb check` replays, if one ships.
     """
 
-    slider: Slider
+    piece: Slider
     square: int
     kind: str
     bits: int
@@ -78,9 +78,9 @@ magicbb check bishop-e1-white-4
         rook a3 has no white magic with 10 bits: proved by Niklas Fiekas, May 2026
         """
         what = f"{self.kind} magic with {self.bits} bits"
-        who = f"{self.slider} {square_name(self.square)}"
+        who = f"{self.piece} {square_name(self.square)}"
         if self.status == EXISTS:
-            found = f"{self.magic.factor:#018x}, " if self.magic else ""
+            found = f"{self.magic.magic:#018x}, " if self.magic else ""
             return f"{who} has a {what}: {found}found by {self.by}"
         if self.proof is None:
             return f"{who} has no {what}: proved by {self.by}, {self.when}"
@@ -134,7 +134,7 @@ def _known() -> Mapping[tuple[Slider, int, str], tuple[Settled, ...]]:
     """All that is known of each square and kind, in the order in which it answers."""
     found: dict[tuple[Slider, int, str], list[Settled]] = {}
     for each in (*_magics(), *_proofs(), *_published()):
-        found.setdefault((each.slider, each.square, each.kind), []).append(each)
+        found.setdefault((each.piece, each.square, each.kind), []).append(each)
     return {place: tuple(each) for place, each in found.items()}
 
 
@@ -143,7 +143,7 @@ def _magics() -> Iterator[Settled]:
     rows = [(row.magic, row.author or by) for name, by in _MAGICS.items() for row in shipped(name)]
     for magic, by in sorted(rows, key=lambda row: row[0].bits):
         if magic.bits < magic.mask.bit_count():
-            place = (magic.slider, magic.square, magic.kind, magic.bits)
+            place = (magic.piece, magic.square, magic.kind, magic.bits)
             yield Settled(*place, EXISTS, by, magic=magic)
 
 
@@ -151,8 +151,8 @@ def _proofs() -> Iterator[Settled]:
     """What the certificates that ship have settled: that there is none."""
     for row in _rows("proofs/proofs"):
         place = (parse_slider(row[PIECE]), parse_square(row[SQUARE]), row[KIND])
-        name = "-".join(row[column] for column in (PIECE, SQUARE, KIND, INDEX_BITS))
-        yield Settled(*place, int(row[INDEX_BITS]), DISPROVED, row["who"], row["when"], proof=name)
+        name = "-".join(row[column] for column in (PIECE, SQUARE, KIND, BITS))
+        yield Settled(*place, int(row[BITS]), DISPROVED, row["who"], row["when"], proof=name)
 
 
 def _published() -> Iterator[Settled]:

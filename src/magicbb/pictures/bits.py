@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from magicbb.geometry.bitboards import parse_bitboard, squares_of, subset_number
+from magicbb.geometry.bitboards import parse_bitboard, pext, squares_of
 from magicbb.pictures import palette
 from magicbb.pictures.lettering import parse_size, picture
 
@@ -151,7 +151,7 @@ def _description(bits: int, taken: int) -> str:
     words = f"64 bits, {bits:#018x}."
     count = taken.bit_count()
     if count:
-        read = f"{subset_number(taken, bits & taken):0{count}b}"
+        read = f"{pext(bits & taken, taken):0{count}b}"
         noun, verb = ("bits", "are") if count > 1 else ("bit", "is")
         words += f" Taken: {noun} {', '.join(stretches(squares_of(taken)))}, which {verb} {read}."
     return words

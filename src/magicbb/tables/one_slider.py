@@ -32,15 +32,15 @@ def of_sliders(placed: Iterable[Placed], sliders: Sequence[Slider]) -> list[Plac
     Raises:
         ValueError: The storage is one that squares of both sliders share.
     """
-    kept = [each for each in placed if each.magic.slider in sliders]
+    kept = [each for each in placed if each.magic.piece in sliders]
     others = [slider for slider in SLIDERS if slider not in sliders]
     if not kept or not others:
         return kept
     if any(each.storage not in ("", "direct") for each in kept):
         raise ValueError(f"its {kept[0].storage} storage is of rooks and bishops together")
-    fixed = all(each.magic.bits == WIDEST_BITS[each.magic.slider.name] for each in kept)
+    fixed = all(each.magic.bits == WIDEST_BITS[each.magic.piece.name] for each in kept)
     bits = (lambda slider, _square: WIDEST_BITS[slider.name]) if fixed else None
-    made = [m for m in find_all(kept[0].magic.kind, bits) if m.slider in others]
+    made = [m for m in find_all(kept[0].magic.kind, bits) if m.piece in others]
     offsets: Iterable[int | None] = [None] * len(made)
     if kept[0].offset is not None:
         end = max((each.offset or 0) + (1 << each.magic.bits) for each in kept)

@@ -182,7 +182,7 @@ def _together(
 
 def _check_there(placed: Sequence[Placed], sliders: Sequence[Slider]) -> None:
     """Say it where a slider's magics are missing altogether."""
-    rows = {(each.magic.slider, each.magic.square) for each in placed}
+    rows = {(each.magic.piece, each.magic.square) for each in placed}
     there = [slider for slider in SLIDERS if rows >= {(slider, square) for square in range(64)}]
     missing = [slider for slider in sliders if not any(slider == each for each, _ in rows)]
     if there and missing:

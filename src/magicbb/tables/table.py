@@ -191,7 +191,7 @@ class Table(LookupTable):
             "header": np.frombuffer(json.dumps(header).encode(), np.uint8)
         }
         if self.magics:
-            arrays["magics"] = np.array([magic.factor for magic in self.magics], np.uint64)
+            arrays["magics"] = np.array([magic.magic for magic in self.magics], np.uint64)
             arrays["bits"] = np.array(self.bits, np.uint8)
         if self.offsets is not None:
             arrays["offsets"] = np.array(self.offsets, np.int64)
@@ -213,7 +213,7 @@ def table_from(placed: Iterable[Placed], seed: int | None = None) -> Table:
     if len(kinds) > 1:
         raise ValueError(f"it mixes {' and '.join(kinds)} magics; a table has one kind")
     kind = kinds[0] if kinds else "white"
-    fixed = all(magic.bits == WIDEST_BITS[magic.slider.name] for magic in magics)
+    fixed = all(magic.bits == WIDEST_BITS[magic.piece.name] for magic in magics)
     hashing = HASHES[f"{kind}-fixed" if fixed and f"{kind}-fixed" in HASHES else kind]
     layout = "overlapped" if offsets else "strided" if fixed else "concatenated"
     return Table(Scheme(hashing, layout, *storages), magics, offsets, seed)
@@ -232,7 +232,7 @@ def in_row_order(magics: Sequence[Magic], kind: str | None) -> tuple[Magic, ...]
         return ()
     by_row: dict[int, Magic] = {}
     for magic in magics:
-        row = row_of(magic.slider, magic.square)
+        row = row_of(magic.piece, magic.square)
         if row in by_row:
             raise ValueError(f"{row_name(row)} has more than one magic")
         if magic.kind != kind:

@@ -305,7 +305,7 @@ class TestSteps:
             if each.square == mb.geometry.parse_square("d4")
         )
         blockers = visit.occupied() & magic.mask
-        product = blockers * magic.factor % 2**64
+        product = blockers * magic.magic % 2**64
         index = f"0b{product >> magic.shift:0{magic.bits}b}"
         values = {"blockers": f"{blockers:#018x}", "product": f"{product:#018x}", "index": index}
         for key, value in values.items():
@@ -354,7 +354,7 @@ class TestTracing:
     ) -> None:
         visit = visits(place, self.STEPS)
         blockers = {*squares_of(visit.occupied() & self.magic().mask)}
-        for bit in squares_of(self.magic().factor):
+        for bit in squares_of(self.magic().magic):
             visit.page.hover(f"#magic-row [data-bit='{bit}']")
             visit.says("trace-says", re.compile(rf"^Bit {bit} of the magic adds a copy.*\b{bit}:"))
             assert self.lit(visit, "word-row") == blockers
@@ -364,7 +364,7 @@ class TestTracing:
         visit = visits(place, self.STEPS)
         visit.page.hover("#square-d6")
         visit.says("trace-says", re.compile("^d6 is copied 16 times, once for each bit"))
-        factor = {*squares_of(self.magic().factor)}
+        factor = {*squares_of(self.magic().magic)}
         assert self.lit(visit, "magic-row") == factor
         assert visit.page.locator(".copy.lit").count() == len(factor)
         visit.page.hover("#square-e5")  # not on a line of the rook
@@ -376,8 +376,8 @@ class TestTracing:
     ) -> None:
         visit = visits(place, self.STEPS)
         blockers = [*squares_of(visit.occupied() & self.magic().mask)]
-        factor = [*squares_of(self.magic().factor)]
-        product = (visit.occupied() & self.magic().mask) * self.magic().factor % 2**64
+        factor = [*squares_of(self.magic().magic)]
+        product = (visit.occupied() & self.magic().mask) * self.magic().magic % 2**64
         carried = 0
         for column in range(64):
             makers = [bit for bit in blockers for place_of in factor if bit + place_of == column]
@@ -402,7 +402,7 @@ class TestTracing:
     def test_keys_go_from_bit_to_bit(self, visits: Callable[..., Visit], place: str) -> None:
         visit = visits(place, self.STEPS)
         visit.page.focus("#magic-row")
-        for bit in sorted(squares_of(self.magic().factor), reverse=True)[:3]:
+        for bit in sorted(squares_of(self.magic().magic), reverse=True)[:3]:
             visit.page.keyboard.press("ArrowRight")
             visit.says("trace-says", re.compile(f"^Bit {bit} of the magic adds"))
             said = visit.page.get_attribute("#magic-row", "aria-valuetext")
@@ -410,13 +410,13 @@ class TestTracing:
 
     def test_a_finger_finds_the_nearest_bit(self, visits: Callable[..., Visit], place: str) -> None:
         visit = visits(place, self.STEPS, size=PHONE, touch=True)
-        bit = max(squares_of(self.magic().factor & (2**56 - 1)))
+        bit = max(squares_of(self.magic().magic & (2**56 - 1)))
         visit.page.tap(f"#magic-row [data-bit='{bit + 1}']")
         visit.says("trace-says", re.compile(f"^Bit {bit} of the magic adds"))
 
     def test_a_copy_flies_from_the_board(self, visits: Callable[..., Visit], place: str) -> None:
         visit = visits(place, self.STEPS, motion=True)
-        visit.page.hover(f"#magic-row [data-bit='{max(squares_of(self.magic().factor))}']")
+        visit.page.hover(f"#magic-row [data-bit='{max(squares_of(self.magic().magic))}']")
         visit.page.wait_for_selector(".flying-bit", state="attached")
         visit.page.wait_for_selector(".flying-bit", state="detached")
 
@@ -424,7 +424,7 @@ class TestTracing:
         self, visits: Callable[..., Visit], place: str
     ) -> None:
         visit = visits(place, self.STEPS)
-        visit.page.hover(f"#magic-row [data-bit='{max(squares_of(self.magic().factor))}']")
+        visit.page.hover(f"#magic-row [data-bit='{max(squares_of(self.magic().magic))}']")
         visit.page.wait_for_timeout(300)
         assert visit.page.locator(".flying-bit").count() == 0
 
@@ -436,7 +436,7 @@ class TestOwnMagic:
     def test_a_good_one_works(self, visit: Visit, written: str) -> None:
         visit.click("tab-own")
         visit.page.fill(
-            "#own-magic", written.format(magic_of(mb.tables.default_table(), "rook d4").factor)
+            "#own-magic", written.format(magic_of(mb.tables.default_table(), "rook d4").magic)
         )
         visit.says("own-verdict", re.compile("works", re.IGNORECASE))
         assert not visit.page.is_visible("#own-collision")
@@ -480,7 +480,7 @@ class TestPanels:
         black = published_table("everling-2026-black-76411")
         for magic in (magic_of(mb.tables.default_table(), "rook d4"), magic_of(black, "rook d4")):
             index = magic.index(visit.occupied())
-            visit.says(f"sides-{magic.kind}-magic", f"{magic.factor:#018x}")
+            visit.says(f"sides-{magic.kind}-magic", f"{magic.magic:#018x}")
             visit.says(f"sides-{magic.kind}-index", re.compile(rf"^{index:,} = 0b0*{index:b}$"))
 
     def test_constructive_collisions_are_pairs_with_equal_attacks(self, visit: Visit) -> None:

@@ -27,7 +27,7 @@ def test_the_page_has_every_answer() -> None:
     assert found
     boards = json.loads(found[1])["settled"]
     for each in answers():
-        row = boards[each.kind][each.slider.name][each.square]
+        row = boards[each.kind][each.piece.name][each.square]
         assert (row["status"], row["says"], row["shows"]) == (each.status, each.sentence, each.sign)
     factor = int(boards["white"]["rook"][mb.geometry.parse_square("a8")]["factor"], 16)
     mb.Magic(mb.ROOK, mb.geometry.parse_square("a8"), "white", 11, factor).check()
@@ -38,7 +38,7 @@ def test_the_boards_show_them(visits: Callable[..., Visit]) -> None:
     visit = visits("file", "#view=settled")
     cells = {cell[0]: cell[1:] for cell in visit.page.evaluate(CELLS)}
     assert cells == {
-        f"settled-{each.kind}-{each.slider}-{mb.geometry.square_name(each.square)}": [
+        f"settled-{each.kind}-{each.piece}-{mb.geometry.square_name(each.square)}": [
             each.status,
             each.sign,
             each.sentence,
@@ -48,7 +48,7 @@ def test_the_boards_show_them(visits: Callable[..., Visit]) -> None:
     corners = [name[-2:] for name in cells][:64:9]
     assert corners == ["a8", "b7", "c6", "d5", "e4", "f3", "g2", "h1"]
     of = Counter(
-        each.status for each in answers() if each.slider == mb.ROOK and each.kind == "white"
+        each.status for each in answers() if each.piece == mb.ROOK and each.kind == "white"
     )
     counts = f"{of['exists']} exist, {of['disproved']} do not, {of['open']} are open"
     assert visit.page.inner_text("#panel-settled figcaption >> nth=0") == counts

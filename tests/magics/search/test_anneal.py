@@ -40,7 +40,7 @@ def plain_cost(magic: Magic) -> int:
     seen: dict[int, int] = {}
     collisions = 0
     for blockers, index in magic.indices():
-        attacks = magic.slider.attacks(magic.square, blockers)
+        attacks = magic.piece.attacks(magic.square, blockers)
         collisions += seen.setdefault(index, attacks) != attacks
     return len(seen) + 4 * (max(seen) - min(seen)) + 32 * collisions
 
@@ -61,13 +61,13 @@ def test_the_cost_is_what_it_is_said_to_be(kind: str, row: int, factor: int, mor
 @every_kind
 def test_the_cost_of_a_rooks_magic_is_what_it_is_said_to_be(kind: str, row: int) -> None:
     magic = mb.find(*PLACES[row], bits=12, kind=kind)
-    assert Annealing(magic).cost(magic.factor) == plain_cost(magic)
+    assert Annealing(magic).cost(magic.magic) == plain_cost(magic)
 
 
 def test_more_evaluations_than_there_are_marks_change_nothing() -> None:
     magic = mb.find("bishop", "d4")
     search = Annealing(magic)
-    assert {search.cost(magic.factor) for _ in range(1000)} == {plain_cost(magic)}
+    assert {search.cost(magic.magic) for _ in range(1000)} == {plain_cost(magic)}
 
 
 @every_kind
@@ -75,8 +75,8 @@ def test_more_evaluations_than_there_are_marks_change_nothing() -> None:
 def test_what_annealing_keeps_is_a_magic_and_no_worse(kind: str, row: int, random: int) -> None:
     magic = mb.find(*PLACES[row], kind=kind)
     search = Annealing(magic)
-    assert search.factor == magic.factor
-    before = search.cost(magic.factor)
+    assert search.factor == magic.magic
+    before = search.cost(magic.magic)
     search.start(random, np.uint64(random), steps=200)
     assert search.advance(200)
     found = Magic(*PLACES[row], kind, magic.bits, search.factor)
@@ -130,8 +130,8 @@ def test_magics_are_valid_and_cheaper_than_those_of_find_all(
     kind: str, bits: Callable[[Slider, int], int] | None
 ) -> None:
     begin, magics = mb.find_all(kind, bits, seed=4), find_short(kind, bits, seed=4, rounds=1)
-    assert [(m.slider, m.square, m.kind, m.bits) for m in magics] == [
-        (m.slider, m.square, m.kind, m.bits) for m in begin
+    assert [(m.piece, m.square, m.kind, m.bits) for m in magics] == [
+        (m.piece, m.square, m.kind, m.bits) for m in begin
     ]
     assert sum(magic != before for before, magic in zip(begin, magics, strict=True)) > 64
     for before, magic in [*zip(begin, magics, strict=True)][::5]:

@@ -103,9 +103,9 @@ def test_a_magic_nearby_leads_to_one_with_as_few_bits() -> None:
 
 
 def test_a_magic_that_is_known_ends_a_search_for_any() -> None:
-    place = (C7.slider, C7.square)
-    found = anneal_runs(place, 9, "white", "bits", range(10**9), seed=1, own=C7.factor)
-    assert found == C7.factor
+    place = (C7.piece, C7.square)
+    found = anneal_runs(place, 9, "white", "bits", range(10**9), seed=1, own=C7.magic)
+    assert found == C7.magic
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ def set_mode(search: ChainSearch, mode: str) -> None:
 def found_magics(square: int, bits: int, count: int) -> Iterator[int]:
     """Magics that are found by a search; most are sparse, and fractions cluster."""
     for number in range(count):
-        yield find("rook", square, bits, ("white", "black")[number % 2], seed=number).factor
+        yield find("rook", square, bits, ("white", "black")[number % 2], seed=number).magic
 
 
 def free_bits(search: ChainSearch, count: int) -> int:

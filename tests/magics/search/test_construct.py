@@ -41,14 +41,14 @@ def test_what_is_constructed_is_a_magic_on_all_keys(kind: str, seed: int) -> Non
 def test_the_shift_can_be_prescribed_for_the_top_six_bits(kind: str, seed: int) -> None:
     top = [64 - bits for bits in BITS]
     magics = constructed(kind, seed, top)
-    assert [magic.factor >> 58 for magic in magics] == top
+    assert [magic.magic >> 58 for magic in magics] == top
     mb.Table(mb.tables.Scheme(kind, "concatenated"), magics)
 
 
 @given(seed=seeds, place=st.integers(0, 127))
 def test_the_two_conditions_of_the_proof_hold(seed: int, place: int) -> None:
     magic = constructed("white", seed)[place]
-    products = [(magic.factor << square) % 2**64 for square in squares_of(magic.mask)]
+    products = [(magic.magic << square) % 2**64 for square in squares_of(magic.mask)]
     windows = [product >> magic.shift for product in products]
     assert len({window & -window for window in windows}) == magic.bits
     assert sum(product % 2**magic.shift for product in products) < 2**magic.shift
@@ -56,7 +56,7 @@ def test_the_two_conditions_of_the_proof_hold(seed: int, place: int) -> None:
 
 @every_kind
 def test_without_a_wish_the_top_bits_vary(kind: str) -> None:
-    tops = {magic.factor >> 58 for seed in range(4) for magic in constructed(kind, seed)}
+    tops = {magic.magic >> 58 for seed in range(4) for magic in constructed(kind, seed)}
     assert len(tops) > 32
 
 

@@ -94,7 +94,7 @@ def test_it_finds_what_trying_each_number_finds(
     name: str, bits: int, kind: str, start: int, direction: str
 ) -> None:
     search = search_of(name, bits, (start, direction), black=kind == "black")
-    magic = find("bishop", name, bits, kind, seed=1).factor & ((1 << search.levels) - 1)
+    magic = find("bishop", name, bits, kind, seed=1).magic & ((1 << search.levels) - 1)
     fixed = magic >> FREE
     found = below(search, fixed)
     assert magic in found
@@ -157,7 +157,7 @@ def test_subtrees_add_up(depth: int) -> None:
 
 def test_the_digest_is_the_sum_of_scattered_magics() -> None:
     search = search_of("g8", 5, (34, "down"))
-    magic = np.uint64(find("bishop", "g8", 5).factor & ((1 << search.levels) - 1))
+    magic = np.uint64(find("bishop", "g8", 5).magic & ((1 << search.levels) - 1))
     search.enter(search.levels, int(magic))
     assert search.advance(10)
     assert (search.nodes, search.count, search.magics) == (0, 1, [int(magic)])

@@ -40,8 +40,8 @@ def slots_of(magic: Magic) -> list[int]:
 def offsets_of(magic: Magic) -> list[int]:
     """By how many slots each state of the exact line moves the others."""
     steps = [
-        (magic.factor << square & FULL) >> magic.shift
-        for square in squares_of(exact_line(magic.slider, magic.square))
+        (magic.magic << square & FULL) >> magic.shift
+        for square in squares_of(exact_line(magic.piece, magic.square))
     ]
     return [
         sum(step for step, on in zip(steps, states, strict=True) if on)
@@ -51,21 +51,21 @@ def offsets_of(magic: Magic) -> list[int]:
 
 def line_of(magic: Magic, moved: int) -> tuple[list[int], int]:
     """The annealed line's slots in the order of its keys, and its harmful collisions."""
-    line = magic.mask & ~exact_line(magic.slider, magic.square)
-    base = ~magic.mask * magic.factor if magic.kind == "black" else 0
+    line = magic.mask & ~exact_line(magic.piece, magic.square)
+    base = ~magic.mask * magic.magic if magic.kind == "black" else 0
     held: dict[int, int] = {}
     collisions = 0
     for blockers in subsets(line):
-        slot = (blockers * magic.factor + base + moved & FULL) >> magic.shift
-        attacks = magic.slider.attacks(magic.square, blockers)
+        slot = (blockers * magic.magic + base + moved & FULL) >> magic.shift
+        attacks = magic.piece.attacks(magic.square, blockers)
         collisions += held.setdefault(slot, attacks) != attacks
     return [*held], collisions
 
 
 def plain_cost(magic: Magic, prices: Prices = PRICES["used"]) -> tuple[int, int]:
     """The cost of a factor by the words of the module, and what is wrong with it."""
-    exact = exact_line(magic.slider, magic.square)
-    full = exact * magic.factor & FULL
+    exact = exact_line(magic.piece, magic.square)
+    full = exact * magic.magic & FULL
     laid = [line_of(magic, full)]
     if full << magic.bits & FULL:
         laid.append(line_of(magic, 0))
@@ -85,8 +85,8 @@ def plain_cost(magic: Magic, prices: Prices = PRICES["used"]) -> tuple[int, int]
 
 def same_states(magic: Magic) -> int:
     """How many sums of none, one or minus one of each step are no slots, but for that of none."""
-    exact = squares_of(exact_line(magic.slider, magic.square))
-    steps = [(magic.factor << square & FULL) >> magic.shift for square in exact]
+    exact = squares_of(exact_line(magic.piece, magic.square))
+    steps = [(magic.magic << square & FULL) >> magic.shift for square in exact]
     sums = [
         sum(sign * step for sign, step in zip(signs, steps, strict=True)) % (1 << magic.bits)
         for signs in product((0, 1, -1), repeat=len(steps))
@@ -123,7 +123,7 @@ def test_the_cost_is_what_it_is_said_to_be(
 
 def test_the_cost_of_a_good_one_is_the_slots_of_its_line() -> None:
     search = FewSlots(D7)
-    assert search.cost(D7.factor) == (14 * USED, 0)
+    assert search.cost(D7.magic) == (14 * USED, 0)
     assert plain_cost(D7) == (14 * USED, 0)
     assert len(slots_of(D7)) == 14 * 32
 
@@ -131,9 +131,9 @@ def test_the_cost_of_a_good_one_is_the_slots_of_its_line() -> None:
 def test_many_factors_one_after_the_other_cost_what_each_does() -> None:
     """Sets of differences are kept, and there are more of them than ways."""
     search = FewSlots(D7)
-    changed = [D7.factor ^ 1 << bit for bit in range(64)]
-    changed += [D7.factor ^ 1 << bit ^ 1 << 7 + bit for bit in range(57)]
-    expected = [plain_cost(Magic(D7.slider, D7.square, "black", 10, each)) for each in changed]
+    changed = [D7.magic ^ 1 << bit for bit in range(64)]
+    changed += [D7.magic ^ 1 << bit ^ 1 << 7 + bit for bit in range(57)]
+    expected = [plain_cost(Magic(D7.piece, D7.square, "black", 10, each)) for each in changed]
     for _ in range(2):
         assert [search.cost(each) for each in changed] == expected
 
@@ -145,7 +145,7 @@ def test_what_is_kept_is_counted_on_all_keys(factor: int, row: int) -> None:
     for prices in PRICES.values():
         search = FewSlots(magic, prices)
         search.keep(factor)
-        search.keep(magic.factor)
+        search.keep(magic.magic)
         assert search.found
         best = Magic(*PLACES[row], "black", magic.bits, search.factor)
         best.check()
@@ -193,7 +193,7 @@ def test_zeros_are_kept_below_each_exact_square() -> None:
     search = FewSlots(D7)
     search.start(FULL, [3 << 32, 1])
     zeros = {bit for bit in range(64) if not search.state.factor >> bit & 1}
-    shift, exact = D7.shift, squares_of(exact_line(D7.slider, D7.square))
+    shift, exact = D7.shift, squares_of(exact_line(D7.piece, D7.square))
     assert zeros == {shift - square - down for square in exact for down in (1, 2, 3)} & {*range(64)}
     search.start(FULL, [3 << 32, 1], learnt=True)
     assert search.state.factor == FULL

@@ -43,7 +43,7 @@ def mask_bits(slider: Slider, square: int) -> int:
 @given(square=st.integers(0, 63), seed=seeds)
 def test_what_is_found_is_a_magic(slider: Slider, kind: str, square: int, seed: int) -> None:
     magic = mb.find(slider, square, kind=kind, seed=seed)
-    assert (magic.slider, magic.square, magic.kind) == (slider, square, kind)
+    assert (magic.piece, magic.square, magic.kind) == (slider, square, kind)
     assert magic.bits == mask_bits(slider, square)
     magic.check()
 
@@ -68,7 +68,7 @@ def test_equal_seeds_find_equal_magics(bits: int | None, kind: str) -> None:
 @pytest.mark.parametrize("bits", [None, 5], ids=["easy", "dense"])
 @every_kind
 def test_another_seed_finds_another_magic(bits: int | None, kind: str) -> None:
-    found = {mb.find("bishop", "a1", bits, kind, seed=seed).factor for seed in range(5)}
+    found = {mb.find("bishop", "a1", bits, kind, seed=seed).magic for seed in range(5)}
     assert len(found) > 1
 
 
@@ -126,7 +126,7 @@ def test_an_interruption_while_reporting_ends_the_search() -> None:
 @given(seed=seeds)
 def test_all_squares_get_magics_in_order(kind: str, seed: int) -> None:
     magics = mb.find_all(kind, seed=seed)
-    assert [(magic.slider, magic.square) for magic in magics] == PLACES
+    assert [(magic.piece, magic.square) for magic in magics] == PLACES
     assert all(magic.kind == kind for magic in magics)
     mb.Table(mb.tables.Scheme(kind, "concatenated"), magics)  # checks them on all keys
 
@@ -168,7 +168,7 @@ def test_threads_make_no_difference(
 
 def test_the_number_of_bits_is_asked_for_each_square() -> None:
     magics = mb.find_all(bits=lambda slider, square: mask_bits(slider, square) + square % 2)
-    assert [magic.bits - mask_bits(magic.slider, magic.square) for magic in magics] == [0, 1] * 64
+    assert [magic.bits - mask_bits(magic.piece, magic.square) for magic in magics] == [0, 1] * 64
     for magic in magics[::9]:
         magic.check()
 
@@ -179,12 +179,12 @@ def test_none_leaves_the_number_of_bits_open() -> None:
 
 def test_another_seed_finds_other_magics() -> None:
     one, other = mb.find_all(seed=1), mb.find_all(seed=2)
-    same = sum(magic.factor == rival.factor for magic, rival in zip(one, other, strict=True))
+    same = sum(magic.magic == rival.magic for magic, rival in zip(one, other, strict=True))
     assert same < 64
 
 
 def test_squares_of_equal_masks_have_streams_of_their_own() -> None:
-    assert len({magic.factor for magic in mb.find_all(seed=1)}) > 100
+    assert len({magic.magic for magic in mb.find_all(seed=1)}) > 100
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -286,7 +286,7 @@ def test_an_error_in_one_thread_ends_the_others() -> None:
 
 @pytest.mark.parametrize("slider", [QUEEN, "queen"], ids=str)
 def test_the_queen_has_no_magics(slider: Slider | str) -> None:
-    with pytest.raises(ValueError, match=r"^slider must be rook or bishop"):
+    with pytest.raises(ValueError, match=r"^piece must be rook or bishop"):
         mb.find(slider, "a1")
 
 
@@ -294,7 +294,7 @@ def test_the_queen_has_no_magics(slider: Slider | str) -> None:
     ("slider", "error"), [("knight", ValueError), (None, TypeError), (0, TypeError)]
 )
 def test_another_slider_is_refused(slider: Any, error: type[Exception]) -> None:
-    with pytest.raises(error, match=r"^slider must be "):
+    with pytest.raises(error, match=r"^piece must be "):
         mb.find(slider, "a1")
 
 

@@ -27,7 +27,7 @@ def shared_slots(magics: Sequence[Magic], keys: Keys) -> int:
     held: dict[int, int] = {}
     wrong = 0
     for magic in magics:
-        part = keys.of_row(row_of(magic.slider, magic.square))
+        part = keys.of_row(row_of(magic.piece, magic.square))
         for blockers, attacks in zip(
             keys.blockers[part].tolist(), keys.attacks[part].tolist(), strict=True
         ):
@@ -38,7 +38,7 @@ def shared_slots(magics: Sequence[Magic], keys: Keys) -> int:
 @pytest.mark.parametrize("seed", [0, 1, 2, 3, 4, 5, 2**64 - 1])
 def test_every_seed_gives_bishops_a_group(seed: int, keys: Keys) -> None:
     group = find_group(mb.BISHOP, BITS, seed=seed)
-    assert [(magic.slider, magic.square) for magic in group] == [*PLACES[64:]]
+    assert [(magic.piece, magic.square) for magic in group] == [*PLACES[64:]]
     assert {(magic.kind, magic.bits) for magic in group} == {("black", BITS)}
     assert not shared_slots(group, keys)
 
@@ -61,7 +61,7 @@ def test_equal_seeds_give_equal_groups_and_others_do_not() -> None:
 def test_a_group_is_the_same_everywhere() -> None:
     group = find_group(mb.BISHOP, BITS, seed=1)
     expected = [0xA008008100102002, 0x8000800200800A00, 0x2008020080200802]
-    assert [group[square].factor for square in (0, 27, 63)] == expected
+    assert [group[square].magic for square in (0, 27, 63)] == expected
 
 
 def test_every_magic_is_reported_once_it_is_final() -> None:

@@ -76,17 +76,17 @@ def test_dense(keys: Keys, row: int, black: bool, result: tuple[int, int]) -> No
 def test_annealed(kind: str, result: int) -> None:
     magic = mb.find("bishop", "d4", bits=9, kind=kind, seed=2)
     search = Annealing(magic)
-    search.start(magic.factor, streams(4, [1])[0])
+    search.start(magic.magic, streams(4, [1])[0])
     search.advance(3000)
     assert digest([search.factor, search.cost(search.factor)]) == result
 
 
 def test_grouped() -> None:
-    assert digest(magic.factor for magic in find_group(BISHOP, 13, seed=2)) == 1396721935
+    assert digest(magic.magic for magic in find_group(BISHOP, 13, seed=2)) == 1396721935
 
 
 def test_with_offsets() -> None:
-    assert digest(magic.factor for magic in find_with_offsets(2)) == 1450233630
+    assert digest(magic.magic for magic in find_with_offsets(2)) == 1450233630
 
 
 @pytest.mark.parametrize(

@@ -52,8 +52,8 @@ def test_the_magics_come_in_order_and_are_reported() -> None:
     found: list[mb.Magic] = []
     magics = Group().search(SEED, found.append)
     assert magics == tuple(found)
-    assert [(magic.slider, magic.square) for magic in magics] == [*PLACES]
-    assert all(magic.bits == Group().bits(magic.slider, magic.square) for magic in magics)
+    assert [(magic.piece, magic.square) for magic in magics] == [*PLACES]
+    assert all(magic.bits == Group().bits(magic.piece, magic.square) for magic in magics)
 
 
 def test_magics_of_other_bits_are_refused(magics: tuple[mb.Magic, ...]) -> None:
@@ -64,7 +64,7 @@ def test_magics_of_other_bits_are_refused(magics: tuple[mb.Magic, ...]) -> None:
 
 
 def test_squares_that_share_slots_are_refused(magics: tuple[mb.Magic, ...]) -> None:
-    wrong = replace(magics[65], factor=magics[64].factor)
+    wrong = replace(magics[65], magic=magics[64].magic)
     with pytest.raises(mb.errors.CollisionError, match="bishop"):
         mb.Table(Scheme("black-group", "joint"), [*magics[:65], wrong, *magics[66:]])
 

@@ -88,8 +88,8 @@ def test_the_rook_on_h8_which_cannot_be_constructed_is_found(seed: int) -> None:
 
 def test_a_bishops_factor_has_32_bits() -> None:
     magics = constructed(HASHES["white-32"], 1)
-    assert all(magic.factor < HALF for magic in magics[64:])
-    assert all(magic.factor >= HALF for magic in magics[:64])
+    assert all(magic.magic < HALF for magic in magics[64:])
+    assert all(magic.magic >= HALF for magic in magics[:64])
 
 
 def test_more_bits_are_taken() -> None:
@@ -107,7 +107,7 @@ def test_fewer_bits_are_refused() -> None:
 
 def test_a_record_has_a_shift_of_32_bits() -> None:
     magic = mb.find("rook", "a1", kind="white-32")
-    assert HASHES["white-32"].record(ROOK, 0, magic) == (magic.mask, magic.factor, 32 - 12)
+    assert HASHES["white-32"].record(ROOK, 0, magic) == (magic.mask, magic.magic, 32 - 12)
 
 
 def test_the_fancy_table_has_the_same_slots_in_another_order() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 import magicbb as mb
 from magicbb.compile import Word
-from magicbb.geometry.bitboards import subset_number
+from magicbb.geometry.bitboards import pext
 from magicbb.geometry.sliders import BISHOP, ROOK, SLIDERS, Slider
 from magicbb.recipes.hashing import HASHES
 
@@ -27,10 +27,10 @@ def factor_for(hashing: str, slider: Slider, square: int) -> int:
 def index_of(hashing: str, magic: mb.Magic | None, slider: Slider, square: int) -> int:
     """Return the index of `OCCUPIED`, from what the hash is said to do."""
     if magic is None:
-        return subset_number(slider.mask(square), slider.mask(square) & OCCUPIED)
+        return pext(slider.mask(square) & OCCUPIED, slider.mask(square))
     own = magic.index(OCCUPIED)
     if hashing == "white-offset-in-magic":
-        return 8 * (magic.factor % 2**16) + own
+        return 8 * (magic.magic % 2**16) + own
     if hashing == "black-group" and slider == BISHOP:
         return (1 << HASHES[hashing].bits(ROOK, 0)) + own
     return own

@@ -30,14 +30,14 @@ def test_the_low_bits_say_where_the_slots_start(joint: mb.Table, keys: Keys) -> 
     slots = joint.scheme.slots_of_keys(joint.parameters, keys)
     for row in range(ROWS):
         magic, blockers = joint.magics[row], keys.blockers[keys.of_row(row)]
-        start = 8 * (magic.factor % 2**16)
-        indices = (blockers * np.uint64(magic.factor)) >> np.uint64(magic.shift)
+        start = 8 * (magic.magic % 2**16)
+        indices = (blockers * np.uint64(magic.magic)) >> np.uint64(magic.shift)
         assert np.array_equal(slots[keys.of_row(row)], indices + np.uint64(start))
         assert int(slots[keys.of_row(row)][0]) == start
 
 
 def test_squares_start_in_different_places_where_a_cache_line_does(joint: mb.Table) -> None:
-    starts = {8 * (magic.factor % 2**16) for magic in joint.magics}
+    starts = {8 * (magic.magic % 2**16) for magic in joint.magics}
     assert len(starts) == ROWS
     assert joint.slots.ctypes.data % 64 == 0
 
@@ -67,5 +67,5 @@ def test_other_magics_collide_or_lie_outside() -> None:
 
 def test_mask_and_magic_are_all_that_is_kept(joint: mb.Table) -> None:
     for row, (slider, square) in enumerate(PLACES):
-        factor = joint.magics[row].factor
+        factor = joint.magics[row].magic
         assert joint.parameters[row].tolist() == [slider.mask(square), factor]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import magicbb as mb
-from magicbb.geometry.bitboards import subset_number
+from magicbb.geometry.bitboards import pext
 from magicbb.lookup.keys import ROWS
 from magicbb.recipes.hashing.pext import Pext
 from magicbb.recipes.scheme import Scheme
@@ -40,7 +40,7 @@ def test_an_index_is_the_number_of_the_subset(keys: Keys) -> None:
     indices = table.scheme.indices_of_keys(table.parameters, keys)
     for key in range(0, len(indices), 499):
         mask, blockers = int(keys.masks[keys.rows[key]]), int(keys.blockers[key])
-        assert indices[key] == subset_number(mask, blockers)
+        assert indices[key] == pext(blockers, mask)
 
 
 @either

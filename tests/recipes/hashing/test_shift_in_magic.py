@@ -22,7 +22,7 @@ every_kind = pytest.mark.parametrize("kind", ["white", "black"])
 @given(seed=st.integers(0, 2**64 - 1))
 def test_the_top_six_bits_are_the_shift(kind: str, seed: int) -> None:
     magics = constructed(HASHES[f"{kind}-shift-in-magic"], seed)
-    assert [magic.factor >> 58 for magic in magics] == [magic.shift for magic in magics]
+    assert [magic.magic >> 58 for magic in magics] == [magic.shift for magic in magics]
     mb.Table(Scheme(kind, "concatenated"), magics)  # magics as any others, right on all keys
 
 
@@ -50,7 +50,7 @@ def test_every_magic_is_reported_once_and_seeds_differ(kind: str) -> None:
     ],
 )
 def test_a_seed_gives_the_same_magics_for_ever(kind: str, row: int, factor: int) -> None:
-    assert constructed(HASHES[f"{kind}-shift-in-magic"], 1)[row].factor == factor
+    assert constructed(HASHES[f"{kind}-shift-in-magic"], 1)[row].magic == factor
 
 
 @every_kind
@@ -58,7 +58,7 @@ def test_a_seed_gives_the_same_magics_for_ever(kind: str, row: int, factor: int)
 def test_another_shift_on_top_is_refused(kind: str, top: int) -> None:
     hashing = HASHES[f"{kind}-shift-in-magic"]
     magic = constructed(hashing, 1)[0]
-    wrong = dataclasses.replace(magic, factor=magic.factor % 2**58 | top << 58)
+    wrong = dataclasses.replace(magic, magic=magic.magic % 2**58 | top << 58)
     sentence = f"^rook a1: the top six bits of the magic must be its shift, 52, got {top}$"
     with pytest.raises(ValueError, match=sentence):
         hashing.record(*PLACES[0], wrong)
@@ -76,4 +76,4 @@ def test_mask_and_magic_are_all_that_is_kept(kind: str) -> None:
     magic = constructed(hashing, 1)[27]
     kept = magic.mask if kind == "white" else magic.mask ^ (2**64 - 1)
     assert hashing.words == ("mask" if kind == "white" else "irrelevant", "magic")
-    assert hashing.record(*PLACES[27], magic) == (kept, magic.factor)
+    assert hashing.record(*PLACES[27], magic) == (kept, magic.magic)

@@ -37,7 +37,7 @@ def indices_of(keys: Keys, magics: Sequence[Magic]) -> npt.NDArray[np.uint64]:
         blockers = keys.blockers[keys.of_row(row)]
         if magic.kind == "black":
             blockers = blockers | ~keys.masks[row]
-        parts.append((blockers * np.uint64(magic.factor)) >> np.uint64(magic.shift))
+        parts.append((blockers * np.uint64(magic.magic)) >> np.uint64(magic.shift))
     return np.concatenate(parts)
 
 
@@ -68,7 +68,7 @@ def published_magics(path: Path) -> list[Magic]:
             for row in csv.DictReader(file)
             for factor in [int(row["magic"], 16)]
         ]
-    found = {(magic.slider, magic.square): magic for magic in magics}
+    found = {(magic.piece, magic.square): magic for magic in magics}
     return [found[place] for place in PLACES]
 
 

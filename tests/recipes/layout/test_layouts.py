@@ -207,7 +207,7 @@ def test_squares_that_overlap_in_harm_are_both_named() -> None:
     key, rival = caught.value.blockers
     assert {first, second} == {0, 64}
     assert offsets[first] + one.index(key) == offsets[second] + other.index(rival)
-    assert one.slider.attacks(one.square, key) != other.slider.attacks(other.square, rival)
+    assert one.piece.attacks(one.square, key) != other.piece.attacks(other.square, rival)
 
 
 # ---- Overlapped: offsets that are found ----

@@ -63,7 +63,7 @@ def test_a_file_has_a_row_for_every_square(name: str) -> None:
     rows = rows_of(NAMES[name])
     assert [*rows[0]] == [*COLUMNS, OFFSET]
     assert {row["kind"] for row in rows} == {magic.kind for magic in mb.build(name).magics}
-    assert [int(row["magic"], 16) for row in rows] == [m.factor for m in mb.build(name).magics]
+    assert [int(row["magic"], 16) for row in rows] == [m.magic for m in mb.build(name).magics]
     assert tuple(int(row["offset"]) for row in rows) == mb.build(name).offsets
 
 

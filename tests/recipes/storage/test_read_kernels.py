@@ -8,7 +8,7 @@ import pytest
 
 from magicbb.compile import Word
 from magicbb.compile.kernels import Kernel
-from magicbb.geometry.bitboards import subset, subset_number
+from magicbb.geometry.bitboards import pdep, pext
 from magicbb.geometry.sliders import ROOK
 from magicbb.recipes.storage import STORAGES
 
@@ -21,7 +21,7 @@ LISTED = np.arange(200, dtype=np.uint64) * np.uint64(0x0101_0101_0101_0101)
 WANTED = {
     "direct": UNITED,
     "union": UNITED & LINES,
-    "pdep": subset(LINES, ENTRY),
+    "pdep": pdep(ENTRY, LINES),
     "bytes": int(LISTED[FIRST + ENTRY]),
     "bytes-union": int(LISTED[FIRST + ENTRY]) & LINES,
     "shorts": int(LISTED[ENTRY]),
@@ -52,4 +52,4 @@ def test_what_is_stored_of_attacks_are_their_bits_on_the_lines() -> None:
     stored = STORAGES["pdep"].stored(columns)
     assert isinstance(stored, Kernel)  # look-ups call it
     kept = stored(parameters, Word(START), Word(UNITED))
-    assert int(kept) == subset_number(LINES, UNITED & LINES)
+    assert int(kept) == pext(UNITED & LINES, LINES)

@@ -45,7 +45,7 @@ def found(
 
 def constructed(row: int, count: int, kind: str = "white") -> list[Candidate]:
     magics = [mb.find(*PLACES[row], kind=kind, seed=seed) for seed in range(count)]
-    return [Candidate(row, magic.bits, magic.factor) for magic in magics]
+    return [Candidate(row, magic.bits, magic.magic) for magic in magics]
 
 
 @KINDS

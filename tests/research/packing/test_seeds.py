@@ -146,7 +146,7 @@ def test_separation_of_magics_that_change(
     table, keys = mb.read(published[name]), all_keys()
     assert isinstance(table, mb.Table)
     kind = table.magics[0].kind
-    candidates = [Candidate(row, table.magics[row].bits, table.magics[row].factor) for row in rows]
+    candidates = [Candidate(row, table.magics[row].bits, table.magics[row].magic) for row in rows]
     claims = [[each.claim(kind, keys.attacks[keys.of_row(each.row)], FULL)] for each in candidates]
     hashing = [
         hashing_of(each.row, kind, [each], 1, keys.attacks[keys.of_row(each.row)])

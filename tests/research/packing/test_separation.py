@@ -134,7 +134,7 @@ def bishops(kind: str) -> tuple[list[Candidate], list[list[Claim]]]:
     for row in BISHOPS:
         slider, square = PLACES[row]
         magic = find(slider, square, 9, kind, seed=3)
-        candidates.append(Candidate(row, magic.bits, magic.factor))
+        candidates.append(Candidate(row, magic.bits, magic.magic))
     claims = [[each.claim(kind, keys.attacks[keys.of_row(each.row)], FULL)] for each in candidates]
     return candidates, claims
 
@@ -174,7 +174,7 @@ def test_rooks_change_within_the_room_of_their_claims(published: dict[str, Path]
     table = mb.read(published["annuss-2017-white-88772"])
     assert isinstance(table, mb.Table)
     keys, numbers = all_keys(), [0, 7, 56, 63]
-    candidates = [Candidate(row, 12, table.magics[row].factor) for row in numbers]
+    candidates = [Candidate(row, 12, table.magics[row].magic) for row in numbers]
     rows = [[each.claim("white", keys.attacks[keys.of_row(each.row)], FULL)] for each in candidates]
     hashing = [hashing_of(each.row, "white", [each], 1, plain(each)) for each in candidates]
     separation = Separation(rows, [0] * 4, apart(rows), 1, hashing=hashing, patience=100)

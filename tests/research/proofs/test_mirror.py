@@ -43,8 +43,8 @@ def searched(claim: Claim, start: int, direction: str, *, mirror: bool) -> Certi
 
 
 def magic_of(claim: Claim, seed: int = 1) -> int:
-    magic = find(claim.slider, claim.square, claim.bits, claim.kind, seed=seed)
-    return magic.factor % (1 << claim.period)
+    magic = find(claim.piece, claim.square, claim.bits, claim.kind, seed=seed)
+    return magic.magic % (1 << claim.period)
 
 
 def is_magic(claim: Claim, factors: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
@@ -53,7 +53,7 @@ def is_magic(claim: Claim, factors: npt.NDArray[np.uint64]) -> npt.NDArray[np.bo
     for square in range(64):
         if claim.mask >> square & 1:
             subsets += [subset | 1 << square for subset in subsets]
-    attacks = [claim.slider.attacks(claim.square, subset) for subset in subsets]
+    attacks = [claim.piece.attacks(claim.square, subset) for subset in subsets]
     slots = np.zeros((len(factors), 1 << claim.bits), np.uint64)
     right = np.ones(len(factors), np.bool_)
     for subset, seen in zip(subsets, attacks, strict=True):
@@ -77,14 +77,14 @@ def below(claim: Claim, high: int) -> set[int]:
 def test_the_negative_of_a_black_magic_is_one(slider: str) -> None:
     for square in range(0, 64, 5):
         magic = find(slider, square, kind="black", seed=square + 1)
-        for factor in (-magic.factor % 2**64, -magic.factor % (1 << 63)):
-            Magic(magic.slider, square, "black", magic.bits, factor).check()
+        for factor in (-magic.magic % 2**64, -magic.magic % (1 << 63)):
+            Magic(magic.piece, square, "black", magic.bits, factor).check()
 
 
 def test_that_of_a_white_one_need_not_be() -> None:
     magic = find("bishop", "d4", kind="white")
     with pytest.raises(ValueError, match="collide"):
-        Magic(magic.slider, magic.square, "white", magic.bits, -magic.factor % 2**64).check()
+        Magic(magic.piece, magic.square, "white", magic.bits, -magic.magic % 2**64).check()
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

@@ -35,7 +35,7 @@ def test_every_file_is_of_its_proof_and_none_overlap(proof: Path) -> None:
     done: set[int] = set()
     for path, parts in files_of(proof).items():
         claim, numbers = parts.claim, {part.number for part in parts.parts}
-        assert f"{claim.slider}-{square_name(claim.square)}-{claim.bits}" == proof.name
+        assert f"{claim.piece}-{square_name(claim.square)}-{claim.bits}" == proof.name
         assert parts.of == PARTS
         assert not numbers & done
         done |= numbers

@@ -53,7 +53,7 @@ def test_what_is_found_works_with_other_high_bits(kind: str) -> None:
     magic = find("bishop", "a1", 6, kind)
     claim = Claim("bishop", "a1", kind, 6)  # type: ignore[arg-type]
     for high in (1, 5, (1 << (64 - claim.period)) - 1):
-        other = magic.factor % (1 << claim.period) + (high << claim.period) % 2**64
+        other = magic.magic % (1 << claim.period) + (high << claim.period) % 2**64
         Magic(BISHOP, 0, kind, 6, other).check()
 
 

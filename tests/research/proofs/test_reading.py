@@ -34,7 +34,7 @@ def test_what_ships() -> None:
 def test_a_shipped_one_has_the_name_of_its_claim(name: str) -> None:
     certificate = shipped_proof(name)
     claim = certificate.claim
-    assert name == f"{claim.slider}-{square_name(claim.square)}-{claim.kind}-{claim.bits}"
+    assert name == f"{claim.piece}-{square_name(claim.square)}-{claim.kind}-{claim.bits}"
     assert certificate.magics == 0
     if isinstance(certificate, Certificate):
         assert certificate.division.mirror == claim.black

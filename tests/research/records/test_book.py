@@ -232,7 +232,7 @@ class TestRecords:
         assert found == [
             record
             for record in book.magics()
-            if slider in {None, record.slider.name}
+            if slider in {None, record.piece.name}
             and square in {None, record.square, square_name(record.square)}
             and bits in {None, record.bits}
         ]

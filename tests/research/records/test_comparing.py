@@ -32,7 +32,7 @@ def magic_at(compared: list[MagicComparison], place: str, kind: str) -> dict[str
     (found,) = (
         each
         for each in compared
-        if f"{each.slider} {square_name(each.square)}" == place and each.kind == kind
+        if f"{each.piece} {square_name(each.square)}" == place and each.kind == kind
     )
     return {name: measured.verdict for name, measured in found.measures.items()}
 
@@ -41,7 +41,7 @@ def proof_at(compared: list[ProofComparison], place: str, kind: str) -> ProofCom
     (found,) = (
         each
         for each in compared
-        if f"{each.slider} {square_name(each.square)}" == place and each.kind == kind
+        if f"{each.piece} {square_name(each.square)}" == place and each.kind == kind
     )
     return found
 
@@ -103,7 +103,7 @@ class TestMagics:
         (found,) = (
             each.as_json()
             for each in compare_magics(magics)
-            if (each.square, each.kind) == (magics[0].square, "white") and each.slider == mb.ROOK
+            if (each.square, each.kind) == (magics[0].square, "white") and each.piece == mb.ROOK
         )
         assert found["used"] == {
             "ours": 960,
@@ -187,6 +187,6 @@ class TestProofs:
         assert Counter(each.verdict for each in compared) == {"confirmed": 39, "missing": 217}
 
     def test_a_usual_magic_proves_nothing(self) -> None:
-        usual = MagicRecord.of(Magic(mb.ROOK, 0, "white", 12, mb.find("rook", "a1").factor))
+        usual = MagicRecord.of(Magic(mb.ROOK, 0, "white", 12, mb.find("rook", "a1").magic))
         compared = compare_proofs([], [usual])
         assert proof_at(compared, "rook a1", "white").verdict == "missing"

@@ -130,12 +130,12 @@ def test_a_file_of_something_else_is_refused(
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"piece": "queen"}, "slider must be rook or bishop"),
+        ({"piece": "queen"}, "piece must be rook or bishop"),
         ({"piece": None}, "piece must be a text, got None"),
         ({"square": "i9"}, "square must be"),
         ({"kind": "grey"}, "kind must be one of"),
-        ({"index_bits": 21}, "index bits must be"),
-        ({"index_bits": True}, "index_bits must be an integer, got True"),
+        ({"bits": 21}, "index bits must be"),
+        ({"bits": True}, "bits must be an integer, got True"),
         ({"magic": "seven"}, "magic must be a number"),
         ({"used": "960"}, "used must be an integer"),
         ({"when": "today"}, "when must be a time"),
@@ -154,7 +154,7 @@ def test_a_magic_that_can_be_none_is_refused(
 
 
 @pytest.mark.parametrize(
-    "field", ["piece", "square", "kind", "index_bits", "magic", "used", "lowest", "highest"]
+    "field", ["piece", "square", "kind", "bits", "magic", "used", "lowest", "highest"]
 )
 def test_a_magic_with_a_field_less_is_refused(records: list[Record], field: str) -> None:
     content = content_of(records)

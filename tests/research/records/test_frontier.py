@@ -38,7 +38,7 @@ def test_every_square_has_an_answer_and_what_is_open_an_estimate() -> None:
 
 
 def test_the_rooks_of_the_first_rank_are_for_the_chain_search() -> None:
-    first = [each for each in answers() if each.slider == mb.ROOK and each.square < 8]
+    first = [each for each in answers() if each.piece == mb.ROOK and each.square < 8]
     assert {each.search for each in first if each.status == "open"} <= {"chain"}
 
 
@@ -46,7 +46,7 @@ def test_estimates_are_of_claims_with_one_bit_less() -> None:
     for row in rows_of(DATA / "proofs" / "estimates.csv"):
         slider = mb.ROOK if row["piece"] == "rook" else mb.BISHOP
         bits = slider.mask(mb.geometry.parse_square(row["square"])).bit_count() - 1
-        assert (int(row["index_bits"]), row["kind"] in {"white", "black"}) == (bits, True)
+        assert (int(row["bits"]), row["kind"] in {"white", "black"}) == (bits, True)
         assert float(row["core_days"]) > 0
 
 
@@ -72,7 +72,7 @@ def test_the_table_has_magics_certificates_and_estimates() -> None:
 def test_a_book_counts_as_well(book: RecordBook) -> None:
     before = counts(answers(book))
     book.add(ProofRecord.of(prove(Claim("bishop", "e1", "white", 4))))  # type: ignore[arg-type]
-    usual = Magic(mb.ROOK, 0, "white", 12, mb.find("rook", "a1").factor)
+    usual = Magic(mb.ROOK, 0, "white", 12, mb.find("rook", "a1").magic)
     book.add(MagicRecord.of(usual))
     assert counts(answers(book)) == before  # the one ships, the other has as many bits as the mask
 

@@ -27,7 +27,7 @@ CHANGES = {
     "bits": {"bits": 9},
     "square": {"square": 49},
     "kind": {"kind": "black"},
-    "slider": {"slider": mb.BISHOP},
+    "slider": {"piece": mb.BISHOP},
 }
 
 
@@ -40,7 +40,7 @@ def record(magics: list[MagicRecord]) -> MagicRecord:
 @pytest.mark.parametrize("row", PUBLISHED, ids=lambda row: f"{row['magic']}-{row['square']}")
 def test_the_room_is_that_which_was_published(row: dict[str, str]) -> None:
     slider = {"rook": mb.ROOK, "bishop": mb.BISHOP}[row["piece"]]
-    factor, bits = int(row["magic"], 16), int(row["index_bits"])
+    factor, bits = int(row["magic"], 16), int(row["bits"])
     magic = Magic(slider, mb.geometry.parse_square(row["square"]), row["kind"], bits, factor)
     room = tuple(int(row[name]) for name in ("used_slots", "min_index", "max_index"))
     assert room_of(magic) == room
@@ -83,7 +83,7 @@ def test_json_names_it_as_files_of_magics_do(record: MagicRecord) -> None:
         "piece": "rook",
         "square": "a7",
         "kind": "white",
-        "index_bits": 10,
+        "bits": 10,
         "magic": "0x48fffe99fecfaa00",
         "used": 960,
         "lowest": 0,

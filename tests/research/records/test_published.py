@@ -37,9 +37,9 @@ def test_every_magic_is_true_and_has_an_author() -> None:
 
 def test_the_white_ones_with_one_bit_less_are_where_they_exist() -> None:
     for record in published_magics():
-        fewer = record.bits < record.slider.mask(record.square).bit_count()
+        fewer = record.bits < record.piece.mask(record.square).bit_count()
         if record.kind == "white" and fewer:
-            assert minimality()[record.slider, record.square] == "exists"
+            assert minimality()[record.piece, record.square] == "exists"
 
 
 def test_minimality_is_that_of_the_golden_data(published: dict[str, Path]) -> None:

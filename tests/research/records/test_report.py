@@ -89,7 +89,7 @@ def test_only_magics_with_fewer_bits_than_the_mask_has_squares_are_listed(book: 
     book.add(MagicRecord.of(dense, MADE))
     book.add(MagicRecord.of(mb.find("bishop", "c1"), MADE))
     page = markdown(book)
-    assert f"| bishop b1 | white | 4 | `{dense.factor:#018x}` |" in page
+    assert f"| bishop b1 | white | 4 | `{dense.magic:#018x}` |" in page
     assert "bishop c1" not in page
 
 

@@ -17,7 +17,7 @@ def test_the_magics_of_few_slots_are_what_their_file_says() -> None:
     with (DATA / "few_slots.csv").open(newline="", encoding="utf-8") as file:
         said = [int(row["used_slots"]) for row in csv.DictReader(file)]
     magics = [row.magic for row in shipped("few_slots")]
-    assert [(magic.slider, magic.square) for magic in magics] == [*PLACES]
+    assert [(magic.piece, magic.square) for magic in magics] == [*PLACES]
     assert [room_of(magic)[0] for magic in magics] == said
     for magic in magics:
         magic.check()
@@ -30,7 +30,7 @@ def test_rooks_use_fewer_slots_than_in_any_table() -> None:
 
 def test_without_a_book_there_is_what_is_known() -> None:
     uses = slot_uses([])
-    assert [(use.slider, use.square) for use in uses] == [*PLACES]
+    assert [(use.piece, use.square) for use in uses] == [*PLACES]
     assert {use.used for use in uses} == {None}
     assert all(use.least <= use.rule <= use.known for use in uses)
 
@@ -40,9 +40,9 @@ def test_the_book_counts_where_it_has_fewer_and_where_it_has_more() -> None:
     worst = MagicRecord.of(mb.find(*place, bits=7))
     best = fewest_known()[place]
     assert worst.used > best.used
-    (use,) = (use for use in slot_uses([worst]) if (use.slider, use.square) == place)
+    (use,) = (use for use in slot_uses([worst]) if (use.piece, use.square) == place)
     assert (use.used, use.known) == (worst.used, best.used)
-    (use,) = (use for use in slot_uses([worst, best]) if (use.slider, use.square) == place)
+    (use,) = (use for use in slot_uses([worst, best]) if (use.piece, use.square) == place)
     assert (use.used, use.known) == (best.used, best.used)
 
 

@@ -108,7 +108,7 @@ def test_a_wrong_offset_in_a_magic_is_named(bit: int) -> None:
     table = mb.build("offset-in-magic", 28)
     assert isinstance(table, mb.Table)
     lines = struct(table, ("mask", "magic"))
-    wrong = hex(table.magics[27].factor ^ 1 << bit)
+    wrong = hex(table.magics[27].magic ^ 1 << bit)
     words = r"has an offset in its low 16 bits with which its slots collide with those of (rook|bi)"
     with pytest.raises(ValueError, match=words) as error:
         import_magics(changed(lines, ROOK_D4, 2, wrong))

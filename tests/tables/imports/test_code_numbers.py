@@ -278,7 +278,7 @@ def test_where_there_are_no_lists_no_length_is_theirs() -> None:
 
 def test_of_code_without_such_numbers_nothing_is_checked(fancy: mb.Table) -> None:
     arrays = "".join(
-        f"U64 {name}[64] = {{{', '.join(str(m.factor) for m in fancy.magics[first:][:64])}}};\n"
+        f"U64 {name}[64] = {{{', '.join(str(m.magic) for m in fancy.magics[first:][:64])}}};\n"
         for name, first in (("R", 0), ("B", 64))
     )
     assert len(import_magics(arrays).lines()) == 2

@@ -65,7 +65,7 @@ def source(
     names: Sequence[str] = ("RookMagics", "BishopMagics"),
 ) -> str:
     order = MAPPINGS[mapping].squares
-    factors = [magic.factor for magic in table.magics]
+    factors = [magic.magic for magic in table.magics]
     return "".join(
         write(name, [factors[first + square] for square in order])
         for name, first in zip(names, (0, 64), strict=True)
@@ -73,7 +73,7 @@ def source(
 
 
 def factors_of(table: mb.Table) -> list[int]:
-    return [magic.factor for magic in table.magics]
+    return [magic.magic for magic in table.magics]
 
 
 @pytest.fixture(scope="module", params=["fancy", "plain", "black", "everling-2026-black-76411"])
@@ -195,7 +195,7 @@ def records(table: mb.Table, *, offsets: Sequence[int] | None = None) -> str:
     text = ""
     for name, first in (("ROOK", 0), ("BISHOP", 64)):
         items = ",\n".join(
-            f"Magic {{ mask: {magic.mask:#x}, factor: {magic.factor:#x}, shift: {magic.shift}"
+            f"Magic {{ mask: {magic.mask:#x}, factor: {magic.magic:#x}, shift: {magic.shift}"
             + (f", offset: {offsets[first + square]} }}" if offsets else " }")
             for square, magic in enumerate(table.magics[first : first + 64])
         )
@@ -268,7 +268,7 @@ def test_offsets_that_do_not_work_are_refused_unless_magics_alone_are_asked_for(
 @pytest.mark.parametrize("mapping", MAPPINGS)
 @pytest.mark.parametrize("row", [27, 64 + 27])
 def test_a_wrong_magic_is_named(fancy: mb.Table, mapping: str, row: int) -> None:
-    factor = fancy.magics[row].factor
+    factor = fancy.magics[row].magic
     text = source(fancy, mapping=mapping).replace(f"{factor:#x}", f"{factor ^ 1 << 40:#x}")
     with pytest.raises(mb.errors.CollisionError) as caught:
         import_magics(text)

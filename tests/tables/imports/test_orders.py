@@ -27,7 +27,7 @@ def masks(order: str, name: str = "masks") -> str:
 
 @pytest.fixture(scope="module")
 def magics(fancy: mb.Table) -> str:
-    factors = [magic.factor for magic in fancy.magics]
+    factors = [magic.magic for magic in fancy.magics]
     return array("RM", factors[:64]) + array("BM", factors[64:])
 
 
@@ -110,9 +110,9 @@ def test_what_cannot_be_told_is_said(magics: str, mask: str) -> None:
 
 def test_fields_of_the_same_records_have_one_order(fancy: mb.Table) -> None:
     order = MAPPINGS["a8=0"].squares
-    rows = [f"{{{mb.ROOK.mask(order[i]):#x}, {fancy.magics[i].factor:#x}}}" for i in range(64)]
+    rows = [f"{{{mb.ROOK.mask(order[i]):#x}, {fancy.magics[i].magic:#x}}}" for i in range(64)]
     text = f"struct M R[64] = {{{', '.join(rows)}}};\n" + look_up("sq ^ 56", "sq")
-    sentence = refused(text + array("BM", [magic.factor for magic in fancy.magics[64:]]))
+    sentence = refused(text + array("BM", [magic.magic for magic in fancy.magics[64:]]))
     assert ", though they are fields of the same records; " in sentence
 
 

@@ -19,7 +19,7 @@ MASK_BITS = np.array([ROOK.mask(square).bit_count() for square in range(64)], np
 
 @pytest.fixture(scope="module")
 def factors() -> list[int]:
-    return [magic.factor for magic in mb.find_all(seed=1)[:64]]
+    return [magic.magic for magic in mb.find_all(seed=1)[:64]]
 
 
 def array(numbers: list[int], name: str = "magics") -> PastedArray:

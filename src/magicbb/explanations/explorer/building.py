@@ -223,9 +223,9 @@ def _settled() -> dict[str, dict[str, list[dict[str, Any]]]]:
             "status": each.status,
             "says": each.sentence,
             "shows": each.sign,
-            "factor": f"{known.magic.factor:x}" if known and known.magic else None,
+            "factor": f"{known.magic.magic:x}" if known and known.magic else None,
         }
-        found.setdefault(each.kind, {}).setdefault(each.slider.name, []).append(row)
+        found.setdefault(each.kind, {}).setdefault(each.piece.name, []).append(row)
     return found
 
 
@@ -233,7 +233,7 @@ def _by_slider(table: Table) -> dict[str, list[tuple[str, int]]]:
     """A magic for each slider and square, with its index bits."""
     return {
         slider.name: [
-            (f"{magic.factor:x}", magic.bits) for magic in table.magics if magic.slider == slider
+            (f"{magic.magic:x}", magic.bits) for magic in table.magics if magic.piece == slider
         ]
         for slider in SLIDERS
     }

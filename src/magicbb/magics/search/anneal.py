@@ -158,7 +158,7 @@ class Annealing:
     def __init__(self, magic: Magic, objective: Objective = SHORT) -> None:
         mask, bits, black = magic.mask, magic.bits, magic.kind == "black"
         keys = all_keys()
-        attacks = keys.attacks[keys.of_row(row_of(magic.slider, magic.square))]
+        attacks = keys.attacks[keys.of_row(row_of(magic.piece, magic.square))]
         squares = [*squares_of(mask)]
         self._objective = objective
         self._state = AnnealingState(
@@ -181,7 +181,7 @@ class Annealing:
         )
         self._steps_left = 0
         self.slice = max(1, _SLICE_KEYS // len(attacks))
-        self.cost(magic.factor)
+        self.cost(magic.magic)
 
     @property
     def found(self) -> bool:

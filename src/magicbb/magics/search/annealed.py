@@ -162,7 +162,7 @@ def start(
     way = words[0] & 7
     if way >= _LEARN and teachers:
         teacher = teachers[words[1] % len(teachers)]
-        factor = shifted(teacher.factor, square - teacher.square, black=black)
+        factor = shifted(teacher.magic, square - teacher.square, black=black)
         return shifted(factor, bits - teacher.bits, black=black), True
     if way & 1:
         sparse = words[1] & words[2]

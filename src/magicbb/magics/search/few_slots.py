@@ -89,13 +89,13 @@ class FewSlots:
 
     def __init__(self, magic: Magic, prices: Prices = PRICES["used"]) -> None:
         mask, bits, black = magic.mask, magic.bits, magic.kind == "black"
-        exact = exact_line(magic.slider, magic.square)
+        exact = exact_line(magic.piece, magic.square)
         squares = [*squares_of(exact)]
         lowest, highest = (squares[0], squares[-1]) if squares else (0, 0)
         self._shift, self._squares = magic.shift, squares
         keys = all_keys()
-        attacks = keys.attacks[keys.of_row(row_of(magic.slider, magic.square))]
-        blockers = keys.blockers[keys.of_row(row_of(magic.slider, magic.square))]
+        attacks = keys.attacks[keys.of_row(row_of(magic.piece, magic.square))]
+        blockers = keys.blockers[keys.of_row(row_of(magic.piece, magic.square))]
         on_line = blockers & np.uint64(exact) == 0
         per_8, per_64, per_512 = prices.blocks
         self.state = FewSlotsState(

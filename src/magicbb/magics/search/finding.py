@@ -29,7 +29,7 @@ _SLICE = 1 << 13
 
 
 def find(
-    slider: Slider | str,
+    piece: Slider | str,
     square: int | str,
     bits: int | None = None,
     kind: str = "white",
@@ -46,7 +46,7 @@ def find(
     for, and a rook's magic with fewer bits than its mask has squares is one that is known.
 
     Args:
-        slider: `ROOK`, `BISHOP` or a name.
+        piece: `ROOK`, `BISHOP` or a name.
         square: 0..63 or a name.
         bits: Index bits (default: the number of mask squares). With that many or more a
             magic is constructed in microseconds. With fewer it is searched for, which takes a
@@ -70,9 +70,9 @@ def find(
     >>> find("bishop", "b1", bits=4, seed=1).bits
     4
     """
-    slider = parse_slider(slider)
+    slider = parse_slider(piece)
     if slider == QUEEN:
-        raise ValueError("slider must be rook or bishop: the queen looks up both")
+        raise ValueError("piece must be rook or bishop: the queen looks up both")
     place = slider, parse_square(square)
     wanted = _parse_bits(place, bits)
     kind, seed = parse_kind(kind), parse_seed(seed)
@@ -159,7 +159,7 @@ def find_all(
     stopped = threading.Event()
 
     def keep(magic: Magic) -> None:
-        found[magic.slider, magic.square] = magic
+        found[magic.piece, magic.square] = magic
         if on_found is not None:
             on_found(magic)
 

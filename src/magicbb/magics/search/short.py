@@ -91,7 +91,7 @@ def find_short(
             while not search.advance(search.slice):
                 if stopped.is_set():
                     return
-        magics[row] = replace(begin[row], factor=search.factor)
+        magics[row] = replace(begin[row], magic=search.factor)
         if on_found is not None:
             on_found(magics[row])
 

@@ -70,7 +70,7 @@ class Hash(Protocol):
         said = {
             "mask": magic.mask,
             "irrelevant": ~magic.mask & FULL,
-            "magic": magic.factor,
+            "magic": magic.magic,
             "shift": magic.shift,
         }
         return tuple(said[word] for word in self.words)

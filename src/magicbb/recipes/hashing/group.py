@@ -67,7 +67,7 @@ class Group(Hash):
 
     def check(self, magic: Magic) -> None:
         """See that the magic has as many bits as the group's."""
-        bits = GROUP_BITS[magic.slider.name]
+        bits = GROUP_BITS[magic.piece.name]
         if magic.bits != bits:
             raise ValueError(
                 f"{magic.where}: a group's magic has {bits} index bits, this one has {magic.bits}"

@@ -105,7 +105,7 @@ class Multiply(Hash):
 
     def check(self, magic: Magic) -> None:
         """See that a fixed shift leaves as many bits as the magic has."""
-        widest = WIDEST_BITS[magic.slider.name]
+        widest = WIDEST_BITS[magic.piece.name]
         if self.fixed and magic.bits != widest:
             raise ValueError(
                 f"{magic.where}: the fixed shift leaves {widest} index bits, "

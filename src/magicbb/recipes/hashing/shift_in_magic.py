@@ -79,10 +79,10 @@ class ShiftInMagic(Hash):
 
     def check(self, magic: Magic) -> None:
         """See that the magic has its shift in its top six bits."""
-        if magic.factor >> int(_TOP) != magic.shift:
+        if magic.magic >> int(_TOP) != magic.shift:
             raise ValueError(
                 f"{magic.where}: the top six bits of the magic must be its shift, {magic.shift}, "
-                f"got {magic.factor >> int(_TOP)}"
+                f"got {magic.magic >> int(_TOP)}"
             )
 
     def index(self, slider: Slider, column: Columns) -> IndexKernel:  # noqa: ARG002 (the same for both)

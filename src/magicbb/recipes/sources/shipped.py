@@ -51,7 +51,7 @@ class Shipped(Source):
             if magic.kind != scheme.hash.kind:
                 return f"the {self.name} magics are {magic.kind} ones; use a {magic.kind} hash"
             try:
-                scheme.hash.record(magic.slider, magic.square, magic)
+                scheme.hash.record(magic.piece, magic.square, magic)
             except ValueError as error:
                 return f"of the {self.name} magics, {error}"
         return None

@@ -120,7 +120,7 @@ def anneal(
     teachers = [candidate.magic(kind) for other in near(row) for candidate in known.get(other, ())]
     # Annealing may find nothing; there always is a constructed one.
     most = WIDEST_BITS[slider.name] if shift == "fixed" else count
-    found = [] if row in known else [Candidate(row, most, find(slider, square, most, kind).factor)]
+    found = [] if row in known else [Candidate(row, most, find(slider, square, most, kind).magic)]
     for number, (objective, more) in enumerate(PLANS[shift]):
         bits = WIDEST_BITS[slider.name] if more is None else count + more
         if bits < least:

@@ -8,7 +8,7 @@ from typing import Annotated
 from magicbb.arguments import parse_integer, short_repr
 from magicbb.geometry.sliders import SLIDERS, Slider, parse_slider
 from magicbb.geometry.squares import parse_square, square_name
-from magicbb.research.codec import Said
+from magicbb.research.codec import Key, Said
 
 KINDS = ("white", "black")
 """The kinds of magics that can be searched for exhaustively."""
@@ -19,7 +19,7 @@ class Claim:
     """The question that an exhaustive search settles.
 
     Attributes:
-        slider: `ROOK` or `BISHOP`; a name is taken for it.
+        piece: `ROOK` or `BISHOP`; a name is taken for it.
         square: 0..63, or a name.
         kind: "white" or "black".
         bits: How many bits the index has, at most as many as the mask has squares.
@@ -29,7 +29,7 @@ class Claim:
     ('rook d4 with 9 bits, white', 53)
     """
 
-    slider: Annotated[Slider, Said()]
+    piece: Annotated[Slider, Said(), Key("slider")]
     square: Annotated[int, Said(square_name)]
     kind: str
     bits: int
@@ -41,21 +41,21 @@ class Claim:
             ValueError: There is not; the sentence names the argument.
             TypeError: An argument is of a wrong type.
         """
-        slider, square = parse_slider(self.slider), parse_square(self.square)
+        slider, square = parse_slider(self.piece), parse_square(self.square)
         if slider not in SLIDERS:
-            raise ValueError(f"slider must be rook or bishop, got {slider}")
+            raise ValueError(f"piece must be rook or bishop, got {slider}")
         if not isinstance(self.kind, str) or self.kind not in KINDS:
             raise ValueError(f'kind must be "white" or "black", got {short_repr(self.kind)}')
         most = slider.mask(square).bit_count()
         where = f"{slider} {square_name(square)}"
         rule = f"bits must be 1..{most} for {where}, whose mask has {most} squares"
         bits = parse_integer(self.bits, most + 1, rule, start=1)
-        for name, value in {"slider": slider, "square": square, "bits": bits}.items():
+        for name, value in {"piece": slider, "square": square, "bits": bits}.items():
             object.__setattr__(self, name, value)
 
     def __str__(self) -> str:
         """Square, bits and kind in words."""
-        return f"{self.slider} {square_name(self.square)} with {self.bits} bits, {self.kind}"
+        return f"{self.piece} {square_name(self.square)} with {self.bits} bits, {self.kind}"
 
     @property
     def black(self) -> bool:
@@ -65,7 +65,7 @@ class Claim:
     @property
     def mask(self) -> int:
         """The relevant squares."""
-        return self.slider.mask(self.square)
+        return self.piece.mask(self.square)
 
     @property
     def period(self) -> int:

@@ -125,7 +125,7 @@ def estimate(claim: Claim, seed: int = 1) -> Estimate:
 def search_for(claim: Claim, start: int, direction: str) -> ExhaustiveSearch:
     """The search that settles a claim, with the bits from `start` on, first in one direction."""
     keys = all_keys()
-    attacks = keys.attacks[keys.of_row(row_of(claim.slider, claim.square))]
+    attacks = keys.attacks[keys.of_row(row_of(claim.piece, claim.square))]
     order = order_from(start, direction, claim.period)
     return ExhaustiveSearch(claim.mask, claim.bits, attacks, order, black=claim.black)
 

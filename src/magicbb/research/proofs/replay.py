@@ -132,7 +132,7 @@ class Search:
         occupied = [*subsets(claim.mask)]
         hashed = [blockers | (~claim.mask & FULL if claim.black else 0) for blockers in occupied]
         spans = [-key & FULL if claim.black else key for key in hashed]
-        seen = [claim.slider.attacks(claim.square, blockers) for blockers in occupied]
+        seen = [claim.piece.attacks(claim.square, blockers) for blockers in occupied]
         numbers = {attacks: number for number, attacks in enumerate(dict.fromkeys(seen), 1)}
         self.steps, testable = _steps(claim, division, spans)
         self.count = len(self.steps)

@@ -282,7 +282,7 @@ class RecordBook:
 
     def magics(
         self,
-        slider: Slider | str | None = None,
+        piece: Slider | str | None = None,
         square: int | str | None = None,
         kind: str | None = None,
         bits: int | None = None,
@@ -292,7 +292,7 @@ class RecordBook:
         Fewer bits are better, then fewer used slots, then a shorter range.
         """
         order = "slider DESC, square, kind DESC, bits, used, highest - lowest, id"
-        return self._found(MagicRecord, order, _asked(slider, square, kind, bits))
+        return self._found(MagicRecord, order, _asked(piece, square, kind, bits))
 
     def tables(self, name: str | None = None) -> list[TableRecord]:
         """The tables in the book, perhaps those of one name; of each name the smallest first."""
@@ -300,14 +300,14 @@ class RecordBook:
 
     def proofs(
         self,
-        slider: Slider | str | None = None,
+        piece: Slider | str | None = None,
         square: int | str | None = None,
         kind: str | None = None,
         bits: int | None = None,
     ) -> list[ProofRecord]:
         """The proofs in the book that are such, by square."""
         order = "slider DESC, square, kind DESC, bits, id"
-        return self._found(ProofRecord, order, _asked(slider, square, kind, bits))
+        return self._found(ProofRecord, order, _asked(piece, square, kind, bits))
 
     def _found(self, kind: type[Kind], order: str, asked: Mapping[str, object]) -> list[Kind]:
         """The records of a kind whose fields are as asked; None stands for any.
@@ -340,10 +340,10 @@ def _warn(sentence: str) -> None:
 
 
 def _asked(
-    slider: Slider | str | None, square: int | str | None, kind: str | None, bits: int | None
+    piece: Slider | str | None, square: int | str | None, kind: str | None, bits: int | None
 ) -> dict[str, object]:
     return {
-        "slider": None if slider is None else parse_slider(slider),
+        "piece": None if piece is None else parse_slider(piece),
         "square": None if square is None else parse_square(square),
         "kind": kind,
         "bits": bits,

@@ -67,13 +67,13 @@ class Measured:
 class _Compared:
     """What is compared of one square and kind."""
 
-    slider: Slider
+    piece: Slider
     square: int
     kind: str
 
     def as_json(self) -> dict[str, Any]:
         """The fields by their names, and perhaps the verdict."""
-        place = {PIECE: self.slider.name, SQUARE: square_name(self.square)}
+        place = {PIECE: self.piece.name, SQUARE: square_name(self.square)}
         return {**place, KIND: self.kind}
 
 
@@ -116,7 +116,7 @@ class ProofComparison(_Compared):
     """One square: whether a magic with one bit fewer than the mask has squares exists.
 
     Attributes:
-        slider: Rook or bishop.
+        piece: Rook or bishop.
         square: 0..63.
         kind: "white" or "black".
         ours: What the book has settled, by a proof or a magic: "exists", "disproved", or None.
@@ -153,7 +153,7 @@ def compare_magics(records: Iterable[MagicRecord]) -> list[MagicComparison]:
     >>> [found] = [
     ...     each
     ...     for each in compare_magics([MagicRecord.of(find("bishop", "b1", 4))])
-    ...     if (each.slider.name, each.square, each.kind) == ("bishop", 1, "white")
+    ...     if (each.piece.name, each.square, each.kind) == ("bishop", 1, "white")
     ... ]
     >>> found.measures["bits"].ours
     4
@@ -237,11 +237,11 @@ def compare_proofs(
 
 
 def _fewer(record: MagicRecord | ProofRecord) -> int:
-    return record.slider.mask(record.square).bit_count() - 1
+    return record.piece.mask(record.square).bit_count() - 1
 
 
 def _place(record: MagicRecord | ProofRecord) -> tuple[Slider, int, str]:
-    return (record.slider, record.square, record.kind)
+    return (record.piece, record.square, record.kind)
 
 
 def _order(place: tuple[Slider, int, str]) -> tuple[int, int]:

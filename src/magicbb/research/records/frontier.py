@@ -58,7 +58,7 @@ class Answer:
     """What is known of one square's magics of a kind, with one bit less than the mask has squares.
 
     Attributes:
-        slider: `ROOK` or `BISHOP`.
+        piece: `ROOK` or `BISHOP`.
         square: 0..63.
         kind: "white" or "black".
         bits: The index bits.
@@ -67,7 +67,7 @@ class Answer:
         days: What that takes, in core-days.
     """
 
-    slider: Slider
+    piece: Slider
     square: int
     kind: str
     bits: int
@@ -84,7 +84,7 @@ class Answer:
     def sentence(self) -> str:
         """The answer as a sentence, without its full stop.
 
-        >>> found = {(f"{each.slider}", each.square, each.kind): each for each in answers()}
+        >>> found = {(f"{each.piece}", each.square, each.kind): each for each in answers()}
         >>> print(found["rook", 7, "white"].sentence)
         rook h1 with 11 bits, white: open, the chain search takes 20 core-days
         >>> print(found["bishop", 8, "white"].sentence)
@@ -92,7 +92,7 @@ class Answer:
         """
         if self.known:
             return str(self.known)
-        said = f"{self.slider} {square_name(self.square)} with {self.bits} bits, {self.kind}: open"
+        said = f"{self.piece} {square_name(self.square)} with {self.bits} bits, {self.kind}: open"
         if self.days is None:
             return said
         time = _time(self.days, "core-hours", "core-days")
@@ -115,7 +115,7 @@ class Answer:
         if known is None:
             return f"open, {days_text(self.days)} core-days, {self.search}" if self.days else "open"
         if known.magic is not None:
-            return f"`{known.magic.factor:#018x}`, {known.by}"
+            return f"`{known.magic.magic:#018x}`, {known.by}"
         said = "exists" if known.status == EXISTS else "**none**"
         proof = f"`{known.proof}`" if known.proof else f"{known.by}, {known.when}"
         return f"{said}, {proof}"
@@ -155,7 +155,7 @@ def frontier_svg(found: Sequence[Answer]) -> str:
     panels = []
     for slider in SLIDERS:
         for kind in KINDS:
-            own = [each for each in found if (each.slider, each.kind) == (slider, kind)]
+            own = [each for each in found if (each.piece, each.kind) == (slider, kind)]
             board = status_board_svg([(_COLOURS[each.status], each.sign) for each in own])
             of = Counter(each.status for each in own)
             text = f"{of[EXISTS]} have one, {of[DISPROVED]} have none, {of[OPEN]} are open"
@@ -202,10 +202,10 @@ def _held(book: Records) -> dict[tuple[Slider, int, str], Settled]:
     found: dict[tuple[Slider, int, str], Settled] = {}
     records: list[MagicRecord | ProofRecord] = [*book.magics(), *book.proofs()]
     for record in records:
-        bits = record.slider.mask(record.square).bit_count() - 1
+        bits = record.piece.mask(record.square).bit_count() - 1
         status = getattr(record, "outcome", EXISTS)
         if record.bits <= bits if status == EXISTS else record.bits >= bits:
-            place = (record.slider, record.square, record.kind)
+            place = (record.piece, record.square, record.kind)
             made = record.provenance
             by, when = (made.who, made.when[:10]) if made else ("", "")
             magic = getattr(record, "magic", None)
@@ -217,6 +217,6 @@ def rows(found: Sequence[Answer]) -> list[str]:
     """The rows of the table behind the map: square, index bits, white, black."""
     lines = []
     for white, black in zip(found[::2], found[1::2], strict=True):
-        where = f"{white.slider} {square_name(white.square)}"
+        where = f"{white.piece} {square_name(white.square)}"
         lines.append(f"{where} | {white.bits} | {white.words} | {black.words}")
     return lines

@@ -9,7 +9,7 @@ from magicbb.geometry.sliders import Slider  # noqa: TC001 (the codec reads it)
 from magicbb.geometry.squares import square_name
 from magicbb.lookup.keys import all_keys, row_of
 from magicbb.magics.collisions import CollisionError
-from magicbb.magics.files import INDEX_BITS, MAGIC, PIECE
+from magicbb.magics.files import MAGIC
 from magicbb.magics.magic import Magic, parse_factor
 from magicbb.research.codec import FLAT, Key, Said
 from magicbb.research.records.errors import RecordError
@@ -24,7 +24,7 @@ class MagicRecord:
     """A magic, with the room that it takes.
 
     Attributes:
-        slider: `ROOK` or `BISHOP`; a name is taken for it.
+        piece: `ROOK` or `BISHOP`; a name is taken for it.
         square: 0..63, or a name.
         kind: "white" or "black".
         bits: How many bits the index has.
@@ -43,10 +43,10 @@ class MagicRecord:
     (4, 15, 16)
     """
 
-    slider: Annotated[Slider, Said(), Key(PIECE)]
+    piece: Annotated[Slider, Said()]
     square: Annotated[int, Said(square_name, types=(int, str))]
     kind: str
-    bits: Annotated[int, Key(INDEX_BITS)]
+    bits: int
     factor: Annotated[Factor, Key(MAGIC)]
     used: int
     lowest: int
@@ -57,9 +57,10 @@ class MagicRecord:
 
     def __post_init__(self) -> None:
         """Check that the values can be those of a magic."""
-        magic = Magic(self.slider, self.square, self.kind, self.bits, self.factor)
-        for name in ("slider", "square", "kind", "bits", "factor"):
+        magic = Magic(self.piece, self.square, self.kind, self.bits, self.factor)
+        for name in ("piece", "square", "kind", "bits"):
             object.__setattr__(self, name, getattr(magic, name))
+        object.__setattr__(self, "factor", magic.magic)
         check_counts(self, "used", "lowest", "highest")
 
     @classmethod
@@ -70,13 +71,13 @@ class MagicRecord:
             RecordError: It is none.
         """
         used, lowest, highest = room_of(magic)
-        fields = (magic.slider, magic.square, magic.kind, magic.bits, magic.factor)
+        fields = (magic.piece, magic.square, magic.kind, magic.bits, magic.magic)
         return cls(*fields, used, lowest, highest, provenance)
 
     @property
     def magic(self) -> Magic:
         """The magic itself."""
-        return Magic(self.slider, self.square, self.kind, self.bits, self.factor)
+        return Magic(self.piece, self.square, self.kind, self.bits, self.factor)
 
     @property
     def where(self) -> str:
@@ -114,7 +115,7 @@ def room_of(magic: Magic) -> tuple[int, int, int]:
     (4096, 0, 4095)
     """
     keys = all_keys()
-    row = row_of(magic.slider, magic.square)
+    row = row_of(magic.piece, magic.square)
     part = keys.of_row(row)
     held: dict[int, int] = {}
     blockers = keys.blockers[part].tolist()

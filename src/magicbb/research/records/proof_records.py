@@ -10,10 +10,9 @@ from typing import Annotated, ClassVar
 from magicbb.arguments import parse_integer, short_repr
 from magicbb.geometry.sliders import SLIDERS, Slider, parse_slider
 from magicbb.geometry.squares import parse_square, square_name
-from magicbb.magics.files import INDEX_BITS, PIECE
 from magicbb.magics.magic import MOST_BITS, parse_kind
 from magicbb.magics.settled import DISPROVED, EXISTS
-from magicbb.research.codec import FLAT, Key, Said
+from magicbb.research.codec import FLAT, Said
 from magicbb.research.proofs import Certificate, CertificateError, check
 from magicbb.research.proofs.chain.certificate import ChainCertificate
 from magicbb.research.proofs.chain.checker import check_some
@@ -33,7 +32,7 @@ class ProofRecord:
     """What is known of the magics of one square, kind and number of bits, and how.
 
     Attributes:
-        slider: `ROOK` or `BISHOP`; a name is taken for it.
+        piece: `ROOK` or `BISHOP`; a name is taken for it.
         square: 0..63, or a name.
         kind: "white" or "black".
         bits: How many bits the index has.
@@ -53,10 +52,10 @@ class ProofRecord:
     ('disproved', 0)
     """
 
-    slider: Annotated[Slider, Said(), Key(PIECE)]
+    piece: Annotated[Slider, Said()]
     square: Annotated[int, Said(square_name, types=(int, str))]
     kind: str
-    bits: Annotated[int, Key(INDEX_BITS)]
+    bits: int
     outcome: str
     nodes: int
     magics: int
@@ -67,10 +66,10 @@ class ProofRecord:
 
     def __post_init__(self) -> None:
         """Check that the values can be those of a proof."""
-        slider = parse_slider(self.slider)
+        slider = parse_slider(self.piece)
         if slider not in SLIDERS:
-            raise ValueError(f"slider must be rook or bishop, got {slider}")
-        object.__setattr__(self, "slider", slider)
+            raise ValueError(f"piece must be rook or bishop, got {slider}")
+        object.__setattr__(self, "piece", slider)
         object.__setattr__(self, "square", parse_square(self.square))
         parse_kind(self.kind)
         parse_integer(self.bits, MOST_BITS + 1, f"bits must be 1..{MOST_BITS}", start=1)
@@ -91,14 +90,14 @@ class ProofRecord:
     ) -> ProofRecord:
         """The record of a search's result."""
         claim, outcome = certificate.claim, EXISTS if certificate.magics else DISPROVED
-        place = (claim.slider, claim.square, claim.kind, claim.bits)
+        place = (claim.piece, claim.square, claim.kind, claim.bits)
         found = (outcome, certificate.total, certificate.magics, certificate.to_text())
         return cls(*place, *found, provenance)
 
     @property
     def where(self) -> str:
         """The claim in words."""
-        place = f"{self.slider} {square_name(self.square)}"
+        place = f"{self.piece} {square_name(self.square)}"
         return f"{place} with {self.bits} bits, {self.kind}"
 
     def verify(self) -> None:
@@ -113,7 +112,7 @@ class ProofRecord:
         try:
             certificate = certificate_of(self.certificate)
             said = ProofRecord.of(certificate)
-            for name in ("slider", "square", "kind", "bits", "nodes", "magics"):
+            for name in ("piece", "square", "kind", "bits", "nodes", "magics"):
                 if getattr(said, name) != getattr(self, name):
                     raise RecordError(
                         f"{self.where}: {name} is {getattr(self, name)}, the certificate "

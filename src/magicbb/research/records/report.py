@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from magicbb.files import DATA, sealed
 from magicbb.geometry.sliders import parse_slider
 from magicbb.geometry.squares import parse_square, square_name
-from magicbb.magics.files import INDEX_BITS, KIND, PIECE, SQUARE
+from magicbb.magics.files import BITS, KIND, PIECE, SQUARE
 from magicbb.magics.settled import DISPROVED, OPEN, minimality
 from magicbb.research.proofs import Claim, Estimate
 from magicbb.research.records import frontier
@@ -70,7 +70,7 @@ def estimates() -> dict[Claim, Estimate]:
     for row in rows_of(DATA / "proofs" / "open.csv"):
         place = (parse_slider(row[PIECE]), parse_square(row[SQUARE]))
         mirror, nodes = row["mirror"] == "true", float(row["nodes"])
-        claim = Claim(*place, row[KIND], int(row[INDEX_BITS]))
+        claim = Claim(*place, row[KIND], int(row[BITS]))
         found[claim] = Estimate(int(row["start"]), row["direction"], nodes, mirror)
     return found
 
@@ -88,7 +88,7 @@ def expect(
 
     expected = []
     for claim, known in estimates().items():
-        if not book.proofs(claim.slider, claim.square, claim.kind, claim.bits):
+        if not book.proofs(claim.piece, claim.square, claim.kind, claim.bits):
             rate = nodes_per_second(claim, divide(claim, known))
             expected.append(Expected(claim, known.nodes, rate or 1.0))
         if on_estimated is not None:
@@ -203,9 +203,9 @@ def _tables(records: Sequence[TableRecord]) -> list[str]:
 def _proofs(records: Sequence[ProofRecord]) -> list[str]:
     rows = []
     for record in records:
-        less = record.bits == record.slider.mask(record.square).bit_count() - 1
+        less = record.bits == record.piece.mask(record.square).bit_count() - 1
         known = record.kind == "white" and less
-        before = minimality()[record.slider, record.square] if known else OPEN
+        before = minimality()[record.piece, record.square] if known else OPEN
         found = "**none**" if record.outcome == DISPROVED else f"{record.magics:,}"
         rows.append(
             f"{_place(record)} | {record.kind} | {record.bits} | {found} | {record.nodes:,} "
@@ -226,12 +226,12 @@ def _magics(records: Sequence[MagicRecord]) -> list[str]:
     """The best of each square and kind, which comes first in the book."""
     best: dict[tuple[str, int, str], MagicRecord] = {}
     for record in records:
-        best.setdefault((record.slider.name, record.square, record.kind), record)
+        best.setdefault((record.piece.name, record.square, record.kind), record)
     rows = [
         f"{_place(record)} | {record.kind} | {record.bits} | `{record.factor:#018x}` "
         f"| {record.used:,} | {_origin(record.provenance)}"
         for record in best.values()
-        if record.bits < record.slider.mask(record.square).bit_count()
+        if record.bits < record.piece.mask(record.square).bit_count()
     ]
     return _section(
         "Magics with fewer bits than the mask has squares",
@@ -264,7 +264,7 @@ def _open(expected: Sequence[Expected]) -> list[str]:
 
 
 def _place(each: MagicRecord | ProofRecord | Claim) -> str:
-    return f"{each.slider} {square_name(each.square)}"
+    return f"{each.piece} {square_name(each.square)}"
 
 
 def _origin(provenance: Provenance | None) -> str:

@@ -7,7 +7,7 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar, Union
 
-from magicbb.magics.files import INDEX_BITS, MAGIC, PIECE
+from magicbb.magics.files import MAGIC, PIECE
 from magicbb.magics.settled import DISPROVED, EXISTS
 from magicbb.research.codec import read, write
 from magicbb.research.json_text import value_of
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Record = Union[MagicRecord, TableRecord, ProofRecord]  # noqa: UP007 (it is evaluated)
 """What a book holds beside campaigns."""
 
-_COLUMNS = {PIECE: "slider", INDEX_BITS: "bits", MAGIC: "factor"}
+_COLUMNS = {PIECE: "slider", MAGIC: "factor"}
 """What the book calls otherwise than files do."""
 
 _FIELDS = {column: field for field, column in _COLUMNS.items()}
@@ -110,7 +110,7 @@ def check_consistent(connection: Connection, record: Record) -> None:
     comparison, said = ">=", f"says that there is a magic of {record.bits} bits"
     if isinstance(record, ProofRecord) and record.outcome == DISPROVED:
         opposite, comparison, said = EXISTS, "<=", f"says that none has {record.bits} bits"
-    place = (record.slider.name, record.square, record.kind, record.bits)
+    place = (record.piece.name, record.square, record.kind, record.bits)
     same = f"slider = ? AND square = ? AND kind = ? AND bits {comparison} ?"
     queries = [f"SELECT bits FROM proofs WHERE {same} AND outcome = '{opposite}'"]  # noqa: S608
     if opposite == EXISTS:

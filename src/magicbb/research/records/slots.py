@@ -27,7 +27,7 @@ class SlotUse:
     """One square.
 
     Attributes:
-        slider: Rook or bishop.
+        piece: Rook or bishop.
         square: 0..63.
         used: The fewest slots of a magic in the book; None if it has none.
         known: The fewest of all magics that ship with the package, and of the book's.
@@ -35,7 +35,7 @@ class SlotUse:
         rule: What the conjecture says.
     """
 
-    slider: Slider
+    piece: Slider
     square: int
     used: int | None
     known: int
@@ -44,8 +44,7 @@ class SlotUse:
 
     def as_json(self) -> dict[str, Any]:
         """The fields by their names."""
-        fields = {**asdict(self), PIECE: self.slider.name, SQUARE: square_name(self.square)}
-        del fields["slider"]
+        fields = {**asdict(self), PIECE: self.piece.name, SQUARE: square_name(self.square)}
         return {name: fields[name] for name in (PIECE, SQUARE, "used", "known", "least", "rule")}
 
 
@@ -62,7 +61,7 @@ def fewest_known() -> Mapping[tuple[Slider, int], MagicRecord]:
             magics += published_table(table.file).magics
     best: dict[tuple[Slider, int], MagicRecord] = {}
     for magic in dict.fromkeys(magics):
-        record, place = MagicRecord.of(magic), (magic.slider, magic.square)
+        record, place = MagicRecord.of(magic), (magic.piece, magic.square)
         if place not in best or record.used < best[place].used:
             best[place] = record
     return best
@@ -77,7 +76,7 @@ def slot_uses(records: Iterable[MagicRecord]) -> list[SlotUse]:
     """
     ours: dict[tuple[Slider, int], int] = {}
     for record in records:
-        place = (record.slider, record.square)
+        place = (record.piece, record.square)
         ours[place] = min(record.used, ours.get(place, record.used))
     known = fewest_known()
     uses = []

@@ -157,7 +157,7 @@ class TableRecord:
     def to_wire(self) -> Listed:
         """What is written."""
         pairs = zip(self.magics, self.offsets, strict=True)
-        rows = tuple(Row(magic.bits, magic.factor, offset) for magic, offset in pairs)
+        rows = tuple(Row(magic.bits, magic.magic, offset) for magic, offset in pairs)
         sizes = (self.entries, self.bytes, self.candidates)
         return Listed(self.name, self.scheme, *sizes, rows, self.provenance)
 

@@ -136,7 +136,7 @@ def _certificate(
 def command_of(claim: Claim, seed: int) -> str:
     """What begins the same campaign."""
     return (
-        f"magicbb prove {claim.slider} {square_name(claim.square)} --bits {claim.bits} "
+        f"magicbb prove {claim.piece} {square_name(claim.square)} --bits {claim.bits} "
         f"--kind {claim.kind} --seed {seed}"
     )
 
@@ -242,7 +242,7 @@ def expected(claim: Claim | JointClaim, seed: int = 1) -> Expected:
         from magicbb.magics.search.chain import ChainSearch
         from magicbb.magics.search.chain_sampling import estimate_chain
 
-        search = ChainSearch(claim.slider, claim.square, claim.bits)
+        search = ChainSearch(claim.piece, claim.square, claim.bits)
         found = estimate_chain(search, _SAMPLE, seed)
         return Expected(claim, found.nodes, found.seconds, found.error, None, division_of(claim))
     from magicbb.research.proofs.plan import nodes_per_second, plan

@@ -266,7 +266,7 @@ class Assembly:
                     raise
                 if part.trial.kind == "black-group":
                     where = part.trial.array.number(part.place(square))
-                    number = f"{magic.factor:#018x}"
+                    number = f"{magic.magic:#018x}"
                     self._blame(
                         row, f"{row_name(row)}: {where}, {number}, leads to slots of other squares"
                     )

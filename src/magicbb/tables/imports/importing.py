@@ -61,7 +61,7 @@ def import_texts(
 
     >>> from magicbb.magics.search import find_all
     >>> from magicbb.tables.imports.sources.source_text import SourceText
-    >>> magics = [f"0x{magic.factor:x}ULL" for magic in find_all(seed=1)]
+    >>> magics = [f"0x{magic.magic:x}ULL" for magic in find_all(seed=1)]
     >>> text = "U64 rook[64] = {" + ",".join(magics[:64]) + "};"
     >>> text += "U64 bishop[64] = {" + ",".join(magics[64:]) + "};"
     >>> print(import_texts([SourceText(text)]))

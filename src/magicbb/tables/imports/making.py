@@ -78,12 +78,12 @@ def _others(part: Part, hashing: str) -> list[Magic]:
     if own.kind is None:
         return []
     search = own.search or (lambda seed, _: find_all(own.kind or "", own.bits, seed=seed))
-    return [magic for magic in search(1, None) if magic.slider != part.slider]
+    return [magic for magic in search(1, None) if magic.piece != part.slider]
 
 
 def _place_others(part: Part, places: list[int], magics: Sequence[Magic]) -> None:
     """Put the slots of the slider that is not in the source behind the others."""
-    bits = {row_of(magic.slider, magic.square): magic.bits for magic in magics}
+    bits = {row_of(magic.piece, magic.square): magic.bits for magic in magics}
     count = [bits.get(row, int(all_keys().masks[row]).bit_count()) for row in range(ROWS)]
     end = max(places[row] + (1 << count[row]) for row in part.rows)
     for row in {*range(ROWS)} - {*part.rows}:

@@ -158,7 +158,7 @@ def test_tables_are_those_of_the_smallest_packings(rounds: list[list[Result]]) -
 def test_bytes_become_a_table_of_united_lists() -> None:
     shipped = mb.build("densest-bytes")
     rows = tuple(
-        Laid(Candidate(row, magic.bits, magic.factor), offset)
+        Laid(Candidate(row, magic.bits, magic.magic), offset)
         for row, (magic, offset) in enumerate(
             zip(shipped.magics, shipped.offsets or (), strict=True)
         )

@@ -60,6 +60,6 @@ def searched(_memory: dict[object, Parts]) -> Callable[[JointClaim, range, int],
 def with_magics(searched: Callable[[JointClaim, range, int], Parts]) -> Parts:
     """The part, of one prefix, in which a white magic is."""
     split = division_of(MANY)
-    magic = mb.find(mb.ROOK, "a1", 12, seed=1).factor % (1 << split.high)
+    magic = mb.find(mb.ROOK, "a1", 12, seed=1).magic % (1 << split.high)
     number = split.prefix_of(magic) + 1
     return searched(MANY, range(number, number + 1), split.runs)

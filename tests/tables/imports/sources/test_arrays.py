@@ -293,7 +293,7 @@ SPELLINGS = {
     "Smalltalk": ("a := {", "16r{:X}"),
     "Kotlin": ("val a = ulongArrayOf(", "0x{:X}uL"),
 }
-FACTORS = tuple(magic.factor for magic in find_all(seed=1)[:64])
+FACTORS = tuple(magic.magic for magic in find_all(seed=1)[:64])
 
 
 @pytest.mark.parametrize("spelling", SPELLINGS)

@@ -54,7 +54,7 @@ class Chain:
     @property
     def command(self) -> str:
         """What begins the same campaign."""
-        slider, square = self.claim.slider, square_name(self.claim.square)
+        slider, square = self.claim.piece, square_name(self.claim.square)
         return f"magicbb prove {slider} {square} --bits {self.claim.bits} --parts {self.parts}"
 
     def jobs(self, number: int, _earlier: Sequence[Part]) -> list[int]:

@@ -212,7 +212,7 @@ def _search(kind: str, objective: str, seed: int, job: Job) -> Sought:
             place, bits, kind, objective, runs, seed=seed, own=own, teachers=teachers
         )
     elif not dense:
-        factor = find(slider, square, bits, kind, seed=seed).factor
+        factor = find(slider, square, bits, kind, seed=seed).magic
     elif slider.name == "bishop":
         factor = _choose(before.row, bits, kind, seed, turn)
     else:
@@ -231,7 +231,7 @@ def _choose(row: int, bits: int, kind: str, seed: int, turn: int) -> int | None:
 
     begin = int(streams(seed, turn)[0]) if turn else seed
     try:
-        return find(*PLACES[row], bits, kind, seed=begin, tries=_CHOICES, anyway=True).factor
+        return find(*PLACES[row], bits, kind, seed=begin, tries=_CHOICES, anyway=True).magic
     except MagicNotFoundError:
         return None
 

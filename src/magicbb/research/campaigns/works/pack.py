@@ -179,7 +179,7 @@ class Pack:
         from magicbb.tables.reading import read
 
         table = build(self.start) if self.start in CATALOGUE else read(Path(self.start))
-        widths = {(magic.slider, magic.bits) for magic in table.magics}
+        widths = {(magic.piece, magic.bits) for magic in table.magics}
         if (
             {magic.kind for magic in table.magics} != {self.magics}
             or table.offsets is None
@@ -266,7 +266,7 @@ def _packed(sharing: str, table: Table) -> Packed:
     """A table as a packing to start from."""
     pairs = zip(table.magics, table.offsets or (), strict=True)
     rows = tuple(
-        Laid(Candidate(row, magic.bits, magic.factor), offset)
+        Laid(Candidate(row, magic.bits, magic.magic), offset)
         for row, (magic, offset) in enumerate(pairs)
     )
     return Packed(sharing, table.entries, rows)
@@ -294,11 +294,11 @@ def published_candidates(kind: str, shift: str) -> list[Candidate]:
     for magic in magics:
         if magic.kind != kind:
             continue
-        factor, bits = magic.factor, magic.bits
+        factor, bits = magic.magic, magic.bits
         if shift == "fixed":
-            bits = WIDEST_BITS[magic.slider.name]
+            bits = WIDEST_BITS[magic.piece.name]
             factor = shifted(factor, bits - magic.bits, black=kind == "black")
-        candidate = Candidate(row_of(magic.slider, magic.square), bits, factor)
+        candidate = Candidate(row_of(magic.piece, magic.square), bits, factor)
         with contextlib.suppress(ValueError):  # with more bits it may not be a magic
             if bits != magic.bits:
                 candidate.claim(kind, keys.attacks[keys.of_row(candidate.row)], FULL)

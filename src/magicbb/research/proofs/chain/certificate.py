@@ -63,7 +63,7 @@ class ChainCertificate:
     @property
     def joint(self) -> JointClaim:
         """What was searched for."""
-        return JointClaim(self.claim.slider, self.claim.square, self.claim.bits)
+        return JointClaim(self.claim.piece, self.claim.square, self.claim.bits)
 
     @property
     def total(self) -> int:

@@ -245,7 +245,7 @@ class _Below:
 
     def __init__(self, claim: Claim, low: int, high: int, known: int) -> None:
         keys = all_keys()
-        attacks = keys.attacks[keys.of_row(row_of(claim.slider, claim.square))]
+        attacks = keys.attacks[keys.of_row(row_of(claim.piece, claim.square))]
         downwards = [*range(low)][::-1]
         self.low, self.high, self.known, self.free = low, high, known, low
         self._claim, self._attacks, self._downwards = claim, attacks, downwards
@@ -280,14 +280,14 @@ class _Below:
 
 
 def _is_magic_of(claim: Claim, magic: int) -> bool:
-    joint = JointClaim(claim.slider, claim.square, claim.bits)
+    joint = JointClaim(claim.piece, claim.square, claim.bits)
     return _is_magic(joint, claim.kind, magic)
 
 
 def _is_magic(joint: JointClaim, kind: str, magic: int) -> bool:
     """Whether a number is a magic, by hashing all keys with it."""
     try:
-        Magic(joint.slider, joint.square, kind, joint.bits, magic & FULL).check()
+        Magic(joint.piece, joint.square, kind, joint.bits, magic & FULL).check()
     except CollisionError:
         return False
     return True

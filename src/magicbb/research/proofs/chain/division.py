@@ -8,7 +8,7 @@ from typing import Annotated
 from magicbb.arguments import parse_integer, short_repr
 from magicbb.geometry.sliders import Slider  # noqa: TC001 (the codec reads it)
 from magicbb.geometry.squares import square_name
-from magicbb.research.codec import Said
+from magicbb.research.codec import Key, Said
 from magicbb.research.proofs.claim import KINDS, Claim
 
 PARTS = 4096
@@ -22,7 +22,7 @@ class JointClaim:
     """The question whether a square has a white or a black magic with so many index bits.
 
     Attributes:
-        slider: `ROOK`; a name is taken for it.
+        piece: `ROOK`; a name is taken for it.
         square: 0..63, or a name.
         bits: How many bits the index has.
 
@@ -30,7 +30,7 @@ class JointClaim:
     'rook a1 with 11 bits, white and black'
     """
 
-    slider: Annotated[Slider, Said()]
+    piece: Annotated[Slider, Said(), Key("slider")]
     square: Annotated[int, Said(square_name)]
     bits: int
 
@@ -41,8 +41,8 @@ class JointClaim:
             ValueError: There is not; the sentence names the argument.
             TypeError: An argument is of a wrong type.
         """
-        claim = Claim(self.slider, self.square, KINDS[0], self.bits)
-        for name in ("slider", "square", "bits"):
+        claim = Claim(self.piece, self.square, KINDS[0], self.bits)
+        for name in ("piece", "square", "bits"):
             object.__setattr__(self, name, getattr(claim, name))
         periods = [each.period for each in self.claims]
         if len({*periods}) > 1:
@@ -53,12 +53,12 @@ class JointClaim:
 
     def __str__(self) -> str:
         """Square and bits in words."""
-        return f"{self.slider} {square_name(self.square)} with {self.bits} bits, white and black"
+        return f"{self.piece} {square_name(self.square)} with {self.bits} bits, white and black"
 
     @property
     def claims(self) -> tuple[Claim, ...]:
         """The two questions, white and black."""
-        return tuple(Claim(self.slider, self.square, kind, self.bits) for kind in KINDS)
+        return tuple(Claim(self.piece, self.square, kind, self.bits) for kind in KINDS)
 
     @property
     def period(self) -> int:

@@ -93,7 +93,7 @@ def searched_run(
 @functools.lru_cache(maxsize=2)
 def _search(claim: JointClaim) -> ChainSearch:
     """The search for a claim, which takes tenths of a second to lay out."""
-    return ChainSearch(claim.slider, claim.square, claim.bits)
+    return ChainSearch(claim.piece, claim.square, claim.bits)
 
 
 def certificates(claim: JointClaim, of: int, parts: Iterable[Part]) -> list[ChainCertificate]:
