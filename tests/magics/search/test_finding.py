@@ -219,7 +219,7 @@ HOPELESS = """
         return {(mb.ROOK, 0): 11, (mb.BISHOP, 63): 5}.get((slider, square))
 
     def last(magic):
-        return magic.slider == mb.BISHOP and magic.square == 63
+        return magic.piece == mb.BISHOP and magic.square == 63
 """
 
 
