@@ -25,7 +25,7 @@ EACH_COMMAND = pytest.mark.parametrize("name", COMMANDS)
 
 LENGTHY = [
     "magicbb bench fancy pext --stream games --rounds 3",
-    "magicbb bench fancy.npz magics.csv --slider rook --stream random --rounds 3",
+    "magicbb bench fancy.npz magics.csv --piece rook --stream random --rounds 3",
     "magicbb explore -o page.html",
     "magicbb pack --draft --rounds 1",
     "magicbb pack --draft --rounds 1 --shift fixed --published -o fixed.csv",

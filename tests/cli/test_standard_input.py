@@ -39,7 +39,7 @@ def call_with(call: Call, monkeypatch: pytest.MonkeyPatch) -> Call:
         "export - --language c",
         "explain --scheme -",
         "perft 2 --scheme -",
-        "bench - --slider rook --stream random --rounds 1",
+        "bench - --piece rook --stream random --rounds 1",
     ],
 )
 def test_magics(call_with: Call, command: str) -> None:
@@ -51,7 +51,7 @@ def test_magics(call_with: Call, command: str) -> None:
     [
         "attacks --positions - -o maps.csv",
         "perft --suite -",
-        "bench fancy --positions - --slider rook --stream games --rounds 1",
+        "bench fancy --positions - --piece rook --stream games --rounds 1",
     ],
 )
 def test_positions(call_with: Call, command: str) -> None:
