@@ -69,8 +69,9 @@ export function makeLookupPanel(panel) {
     make(
       "div",
       { id: "calculation" },
-      make("p", { id: "trace-says", class: "quiet" }),
       multiplication.element,
+      // Below the rows: a longer sentence does not move what is pointed at.
+      make("p", { id: "trace-says", class: "quiet" }),
     ),
   );
 }
