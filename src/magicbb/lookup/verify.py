@@ -146,11 +146,8 @@ def verify_queen(table: Verifiable) -> None:
     wrong = np.flatnonzero(queen != rook | bishop)
     if len(wrong):
         first = int(wrong[0])
-        raise VerificationError(
-            f"queen on {square_name(int(squares[first]))} with occupied "
-            f"{int(occupied[first]):#018x}: looked up {int(queen[first]):#018x}, but the attacks "
-            f"are {int(rook[first] | bishop[first]):#018x}"
-        )
+        name = f"queen on {square_name(int(squares[first]))}"
+        raise _wrong_answer(name, occupied[first], queen[first], rook[first] | bishop[first])
 
 
 def _garbage(count: int) -> Iterator[npt.NDArray[np.uint64]]:
@@ -169,8 +166,15 @@ def _compare(
     wrong = np.flatnonzero(answers != keys.attacks[part])
     if len(wrong):
         first = int(wrong[0])
-        raise VerificationError(
-            f"{row_name(int(keys.rows[part][first]))} with occupied {int(occupied[first]):#018x}: "
-            f"looked up {int(answers[first]):#018x}, but the attacks are "
-            f"{int(keys.attacks[part][first]):#018x}"
-        )
+        name = row_name(int(keys.rows[part][first]))
+        raise _wrong_answer(name, occupied[first], answers[first], keys.attacks[part][first])
+
+
+def _wrong_answer(
+    name: str, occupied: np.uint64, answer: np.uint64, attacks: np.uint64
+) -> VerificationError:
+    """The error for a board on which something else was looked up than the attacks."""
+    return VerificationError(
+        f"{name} with occupied {int(occupied):#018x}: looked up {int(answer):#018x}, "
+        f"but the attacks are {int(attacks):#018x}"
+    )
