@@ -131,7 +131,7 @@ def test_a_queen_that_does_not_see_what_the_two_see_is_found(fancy: mb.Table, ke
 
     verify_queen(fancy)
     with pytest.raises(
-        mb.VerificationError, match=rf"^queen on {'ah'[key > 0]}[18] with occupied "
+        mb.errors.VerificationError, match=rf"^queen on {'ah'[key > 0]}[18] with occupied "
     ):
         verify_queen(Liar(fancy, change))
 
