@@ -132,7 +132,7 @@ def test_digits_alone_beside_a_prefix_are_no_number(
 ) -> None:
     fields = fields_of(fancy)
     fields[1]["magic"] = "8abcdef"
-    place = {"csv": "line 3", "json": "magic number 1"}[form]
+    place = {"csv": "line 3", "json": "magics[1]"}[form]
     assert refused(WRITERS[form](fields)).startswith(f"{place}: magic must be a number such as")
 
 

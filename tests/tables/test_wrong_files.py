@@ -55,7 +55,7 @@ def test_a_wrong_field_is_named_with_its_place(
 ) -> None:
     fields = fields_of(fancy, offsets=True)
     fields[3] |= change
-    place = {"csv": "line 5", "json": "magic number 3"}[form]
+    place = {"csv": "line 5", "json": "magics[3]"}[form]
     assert refused(WRITERS[form](fields)).startswith(f"{place}: {sentence}")
 
 
@@ -92,7 +92,7 @@ def test_a_json_field_of_another_type_is_named_with_its_place(
     fields[3] |= change
     (value,) = change.values()
     sentence = refused(to_json(fields))
-    assert sentence.startswith("magic number 3: ")
+    assert sentence.startswith("magics[3]: ")
     assert sentence.endswith(f"got {value!r}")
 
 

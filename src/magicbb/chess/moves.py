@@ -24,7 +24,7 @@ _SQUARE, _TO, _PROMOTION = 63, 6, 12
 
 
 class Move(NamedTuple):
-    """A move, castling being one of the king by two squares.
+    """A move; castling is a king move of two squares.
 
     Attributes:
         from_square: Where the piece stands, 0..63.

@@ -31,7 +31,7 @@ START: Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 @final
 class Position(BoardState):
-    """A position that follows the rules; it cannot change, and each move makes a new one.
+    """An immutable, valid position; each move returns a new one.
 
     Positions are equal when their FENs are. Sets of squares are bitboards, colours are True for
     White, as in python-chess.

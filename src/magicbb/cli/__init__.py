@@ -74,7 +74,7 @@ class _Commands(click.Group):
 @click.version_option(__version__, message="magicbb %(version)s")
 @click.pass_context
 def magicbb(ctx: click.Context) -> None:
-    """The workshop for magic bitboards."""
+    """Find, verify, pack, export and prove magic bitboards."""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
 

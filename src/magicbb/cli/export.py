@@ -73,9 +73,9 @@ def command(
 ) -> None:
     """Write the table of a SCHEME as one self-contained source file.
 
-    SCHEME is a catalogue name (see magicbb schemes), HASH/LAYOUT/STORAGE[/SOURCE], or any file that
-    magicbb verify reads. Every key is verified before anything is written. JSON holds the facts of
-    the header, and the source or the name of its file.
+    SCHEME is a catalogue name (see magicbb schemes), HASH/LAYOUT/STORAGE[/SOURCE], or any file
+    that magicbb verify reads. Every key is verified before anything is written. JSON has the
+    data of the header, and the source or the name of its file.
     """
     from magicbb.exports.options import parse_options
     from magicbb.exports.source import write

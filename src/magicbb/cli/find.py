@@ -107,7 +107,7 @@ def command(
     as_json: bool,
     **how: Any,
 ) -> None:
-    """Find the magic of PIECE, a rook or bishop, on SQUARE, or those of all 128 squares.
+    """Find a magic for PIECE (rook or bishop) on SQUARE, or all 128 magics.
 
     With one index bit per mask square this is instant. One bit less is possible on some squares,
     most of them the bishop's. Settled cases are answered at once, with the known magic or the proof

@@ -55,7 +55,7 @@ seed = click.option(
     type=click.IntRange(0, 2**64 - 1),
     default=1,
     show_default=True,
-    help="Equal seeds give equal results.",
+    help="The same seed gives the same results.",
 )
 
 threads = click.option(

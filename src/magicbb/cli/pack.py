@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.command(
     name="pack",
-    short_help="Pack magics into the smallest possible table.",
+    short_help="Pack magics into a small table.",
     epilog="""\b
 Examples:
   magicbb pack --draft --rounds 1
@@ -81,7 +81,7 @@ def command(
     as_json: bool,
     **how: Any,
 ) -> None:
-    """Pack the index ranges of 128 magics into the smallest possible array.
+    """Pack the index ranges of 128 magics into as small an array as the search finds.
 
     Each round anneals magics that pack well, places them by ruin and recreate, and compacts the
     table by guided local search. A round takes a minute or two on one core; tables keep shrinking

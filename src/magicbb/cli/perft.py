@@ -30,7 +30,7 @@ _WRONG = "{name}, depth {depth}: expected {expected:,}, found {found:,}: {fen}"
 
 @click.command(
     name="perft",
-    short_help="Count the positions reached after a number of moves.",
+    short_help="Count the leaves of the tree of legal moves.",
     epilog="""\b
 Examples:
   magicbb perft 6

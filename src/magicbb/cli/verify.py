@@ -32,8 +32,8 @@ def command(files: tuple[Path, ...], piece: str | None, magics_only: bool, as_js
     """Read a table or magics from FILE and look up all 107,648 keys.
 
     FILE is a table saved by build; or magics as CSV or JSON, with piece, square, kind, bits,
-    magic and optionally offset for each of the 128 squares; or an NPZ with the arrays rook_magics
-    and bishop_magics, and optionally rook_bits, rook_offsets and so on.
+    magic and optionally offset for each piece and square (128 rows); or an NPZ with the arrays
+    rook_magics and bishop_magics, and optionally rook_bits, rook_offsets and so on.
 
     It may also be source code, in any common language, with arrays of 64 or 128 magics. Their
     piece, order and shifts are detected and printed. Masks, offsets, lines and lists of attack sets

@@ -254,7 +254,7 @@ class Language:
                     f"{kind} cannot be {short_repr(value)}: {name} is reserved for something else"
                 )
         if kind == "class" and value in self.settings.get("taken", "").split():
-            raise ValueError(f"class cannot be {value!r}: something in the class is called so")
+            raise ValueError(f"class cannot be {value!r}: a member of the class has that name")
 
 
 def camel(text: str) -> str:

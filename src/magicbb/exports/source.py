@@ -107,7 +107,9 @@ def export(
             raise ValueError("seed is for building a table, but a table was given")
         return write(table, options, origin_of(table, file))
     if file is not None:
-        raise ValueError("file is where a given table is from, but one is to be built")
+        raise ValueError(
+            "file names the origin of a table that is passed in; here one is built, so omit it"
+        )
     choice = parse_choice(table)
     options.tables_for(choice)
     options.records_for(choice)

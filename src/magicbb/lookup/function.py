@@ -48,7 +48,7 @@ After an error, and after Ctrl-C, what `out` then holds is undefined.
 
 
 class Lookup(Protocol):
-    """The function that looks up the attacks of one slider; see its docstring."""
+    """Look up the attacks of one slider, for single squares and boards or for arrays."""
 
     # A name is a sequence too, to a type checker, and an array an index: the plain case is first.
     @overload

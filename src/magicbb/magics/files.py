@@ -229,7 +229,7 @@ def objects_of(text: str) -> tuple[list[dict[str, Any]], int | None]:
         raise ValueError('must hold a list of magics, or an object with one as "magics"')
     for number, item in enumerate(magics):
         if not isinstance(item, dict):
-            raise ValueError(f"magic number {number} is not an object")
+            raise ValueError(f"magics[{number}] is not an object")
     seed = content.get("seed") if isinstance(content, dict) else None
     return magics, seed if type(seed) is int else None
 
@@ -244,8 +244,8 @@ def from_objects(objects: Iterable[Mapping[str, Any]]) -> Iterator[Placed]:
     for number, item in enumerate(items):
         for name in COLUMNS:
             if name not in item:
-                raise ValueError(f"magic number {number} has no field {name!r}")
-    yield from _all_placed(items, [f"magic number {number}" for number in range(len(items))])
+                raise ValueError(f"magics[{number}] has no field {name!r}")
+    yield from _all_placed(items, [f"magics[{number}]" for number in range(len(items))])
 
 
 def parse_magic(slider: Slider, square: int, kind: str, bits: int, factor: int) -> Magic:

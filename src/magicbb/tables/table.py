@@ -88,7 +88,7 @@ class Table(LookupTable):
         parameters[:, :done] = records
         if self.offsets is not None and not scheme.layout.packs:
             name = scheme.layout.name
-            raise ValueError(f"the {name} layout has no choice of offsets; use overlapped")
+            raise ValueError(f"the {name} layout takes no offsets; use overlapped")
         contents = scheme.storage.contents(keys)
         indices = functools.partial(scheme.indices_of_keys, parameters, keys)
         placement = scheme.layout.place(Rows(self.bits, self.offsets, indices, contents))

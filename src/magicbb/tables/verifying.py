@@ -104,7 +104,7 @@ def verify(
     """
     if isinstance(source, LookupTable):
         if more or piece is not None or magics_only:
-            raise TypeError("a table is verified alone and as a whole")
+            raise TypeError("a table takes no further sources, piece or magics_only")
         return Verification(source, source.verify())
     sliders = one_or_both(piece)
     contents = read_any([source, *more], sliders, magics_only=magics_only)

@@ -58,14 +58,14 @@ def test_only_overlapped_rows_gain_by_annealing() -> None:
 @pytest.mark.parametrize("layout", ["concatenated", "strided", "shared"])
 def test_a_layout_without_choice_takes_no_offsets(hashing: str, layout: str) -> None:
     scheme = Scheme(hashing, layout, "union")
-    sentence = f"the {layout} layout has no choice of offsets; use overlapped"
+    sentence = f"the {layout} layout takes no offsets; use overlapped"
     with pytest.raises(ValueError, match=f"^{sentence}$"):
         mb.Table(scheme, constructed(scheme.hash, 1), [0] * ROWS)
 
 
 def test_the_joint_layout_takes_no_offsets() -> None:
     scheme = Scheme("white-offset-in-magic", "joint")
-    with pytest.raises(ValueError, match=r"^the joint layout has no choice of offsets"):
+    with pytest.raises(ValueError, match=r"^the joint layout takes no offsets"):
         mb.Table(scheme, constructed(scheme.hash, 1), [0] * ROWS)
 
 

@@ -43,7 +43,7 @@ def test_offsets_are_taken_too() -> None:
     Path("shared.csv").write_text(to_csv(shared.magics, shared.offsets), "ascii")
     table = mb.build("black/overlapped/union/shared.csv")
     assert (table, table.offsets) == (shared, shared.offsets)
-    with pytest.raises(ValueError, match="the concatenated layout has no choice of offsets"):
+    with pytest.raises(ValueError, match="the concatenated layout takes no offsets"):
         mb.build("black/concatenated/direct/shared.csv")
 
 

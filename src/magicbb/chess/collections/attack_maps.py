@@ -68,7 +68,7 @@ class MapsState(Record):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class AttackMaps:
-    """What the pieces of n positions attack, as arrays that nobody can write to.
+    """What the pieces of n positions attack, as read-only arrays.
 
     The sliders of all positions stand in one row, m of them: those of position i are at
     ``starts[i]:starts[i + 1]``, in the order of their squares. Attacks end at the first piece,
@@ -133,7 +133,7 @@ def attack_maps(
     table: LookupTable | None = None,
     threads: int | None = None,
 ) -> AttackMaps:
-    """Find what every slider attacks in every position, and what each side does.
+    """Compute the attacks of every slider and of each side, in every position.
 
     Args:
         positions: The positions.

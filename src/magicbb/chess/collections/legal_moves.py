@@ -56,7 +56,7 @@ class Pushing(Record):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class LegalMoves:
-    """The legal moves of n positions, as arrays that nobody can write to.
+    """The legal moves of n positions, as read-only arrays.
 
     The moves of all positions stand in one row, m of them: those of position i are at
     ``starts[i]:starts[i + 1]``, in the order of `Position.legal_moves`.

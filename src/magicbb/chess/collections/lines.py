@@ -35,7 +35,7 @@ _SURROGATES = range(0xDC80, 0xDD00)  # what Python makes of bytes that are not U
 
 @dataclass(eq=False)  # compared and hashed like any exception
 class PositionError(ValueError):
-    """A line of a file is no position.
+    """A line of a file is not a valid position.
 
     Attributes:
         path: What was read.

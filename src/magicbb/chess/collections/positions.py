@@ -36,7 +36,7 @@ _CORNERS = np.uint64(0x81 << 56 | 0x81)
 
 @final
 class Positions(PieceSets["WordArray"]):
-    """Positions that follow the rules, as a struct of arrays; they cannot change.
+    """Immutable, valid positions, stored as a struct of arrays.
 
     Sets of squares are bitboards, arrays of uint64 with one element per position; colours are True
     for White, as in python-chess. A slice is `Positions` again. Two are equal if they have the same

@@ -48,7 +48,7 @@ LARGEST_COUNTER = 65535
 
 @dataclass(eq=False)  # compared and hashed like any exception
 class FenError(ValueError):
-    """A text is no position.
+    """A text is not a valid FEN.
 
     Attributes:
         field: What is wrong: "board", "side to move", "castling", "en passant", "halfmove clock",

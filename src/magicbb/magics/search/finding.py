@@ -134,7 +134,7 @@ def find_all(
     anyway: bool = False,
     on_found: Callable[[Magic], None] | None = None,
 ) -> tuple[Magic, ...]:
-    """Find the magics of all 128 squares, rook a1 to h8 and then bishop.
+    """Find magics for all 64 squares of rook and bishop: rook a1 to h8, then bishop.
 
     Each is what `find` finds for its square alone; threads and order make no difference.
 

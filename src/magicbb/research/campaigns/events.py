@@ -27,7 +27,7 @@ class RoundBegan:
 
 @dataclass(frozen=True)
 class JobDone:
-    """A job is done, and its result is in the book.
+    """A job is done; with a book, its result is saved.
 
     Attributes:
         round: The round's number.

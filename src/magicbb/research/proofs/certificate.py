@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 
 class CertificateError(ValueError):
-    """A certificate is damaged, or says what is not so."""
+    """A certificate is damaged or false."""
 
 
 @dataclass(frozen=True)
@@ -258,7 +258,7 @@ def unseal(kinds: dict[str, type[T]], text: str, what: str) -> T:
     said = content.pop("checksum")
     if said != (right := checksum(content)):
         raise CertificateError(
-            f"{what}'s checksum must be {right}, or something is changed, got {short_repr(said)}"
+            f"{what} is damaged or was edited: its checksum is {short_repr(said)}, not {right}"
         )
     return proof
 

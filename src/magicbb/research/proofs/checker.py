@@ -88,7 +88,7 @@ def check(
         on_progress: Called with the nodes of each subtree that is done, from any thread.
 
     Raises:
-        CertificateError: It says what is not so.
+        CertificateError: It is false.
 
     >>> from magicbb.research.proofs import Claim, check, prove
     >>> check(prove(Claim("bishop", "e1", "white", 4)))

@@ -63,7 +63,7 @@ def read_certificate(source: Source) -> Certificate | ChainCertificate:
 
 
 def read_proof(source: Source) -> Certificate | ChainCertificate | Parts:
-    """Read a certificate, or searched parts of a proof; likewise.
+    """Read a certificate or searched parts of a proof from a file.
 
     Raises:
         CertificateError: It is damaged; the sentence names what is.

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class RecordError(ValueError):
-    """A record says what is not so."""
+    """A record failed verification."""
 
 
 class LeaseLostError(ValueError):

@@ -164,7 +164,7 @@ class _Survey:
             if values["campaign"] not in self._campaigns:
                 values["campaign"] = None
         elif values["campaign"] not in self._campaigns:
-            raise ValueError(f"it belongs to campaign {values['campaign']}, which is not whole")
+            raise ValueError(f"it belongs to campaign {values['campaign']}, which is damaged")
         if table == "results":
             result_of(values)
         if table != "leases":

@@ -100,7 +100,7 @@ def check_chain(
         on_progress: Called with 1 for each prefix that is done, from any thread.
 
     Raises:
-        CertificateError: It says what is not so.
+        CertificateError: It is false.
     """
     listed, count = _listed(proof), thread_count(threads)
     _check_listed(listed)
@@ -145,7 +145,7 @@ def check_some(proof: Parts | ChainCertificate, seed: int) -> ChainChecked:
     """Search again what takes some seconds: a few prefixes, or a part of their numbers, and runs.
 
     Raises:
-        CertificateError: It says what is not so.
+        CertificateError: It is false.
     """
     return check_chain(proof, seed=seed, prefixes=_SOME, most_nodes=_SOME_NODES)
 
