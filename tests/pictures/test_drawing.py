@@ -14,6 +14,7 @@ import magicbb as mb
 from magicbb.pictures.board import board_svg
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from magicbb.pictures.drawing import Drawing
@@ -168,3 +169,22 @@ def test_bad_values_are_refused(arguments: dict[str, Any], sentence: str) -> Non
 def test_wrong_types_are_refused(arguments: dict[str, Any], sentence: str) -> None:
     with pytest.raises(TypeError, match=f"^{re.escape(sentence)}$"):
         mb.draw(**arguments)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: mb.build("fancy"),
+        lambda: mb.find("rook", "a1"),
+        mb.Position,
+        lambda: mb.Positions.from_fens(["4k3/8/8/8/8/8/8/4K3 w - - 0 1"] * 2),
+    ],
+)
+def test_what_draws_itself_is_drawn_as_in_a_notebook(make: Callable[[], Any]) -> None:
+    thing = make()
+    assert mb.draw(thing).svg == thing._repr_svg_()
+
+
+def test_no_positions_are_no_picture() -> None:
+    with pytest.raises(ValueError, match=r"^there is nothing to draw in <Positions: 0>"):
+        mb.draw(mb.Positions.from_fens([]))

@@ -321,3 +321,9 @@ def test_magics_without_a_header_are_no_table_of_ours(fancy: mb.Table, tmp_path:
     (tmp_path / "table.npz").write_bytes(npz.pack(members))
     with pytest.raises(ValueError, match=r"table\.npz: it holds no magicbb table, nor "):
         mb.read(tmp_path / "table.npz")
+
+
+def test_a_table_is_no_picture(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"^a table is saved as NPZ, not \.svg; "):
+        mb.build("fancy").save(tmp_path / "table.svg")
+    assert not [*tmp_path.iterdir()]

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from magicbb.arguments import short_repr
 from magicbb.files import write_whole
@@ -29,6 +29,14 @@ if TYPE_CHECKING:
 
 _SINGLE, _ONE_OF_MANY = 360, 200  # pixels
 _MOST = 128  # boards of a drawing: one for each square of rook and bishop
+
+
+@runtime_checkable
+class DrawsItself(Protocol):
+    """What notebooks show as a picture: tables, magics, positions."""
+
+    def _repr_svg_(self) -> str | None:
+        """The picture; None if there is nothing to show."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -77,7 +85,7 @@ def save_svg(path: str | os.PathLike[str], svg: str) -> None:
 
 
 def draw(
-    bitboard: Bitboards = 0,
+    bitboard: Bitboards | DrawsItself = 0,
     *,
     pieces: Pieces | Sequence[Pieces] | None = None,
     occupied: Bitboards = 0,
@@ -92,12 +100,15 @@ def draw(
 ) -> Drawing:
     """Draw a bitboard as a board: a dot on each empty square of the set, a ring around each piece.
 
+    A table, a magic or a position is drawn as a notebook shows it; what else is given does not
+    count then.
+
     An array of up to 128 bitboards is drawn side by side, in as many lines as it takes. `occupied`
     and `pieces` may be as many, one for each board; whatever is given once holds for all.
 
     Args:
         bitboard: The squares to be marked, for example attacks; or an array of such sets, of any
-            shape.
+            shape; or a table, a magic, a position or several.
         pieces: The letter of the piece on each square: one of PNBRQK for White, pnbrqk for Black,
             or x for a blocker; as `Position.pieces`.
         occupied: A bitboard of more blockers: an x on each square that has no piece.
@@ -121,6 +132,11 @@ def draw(
     >>> draw([ROOK.mask("a1"), ROOK.mask("d4")], captions=["a1", "d4"])
     <Drawing: a1, d4>
     """
+    if isinstance(bitboard, DrawsItself):
+        svg = bitboard._repr_svg_()
+        if svg is None:
+            raise ValueError(f"there is nothing to draw in {short_repr(bitboard)}")
+        return Drawing(svg)
     given = {
         "bitboard": _parse_boards(bitboard, "bitboard"),
         "occupied": _parse_boards(occupied, "occupied"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -167,8 +168,12 @@ class Table(LookupTable):
         found them), and for other readers `parameters`, `slots` and `attack_sets`.
 
         Raises:
+            ValueError: The file is named as something else than NPZ.
             OSError: The file cannot be written.
         """
+        suffix = Path(path).suffix
+        if suffix.lower() not in {"", ".npz"}:
+            raise ValueError(f"a table is saved as NPZ, not {suffix}; magicbb.draw draws it")
         write_whole(path, self.to_bytes())
 
     def to_bytes(self) -> bytes:
