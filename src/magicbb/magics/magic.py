@@ -99,8 +99,8 @@ class Magic:
 
     @property
     def shift(self) -> int:
-        """By how much the product is shifted down: 64 - bits, or 32 - bits for "white-32"."""
-        return (32 if self.kind == "white-32" else 64) - self.bits
+        """By how much the product is shifted down: 64 - bits."""
+        return 64 - self.bits
 
     def index(self, occupied: int) -> int:
         """The index of an occupancy, as the kind of the magic computes it."""

@@ -168,7 +168,7 @@ def test_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed", reason="Dask is not installed")
     monkeypatch.setattr(workers.cluster, "_PATIENCE", 0.5)
     place = parse_workers("dask:tcp://127.0.0.1:1")
-    with pytest.raises(OSError, match=r"tcp://127\.0\.0\.1:1: there is no scheduler of Dask"):
+    with pytest.raises(OSError, match=r"no Dask scheduler answers"):
         campaigns.run(Squares(3), None, place)
 
 
