@@ -133,25 +133,25 @@ def test_a_wrong_magic_is_shown_with_piece_square_and_two_keys(refuse: Refuse) -
     [
         (
             {"magic": 2**64},
-            f"magic number 1: magic must be an integer from 0 to 2**64 - 1, got {2**64}",
+            f"magics[1]: magic must be an integer from 0 to 2**64 - 1, got {2**64}",
         ),
-        ({"magic": "x"}, "magic number 1: magic must be a number such as 0x1f, got 'x'"),
+        ({"magic": "x"}, "magics[1]: magic must be a number such as 0x1f, got 'x'"),
         (
             {"square": "i9"},
-            "magic number 1: square must be 0..63 or a name such as \"e4\", got 'i9'",
+            "magics[1]: square must be 0..63 or a name such as \"e4\", got 'i9'",
         ),
         ({"square": "a1"}, "rook a1 has more than one magic"),
         ({"kind": "black"}, "it mixes white and black magics; a table has one kind"),
         (
             {"kind": "grey"},
-            f"magic number 1: kind must be one of {', '.join(map(json.dumps, KINDS))}, got 'grey'",
+            f"magics[1]: kind must be one of {', '.join(map(json.dumps, KINDS))}, got 'grey'",
         ),
         (
             {"bits": 0},
-            "magic number 1: rook b1: index bits must be 1..20, got 0",
+            "magics[1]: rook b1: index bits must be 1..20, got 0",
         ),
-        ({"bits": 2.5}, "magic number 1: bits must be an integer, got 2.5"),
-        ({"piece": "queen"}, "magic number 1: piece must be rook or bishop, got queen"),
+        ({"bits": 2.5}, "magics[1]: bits must be an integer, got 2.5"),
+        ({"piece": "queen"}, "magics[1]: piece must be rook or bishop, got queen"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, dict) else "",
 )

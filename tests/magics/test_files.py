@@ -96,9 +96,9 @@ def test_a_file_is_told_by_its_content(tmp_path: Path) -> None:
     ("text", "sentence"),
     [
         ("", "the file is empty"),
-        ("[1]", "magic number 0 is not an object"),
+        ("[1]", r"magics\[0\] is not an object"),
         ("{", "not JSON: "),
-        ('[{"piece": "rook"}]', "magic number 0 has no field 'square'$"),
+        ('[{"piece": "rook"}]', r"magics\[0\] has no field 'square'$"),
         ("piece,square,kind,magic\n", "column 'bits' is missing"),
         ("piece,square,kind,bits,magic\nrook,a1\n", "line 2: too few columns"),
         ("piece,square,kind,bits,magic\nrook,a1,white,0,1\n", "line 2: rook a1: index bits"),
@@ -115,7 +115,7 @@ def test_what_is_wrong_is_said_with_the_name_of_the_file(
 
 
 def test_what_is_no_number_is_refused_with_its_place() -> None:
-    sentence = r"^magic number 0: bits must be an integer, got \[12\]$"
+    sentence = r"^magics\[0\]: bits must be an integer, got \[12\]$"
     with pytest.raises(ValueError, match=sentence):
         [*from_objects([fields_of(MAGICS[0]) | {"bits": [12]}])]
 

@@ -177,14 +177,8 @@ def test_wrong_types_are_refused(arguments: dict[str, Any], sentence: str) -> No
         lambda: mb.build("fancy"),
         lambda: mb.find("rook", "a1"),
         mb.Position,
-        lambda: mb.Positions.from_fens(["4k3/8/8/8/8/8/8/4K3 w - - 0 1"] * 2),
     ],
 )
 def test_what_draws_itself_is_drawn_as_in_a_notebook(make: Callable[[], Any]) -> None:
     thing = make()
     assert mb.draw(thing).svg == thing._repr_svg_()
-
-
-def test_no_positions_are_no_picture() -> None:
-    with pytest.raises(ValueError, match=r"^there is nothing to draw in <Positions: 0>"):
-        mb.draw(mb.Positions.from_fens([]))

@@ -179,7 +179,7 @@ def test_a_missing_column_is_named(fancy: mb.Table, refused: Callable[..., str],
     for field in fields:
         del field[name]
     assert refused(to_csv(fields)) == f"column '{name}' is missing"
-    assert refused(to_json(fields)) == f"magic number 0 has no field '{name}'"
+    assert refused(to_json(fields)) == f"magics[0] has no field '{name}'"
 
 
 @pytest.mark.parametrize("content", ["", " \n\t\r\n "], ids=["nothing", "blanks"])
@@ -243,16 +243,16 @@ def test_broken_csv_is_named_with_its_place(
         ('{"a":' * 100_000, "there is no array of 64 or 128 numbers in it"),
         ('{"magics": [{"piece": "rook"', "not JSON: "),
         ('[{"magic": 0x1f}]', "not JSON: "),
-        ("[" * 500 + "]" * 500, "magic number 0 is not an object"),
+        ("[" * 500 + "]" * 500, "magics[0] is not an object"),
         ("[]", "there is no magic for rook a1 (and 127 more)"),
         ("{}", "must hold a list of magics"),
         ('{"magics": null}', "must hold a list of magics"),
         ('{"magics": {"rook": []}}', "must hold a list of magics"),
-        ("[1]", "magic number 0 is not an object"),
-        ("[null]", "magic number 0 is not an object"),
-        ('["rook"]', "magic number 0 is not an object"),
-        ("[{}]", "magic number 0 has no field 'piece'"),
-        ('[{"piece": "\\ud800"}]', "magic number 0 has no field 'square'"),
+        ("[1]", "magics[0] is not an object"),
+        ("[null]", "magics[0] is not an object"),
+        ('["rook"]', "magics[0] is not an object"),
+        ("[{}]", "magics[0] has no field 'piece'"),
+        ('[{"piece": "\\ud800"}]', "magics[0] has no field 'square'"),
     ],
     ids=lambda value: value[:20],
 )

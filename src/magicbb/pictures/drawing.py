@@ -35,8 +35,8 @@ _MOST = 128  # boards of a drawing: one for each square of rook and bishop
 class DrawsItself(Protocol):
     """What notebooks show as a picture: tables, magics, positions."""
 
-    def _repr_svg_(self) -> str | None:
-        """The picture; None if there is nothing to show."""
+    def _repr_svg_(self) -> str:
+        """The picture."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -108,7 +108,7 @@ def draw(
 
     Args:
         bitboard: The squares to be marked, for example attacks; or an array of such sets, of any
-            shape; or a table, a magic, a position or several.
+            shape; or a table, a magic or a position.
         pieces: The letter of the piece on each square: one of PNBRQK for White, pnbrqk for Black,
             or x for a blocker; as `Position.pieces`.
         occupied: A bitboard of more blockers: an x on each square that has no piece.
@@ -132,11 +132,9 @@ def draw(
     >>> draw([ROOK.mask("a1"), ROOK.mask("d4")], captions=["a1", "d4"])
     <Drawing: a1, d4>
     """
-    if isinstance(bitboard, DrawsItself):
-        svg = bitboard._repr_svg_()
-        if svg is None:
-            raise ValueError(f"there is nothing to draw in {short_repr(bitboard)}")
-        return Drawing(svg)
+    # python-chess' SquareSet draws itself, too, but is a bitboard; it can be iterated.
+    if isinstance(bitboard, DrawsItself) and not isinstance(bitboard, Iterable):
+        return Drawing(bitboard._repr_svg_())
     given = {
         "bitboard": _parse_boards(bitboard, "bitboard"),
         "occupied": _parse_boards(occupied, "occupied"),
