@@ -206,8 +206,8 @@ def _legal_move_figures(positions: mb.chess.Positions) -> list[Figure]:
     what = "`Positions.legal_moves`, a million positions, one thread"
     single, theirs = median["one by one"] * scale, median["theirs"] * scale
     return [
-        Figure(what, took, "`legal_moves_array()` of each", took / single, limit=1.0),
-        Figure(what, took, "python-chess' list(legal_moves)", took / theirs, limit=0.1),
+        Figure(what, took, "`legal_moves_array()` of each", took / single, limit=0.35),
+        Figure(what, took, "python-chess' list(legal_moves)", took / theirs, limit=0.35),
     ]
 
 
