@@ -72,8 +72,8 @@ def perft_figures(name: str, fen: str, depth: int, leaves: int, directory: Path)
     hash_name = "PEXT" if has_instructions() else "fancy magics"
     what, took = f"perft, {name}, {hash_name}, one thread", median["ours"]
     against = {
-        "c++": ("the same in C++", 1.0),
-        "renaming": (f"the same in C++ with {RENAMING}", None),
+        "c++": ("C++ that makes every move", 1.0),
+        "renaming": (f"C++ that makes every move with {RENAMING}", None),
         "chessmg": ("chessmg, which is C++", 0.25),
     }
     figures = [
