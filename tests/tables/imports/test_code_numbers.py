@@ -226,6 +226,9 @@ def test_a_bishop_beyond_rooks_that_fill_the_array_is_named() -> None:
             "Attacks[64][2048]",
             "mRookAttacks.*: one of the rook's",
         ),
+        ("tutorial.c", "[64][4096]", "[64][64]", "rook_table.*: one of the rook's squares has 4,0"),
+        ("tutorial.c", "[64][512]", "[64][51]", "bishop_table.*: one of the bishop's squares has "),
+        ("houdart.c", "Attacks[64][4096]", "Attacks[64][40]", "mRookAttacks.*: one of the rook's"),
         ("both-in-one.cpp", "[107648]", "[1076]", "Table.*: one of the rook's squares has 4,096"),
         ("both-in-one.cpp", "[107648]", "[51199]", "Table.*: the rook has 102,400 slots"),
     ],
@@ -248,7 +251,6 @@ def test_a_table_that_is_far_too_short_is_named(
         ("both-in-one.cpp", "Table[107648]", "numbers[1076]"),
         ("both-in-one.cpp", "U64 Table[107648]", "U64 Table[1076], order[1077]"),
         ("both-in-one.cpp", "U64 Table[107648]", "U64 *t = new U64[SIZE], Table[1076]"),
-        ("tutorial.c", "rook_table[64][4096]", "rook_table[64][64]"),  # from squares to squares
         ("tutorial.c", "rook_table[64][4096];", "rook_table[SIZE][4096];"),
     ],
 )
@@ -257,6 +259,31 @@ def test_what_may_be_long_enough_or_another_array_is_nobodys(
 ) -> None:
     text = (SOURCES / name).read_text()
     import_magics(text.replace(right, other))
+
+
+@pytest.mark.parametrize(
+    "right",
+    [
+        "rook_attacks[64][4096], rook_moves[64][64]",  # from squares to squares
+        "slots[102400], rook_moves[64][14]",
+        "*slots = malloc(SIZE), rook_moves[64][14]",
+        "t[ROOKS = 102400], rook_attacks[64][4]",
+    ],
+)
+def test_a_short_length_beside_what_has_room_for_the_table_is_not_checked(right: str) -> None:
+    text = (SOURCES / "tutorial.c").read_text()
+    declared = "rook_table[64][4096]"
+    assert declared in text
+    code = import_magics(text.replace(declared, right))
+    length = "[" + right.rpartition("[")[2]
+    assert f"not checked: {length} (line {line_of(text, declared)})" in code.lines()[-1]
+
+
+def test_a_short_length_of_an_array_that_is_there_is_right() -> None:
+    text = (SOURCES / "tutorial.c").read_text()
+    rows = ", ".join("{1, 2, 3}" for _ in range(64))
+    found = import_magics(text + f"int rook_table[64][3] = {{{rows}}};")
+    assert not any("[3]" in each for each in found.not_checked)
 
 
 def test_a_table_that_is_longer_than_it_has_to_be_is_right() -> None:

@@ -8,7 +8,9 @@ import pytest
 
 import magicbb as mb
 from magicbb.exports.languages import language_names
+from magicbb.geometry.mappings import MAPPINGS
 from magicbb.geometry.sliders import BISHOP, ROOK
+from magicbb.geometry.squares import square_name
 from magicbb.recipes.rivals import RIVALS
 from magicbb.recipes.rivals.lines import lines_of
 from magicbb.recipes.rivals.turning import places
@@ -108,7 +110,47 @@ def test_rays_in_eight_directions_are_checked_one_by_one(text: str, name: str) -
     first = text.index(f"{ray:#x}", text.index(f"{DIRECTIONS[2][19]:#x}"))
     sentence = said(text[:first] + wrong + text[first + len(f"{ray:#x}") :])
     assert re.fullmatch(
-        re.escape(cut) + rf"; number \d+ of .* \(line 1\) is {wrong}, but should be 0x\w+", sentence
+        re.escape(cut) + rf"; e3: number \d+ of .* \(line 1\) is {wrong}, but should be {ray:#x}",
+        sentence,
+    )
+
+
+@pytest.mark.parametrize("order", ["a1=0", "a8=0"])
+@pytest.mark.parametrize("by_square", [False, True])
+@pytest.mark.parametrize("turn", [0, 3])
+def test_rays_in_one_flat_array_are_checked_one_by_one(
+    order: str, by_square: bool, turn: int
+) -> None:
+    rays = [[ray[square] for square in MAPPINGS[order].squares] for ray in DIRECTIONS]
+    rays = [*rays[turn:], *rays[:turn]][:: -1 if turn else 1]
+    flat = [ray for row in (zip(*rays, strict=True) if by_square else rays) for ray in row]
+    lines = [", ".join(map(hex, flat[first : first + 8])) for first in range(0, 512, 8)]
+    text = "U64 beams[512] = {\n" + ",\n".join(lines) + "};"
+    name = "beams field 1" if by_square else "beams[0..63]"
+    cut = (
+        f"it holds no magics but rays that are cut off at the first piece, as {name} (line 2) and "
+        "7 more arrays show; verify reads magics only"
+    )
+    assert said(text) == cut
+    for direction, place in ((0, 0), (2, 20), (7, 63)):
+        at = 8 * place + direction if by_square else 64 * direction + place
+        changed, wrong = [*flat], flat[at] ^ 1 << 50
+        changed[at] = wrong
+        square = square_name(MAPPINGS[order].squares[place])
+        column = f"field {direction + 1}" if by_square else rf"\[{64 * direction}\.\.\d+\]"
+        rows = [", ".join(map(hex, changed[first : first + 8])) for first in range(0, 512, 8)]
+        assert re.fullmatch(
+            re.escape(cut)
+            + rf"; {square}: number {place + 1} of beams ?{column} \(line {at // 8 + 2}\) is "
+            rf"{wrong:#x}, but should be {flat[at]:#x}",
+            said("U64 beams[512] = {\n" + ",\n".join(rows) + "};"),
+        )
+
+
+def test_a_flat_array_that_holds_no_rays_is_none() -> None:
+    numbers = ", ".join(str(number) for number in range(512))
+    assert said(f"int squares[512] = {{{numbers}}};") == (
+        "there is no array of 64 or 128 numbers in it"
     )
 
 
@@ -122,6 +164,8 @@ def test_rays_in_eight_directions_are_checked_one_by_one(text: str, name: str) -
         "var lines [8][64]uint64; a ^= lines[0][bits.TrailingZeros64(a & o)]",
         "attacks ^= m.rayAttacks[dir][lsb(blockers)]",
         "a &= ~RAY_ATTACKS[dir][lsb(blockers)]",
+        "U64 rays[512]; a ^= rays[dir * 64 + lsb(blockers)];",
+        "a &= ~north_rays[lsb(a & occupied)];",
     ],
 )
 def test_rays_that_are_computed_are_seen_where_they_are_cut(code: str) -> None:
@@ -134,6 +178,7 @@ def test_rays_that_are_computed_are_seen_where_they_are_cut(code: str) -> None:
         "U64 keys[12][64]; key ^= keys[piece][square];",
         "ByteArrays b; h ^= byteArray[p][s]; h ^= arrays[p][s]; h ^= grays[p][s];",
         "U64 rays[8][64]; return rays[d][sq];",
+        "U64 keys[8][64]; key ^= keys[piece];",
         "U64 squares[8][8]; key ^= squares[p][s];",
     ],
 )

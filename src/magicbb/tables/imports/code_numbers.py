@@ -15,6 +15,7 @@ import numpy as np
 from magicbb.geometry.sliders import SLIDERS
 from magicbb.lookup.keys import WIDEST_BITS, all_keys
 from magicbb.tables.imports.slider_names import slider_named
+from magicbb.tables.imports.sources.pasted import SQUARES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -169,7 +170,8 @@ def far_too_short(
 
     Which squares share slots, only the code may say. So a table is too short only if it would be
     with all sharing there is, or if it has no room for the slots of one square. Where an array's
-    name does not say of which slider it is, it has to be the only one.
+    name does not say of which slider it is, it has to be the only one. An array of 64 and less for
+    each square may be about something else, if another array or the heap has room for the table.
 
     Args:
         parts: What is known of each slider.
@@ -187,6 +189,8 @@ def far_too_short(
         whole = int(np.ptp(slots[all_keys().of_slider(part.slider)])) + 1
         square = 1 << int(part.width.bits.max())
         named = [each for each in arrays if _is_table(each, name)]
+        if words & _ALLOCATING or any(_has_room(each, name, whole) for each in lengths):
+            named = [each for each in named if each.number > SQUARES]  # the table is another array
         if not named and all(each.number * _SHARING[name] < whole for each in lengths):
             named = [each for each in only if _is_table(each, None)]
         if any(each.number in sizes for each in named):
@@ -203,6 +207,16 @@ def far_too_short(
 def _is_table(length: CodeNumber, slider: str | None) -> bool:
     """Whether it is that of an array that is called a table, and after this slider or none."""
     return _TABLE.search(length.of) is not None and slider_named(length.of) == slider
+
+
+def _has_room(length: CodeNumber, slider: str, slots: int) -> bool:
+    """Whether it may be that of an array for the slots of this slider, with all sharing there is.
+
+    A length of 64 and less is that of what each square has, which may be other than slots.
+    """
+    room = max(length.number, length.places) * _SHARING[slider]
+    mine = slider_named(length.of) in (None, slider)
+    return mine and length.number > SQUARES and room >= slots
 
 
 def _beyond(

@@ -71,7 +71,9 @@ def import_texts(
     pasted = arrays_of(texts)
     if not pasted.arrays and not pasted.misfits:
         complaints = (text.complaint for text in texts if text.complaint is not None)
-        sentence = method_of(texts, []) or "there is no array of 64 or 128 numbers in it"
+        sentence = (
+            method_of(texts, [], pasted.longs) or "there is no array of 64 or 128 numbers in it"
+        )
         raise next(complaints, ValueError(sentence))
     fixed = fixed_among(pasted.arrays)
     halves = joined_halves(pasted.arrays)
@@ -85,7 +87,7 @@ def import_texts(
     others = _different([array for array in arrays if array not in known])
     candidates = _all_candidates(others, fixed, sliders)
     if not any(candidates.values()):
-        rival = method_of(texts, arrays)
+        rival = method_of(texts, arrays, pasted.longs)
         if rival is not None:
             raise ValueError(rival)
     parts = _parts(candidates, pasted, others, halves, sliders)

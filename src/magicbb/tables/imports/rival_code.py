@@ -26,7 +26,9 @@ _CODE = {
 }
 """What stands in the code of a method: tokens with a blank between them, hexadecimal numbers."""
 
-_CUT = re.compile(r"(?:\^ (?:= )?|& (?:= )?~ )(?:\w+ (?:\.|::) ){0,8}(\w+) \[ [^\[\];]{1,60} \] \[")
+_CUT = re.compile(
+    r"(?:\^ (?:= )?|& (?:= )?~ )(?:\w+ (?:\.|::) ){0,8}(\w+) \[ [^\[\];]{1,60} \]( \[)?"
+)
 """What is taken out of a set where a ray goes on behind the first piece."""
 
 _RAY = re.compile("(?:^|[^a-z])Rays?(?![a-z])|(?:^|[^A-Za-z])rays?(?![a-z])|(?:^|_)RAYS?(?![A-Z])")
@@ -76,8 +78,8 @@ def method_in_code(tokens: Sequence[tuple[str, str, int]]) -> str:
 def _cuts_rays(code: str) -> bool:
     """Whether rays are taken out of rays: by name, or as eight directions times 64 squares."""
     return any(
-        _RAY.search(name) or re.search(_RAYS_OF_ALL.format(re.escape(name)), code)
-        for name in [*dict.fromkeys(_CUT.findall(code))][:_MOST_NAMES]
+        _RAY.search(name) or (again and re.search(_RAYS_OF_ALL.format(re.escape(name)), code))
+        for name, again in [*dict.fromkeys(_CUT.findall(code))][:_MOST_NAMES]
     )
 
 

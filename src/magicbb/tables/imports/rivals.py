@@ -14,6 +14,7 @@ import numpy as np
 
 from magicbb.geometry.mappings import MAPPINGS
 from magicbb.geometry.sliders import SLIDERS
+from magicbb.geometry.squares import square_name
 from magicbb.lookup.keys import row_of
 from magicbb.recipes.rivals import RIVALS
 from magicbb.recipes.rivals.lines import lines_of
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from magicbb.tables.imports.sources.pasted import PastedArray
+    from magicbb.tables.imports.sources.pasted import LongList, PastedArray
     from magicbb.tables.imports.sources.source_text import SourceText
 
 METHODS = {
@@ -46,12 +47,17 @@ _FEWEST = 2
 """So many arrays of a method have to be there: one alone may be about something else."""
 
 
-def method_of(texts: Sequence[SourceText], arrays: Sequence[PastedArray]) -> str | None:
+def method_of(
+    texts: Sequence[SourceText],
+    arrays: Sequence[PastedArray],
+    longs: Sequence[LongList] = (),
+) -> str | None:
     """A sentence that says by which method without magics a source works, if it does.
 
     Args:
         texts: The source.
         arrays: The arrays of squares in it.
+        longs: Longer lists, which may be several such arrays in one.
 
     >>> from magicbb.tables.imports.sources.source_text import SourceText
     >>> text = "int rook[4] = {-8, -1, 1, 8}, bishop[4] = {-9, -7, 7, 9};"
@@ -62,7 +68,7 @@ def method_of(texts: Sequence[SourceText], arrays: Sequence[PastedArray]) -> str
     tokens = [token for text in texts for token in tokens_of(text.content)]
     if any(kind == "word" and "magic" in token.lower() for kind, token, _ in tokens):
         return None
-    method, found = _by_arrays(arrays)
+    method, found = _by_arrays([*arrays, *(each for flat in longs for each in flat.columns())])
     method = method or method_in_code(tokens)
     if not method:
         return None
@@ -88,6 +94,7 @@ def _by_arrays(arrays: Sequence[PastedArray]) -> tuple[str, list[PastedArray]]:
 def _wrong(array: PastedArray, method: str) -> Iterator[str]:
     """The numbers of an array that are not what the method has for their squares."""
     methods, expected = _columns()
+    orders = [*MAPPINGS.values()]
     numbers = words_of(array.numbers)
     right = expected == numbers
     agree = np.where([each == method for each in methods], np.count_nonzero(right, axis=1), 0)
@@ -95,7 +102,9 @@ def _wrong(array: PastedArray, method: str) -> Iterator[str]:
     if agree[best] >= MOST_SQUARES:
         for place in np.flatnonzero(~right[best]).tolist():
             number, should = int(numbers[place]), int(expected[best, place])
-            yield f"{array.number(place)} is {number:#x}, but should be {should:#x}"
+            square = square_name(orders[best % len(orders)].squares[place])
+            where = f"{square}: {array.number(place)}"
+            yield f"{where} is {number:#x}, but should be {should:#x}"
 
 
 def _methods_with(array: PastedArray) -> set[str]:

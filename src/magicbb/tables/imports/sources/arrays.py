@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import TYPE_CHECKING
 
-from magicbb.tables.imports.sources.collecting import SQUARES, Collector
+from magicbb.tables.imports.sources.collecting import Collector
 from magicbb.tables.imports.sources.lists import MOST_NUMBERS, NumberList, joined, value_of
 from magicbb.tables.imports.sources.names import name_before, shown
-from magicbb.tables.imports.sources.pasted import Pasted
+from magicbb.tables.imports.sources.pasted import SQUARES, Pasted
 from magicbb.tables.imports.sources.tokens import number_of, tokens_of, writes_number
 
 if TYPE_CHECKING:

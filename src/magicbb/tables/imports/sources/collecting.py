@@ -12,7 +12,14 @@ import numpy as np
 
 from magicbb.tables.imports.slider_names import slider_named
 from magicbb.tables.imports.sources.lists import MOST_FIELDS
-from magicbb.tables.imports.sources.pasted import CodeNumber, LongList, Pasted, PastedArray, placed
+from magicbb.tables.imports.sources.pasted import (
+    SQUARES,
+    CodeNumber,
+    LongList,
+    Pasted,
+    PastedArray,
+    placed,
+)
 from magicbb.tables.imports.sources.tokens import alike
 
 if TYPE_CHECKING:
@@ -21,8 +28,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 from magicbb.tables.imports.sources.lists import NumberList, Value
-
-SQUARES = 64
 
 _TABLES = (SQUARES, 2 * SQUARES)
 _LONGEST_TABLE = 2 * SQUARES * MOST_FIELDS
@@ -49,9 +54,13 @@ class Collector:
         self._tables = tables
 
     def see_table(self, value: NumberList, start: int, name: str) -> None:
-        """Keep the arrays of a list, if its first dimensions make 64 or 128; or a long list."""
+        """Keep the arrays of a list, if its first dimensions make 64 or 128; or a long list.
+
+        A list of several times 64 numbers is a long one, too: its dimensions are in the code.
+        """
         shape = value.shape or ()
-        if prod(shape) > _LONGEST_TABLE:
+        flat = len(shape) == 1 and shape[0] > max(_TABLES) and shape[0] % SQUARES == 0
+        if flat or prod(shape) > _LONGEST_TABLE:
             self._see_long(value, start, name)
             return
         for depth in range(1, len(shape) + 1):
@@ -66,10 +75,14 @@ class Collector:
     def see_length(
         self, value: Value, start: int, before: str = "", of: str = "", places: int = 0
     ) -> None:
-        """Keep what may be the length of a table; a short one if it is called after a slider."""
+        """Keep what may be the length of a table; a short one if it is called after a slider.
+
+        One of 64 and less has to be that of each of 64 squares.
+        """
         if not isinstance(value, int):
             return
-        short = value > SQUARES and places > 0 and slider_named(of) is not None
+        several = places > 0 if value > SQUARES else 1 < value == places / SQUARES
+        short = several and slider_named(of) is not None
         if value >= _LONG or short:
             line = self._line(start)
             self.pasted.code.append(CodeNumber(value, before, line, self._file, of, places))

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from magicbb.tables.imports.sources.source_text import SourceText
+
+SQUARES = 64
+_MOST_COLUMNS = 16
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,27 @@ class LongList:
     def number(self, place: int) -> str:
         """Where one of the numbers stands, in words."""
         return f"number {place + 1} of {placed(self.name, self.lines[place], self.file)}"
+
+    def columns(self) -> Iterator[PastedArray]:
+        """The arrays of squares that it may be, if it is some: one by one, and side by side.
+
+        >>> flat = LongList("x", 1, [*range(192)], [1] * 192, 0)
+        >>> [(str(each), each.numbers[:3]) for each in flat.columns()][2:4]
+        [('x[128..191] (line 1)', (128, 129, 130)), ('x field 1 (line 1)', (0, 3, 6))]
+        """
+        count, rest = divmod(len(self.numbers), SQUARES)
+        if rest or count > _MOST_COLUMNS:
+            return
+        name, ranges = self.name or "numbers", []
+        for first in range(0, count * SQUARES, SQUARES):
+            part = slice(first, first + SQUARES)
+            ranges.append((f"{name}[{first}..{first + SQUARES - 1}]", part))
+        ranges += [
+            (f"{name} field {place + 1}", slice(place, None, count)) for place in range(count)
+        ]
+        for own, part in ranges:
+            lines = tuple(self.lines[part])
+            yield PastedArray(own, lines[0], tuple(self.numbers[part]), 0, self.file, lines)
 
 
 @dataclass(frozen=True)
@@ -134,5 +159,11 @@ class Pasted:
 
     @property
     def lengths(self) -> list[CodeNumber]:
-        """The numbers that may be lengths."""
-        return [each for each in self.code if each.before in ("[", "")]
+        """The numbers that may be lengths; short ones of arrays in the text are none."""
+        names = {re.split(r"[ .[]", array.name)[0] for array in self.arrays}
+        names |= {each.name for each in self.longs}
+        return [
+            each
+            for each in self.code
+            if each.before in ("[", "") and (each.number > SQUARES or each.of not in names)
+        ]
