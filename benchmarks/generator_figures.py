@@ -35,6 +35,9 @@ TREES = {
     "start position, depth 6": (START, 6, 119_060_324),
     "Kiwipete, depth 5": (KIWIPETE, 5, 193_690_690),
 }
+FAST_BARS = {"start position, depth 6": 1 / 2.0, "Kiwipete, depth 5": 1 / 1.5}
+"""What `perft --fast` may take of the plain count."""
+
 POSITIONS = {"start position": START, "Kiwipete": KIWIPETE, "rooks and pawns": ENDGAME}
 
 ROUNDS = 11
@@ -57,6 +60,8 @@ def perft_figures(name: str, fen: str, depth: int, leaves: int, directory: Path)
     contenders: dict[str, Callable[[], int]] = {
         "ours": partial(position.perft, depth, threads=1, table=own),
         "fancy": partial(position.perft, depth, threads=1, table=mb.tables.default_table()),
+        "fast": partial(position.perft, depth, threads=1, table=own, fast=True),
+        "null moves": partial(position.perft, depth, threads=1, table=own, fast=True, hash=0),
     }
     if has_instructions():
         contenders["c++"] = perft_in_cpp(directory, fen, depth)
@@ -84,6 +89,10 @@ def perft_figures(name: str, fen: str, depth: int, leaves: int, directory: Path)
     if has_instructions():
         what, other = f"perft, {name}, fancy magics, one thread", "PEXT"
         figures.append(Figure(what, median["fancy"], other, median["fancy"] / took, 1 / 0.85))
+    for who, how in (("fast", "--fast"), ("null moves", "--fast --hash 0")):
+        what, other = f"perft {how}, {name}, one thread", "perft"
+        bar = FAST_BARS[name] if who == "fast" else None
+        figures.append(Figure(what, median[who], other, median[who] / took, bar))
     return figures
 
 

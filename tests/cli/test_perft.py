@@ -352,6 +352,40 @@ class TestSuite:
         assert refuse("perft", "--suite", place) == sentence
 
 
+class TestFast:
+    """Shortcuts: the same counts, and the size of the hash table beside them."""
+
+    @pytest.mark.parametrize("options", [(), ("--hash", "0"), ("--hash", "1")], ids=str)
+    def test_the_count_is_the_same(self, call: Call, options: tuple[str, ...]) -> None:
+        result = call("perft", "5", "--fast", *options)
+        assert (result.returncode, result.stdout) == (0, "4,865,609\n")
+
+    def test_the_division_is_the_same(self, call: Call) -> None:
+        assert call("perft", "2", "--divide", "--fast", "--fen", KINGS).stdout == f"{DIVIDED}9\n"
+
+    @pytest.mark.usefixtures("suite")
+    def test_a_suite_is_checked(self, call: Call) -> None:
+        result = call("perft", "--suite", "suite.epd", "--fast")
+        assert result.stdout == "2 positions: 5 of 5 counts are right\n"
+
+    @pytest.mark.parametrize(("options", "size"), [((), 64), (("--hash", "0"), 0)])
+    def test_the_answer_says_how_it_was_counted(
+        self, call: Call, options: tuple[str, ...], size: int
+    ) -> None:
+        answer = answer_of(call, "2", "--fast", *options)
+        assert (answer["fast"], answer["hash_mib"]) == (True, size)
+        assert "fast" not in answer_of(call, "2")
+
+    @pytest.mark.parametrize(
+        ("options", "shown"), [((), "hash 64 MiB"), (("--hash", "0"), "no hash")]
+    )
+    def test_the_speed_is_not_taken_for_the_plain_one(
+        self, call: Call, options: tuple[str, ...], shown: str
+    ) -> None:
+        assert call("perft", "2", "--fast", *options).stderr.endswith(f"{shown}\n")
+        assert "hash" not in call("perft", "2").stderr
+
+
 class TestUsage:
     """What is refused: status 2, and one sentence."""
 
@@ -372,6 +406,14 @@ class TestUsage:
             (("1", "--nope"), "--nope"),
             (("1", "--threads", "0"), "--threads"),
             (("1", "--threads", "4097"), "--threads"),
+            (("1", "--fast", "--hash", "-1"), "hash must be 0.."),
+            (("1", "--fast", "--hash", "9" * 15), "hash must be 0.."),
+            (("1", "--fast", "--hash", "many"), "'many' is not a valid integer"),
+            (("1", "--fast", "--hash", "1.5"), "'1.5' is not a valid integer"),
+            (("1", "--fast", "--hash"), "--hash"),
+            (("1", "--hash", "64"), "--hash requires --fast"),
+            (("1", "--hash", "0"), "--hash requires --fast"),
+            (("--suite", "suite.epd", "--hash", "64"), "--hash requires --fast"),
             (("1", "--max-nodes", "5"), "--suite"),
             (("--max-nodes", "5"), "--suite"),
             (("--suite", "suite.epd", "--max-nodes", "0"), "--max-nodes"),

@@ -11,6 +11,7 @@ Positions are the bytes of their words here, which are not checked, and moves th
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import chain, islice
 from threading import Event
@@ -20,6 +21,7 @@ import numpy as np
 
 from magicbb.arguments import parse_integer
 from magicbb.chess.default import move_tables
+from magicbb.chess.fast_perft import fast_counter
 from magicbb.chess.generator.counting import count_kernel
 from magicbb.chess.generator.replies import nothing_known, replies_kernel, reply_count
 from magicbb.chess.generator.state import STATE_WORDS, side_to_move, upside_down
@@ -38,8 +40,6 @@ from magicbb.compile import (
 from magicbb.compile.threads import run_each, thread_count
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from magicbb.chess.generator.move_tables import MoveTables, Sliders
     from magicbb.lookup.table import LookupTable
 
@@ -67,6 +67,7 @@ def perft(
     threads: int | None = None,
     table: LookupTable | None = None,
     on_counted: Callable[[int], None] | None = None,
+    hash: int | None = None,
 ) -> int:
     """The number of leaves below a position.
 
@@ -76,6 +77,7 @@ def perft(
         threads: How many threads share the work (default: all cores).
         table: The table of sliders to use (default: the fastest).
         on_counted: Called with numbers of leaves that add up to the result, from any thread.
+        hash: MiB for a hash table, 0 for none, to count by shortcuts (default: without them).
 
     The plies from which the work is shared out are played on the default table.
 
@@ -88,7 +90,7 @@ def perft(
         raise ValueError(f"state must be the {_STATE_BYTES} bytes of a position, got {len(state)}")
     threads, tables = thread_count(threads), move_tables(table)
     shares = _split([state], depth, _shares(threads) if depth > _ALONE else 1)
-    return sum(_leaves(shares, threads, tables, on_counted))
+    return sum(_leaves(shares, threads, _counter(tables, state, depth, hash), on_counted))
 
 
 def divide(
@@ -97,6 +99,7 @@ def divide(
     threads: int | None = None,
     table: LookupTable | None = None,
     on_counted: Callable[[int], None] | None = None,
+    hash: int | None = None,
 ) -> dict[int, int]:
     """The number of leaves below each move; see `perft`.
 
@@ -108,7 +111,8 @@ def divide(
     after = children(state)
     each = -(-_shares(threads) // max(1, len(after)))
     parts = [_split([child], depth - 1, each) for child in after.values()]
-    leaves = iter(_leaves([*chain(*parts)], threads, tables, on_counted))
+    count = _counter(tables, state, depth, hash)
+    leaves = iter(_leaves([*chain(*parts)], threads, count, on_counted))
     return {move: sum(islice(leaves, len(part))) for move, part in zip(after, parts, strict=True)}
 
 
@@ -141,14 +145,26 @@ def _split(states: list[bytes], depth: int, wanted: int) -> list[_Share]:
     return [_Share(states[start : start + size], depth) for start in starts]
 
 
+Counter = Callable[[Any, int, int], int]
+"""A function (words of positions, how many, depth) -> the number of leaves below them."""
+
+
+def _counter(tables: MoveTables, state: bytes, depth: int, hash: int | None) -> Counter:
+    """What counts below a position: every leaf, or by shortcuts with a hash table."""
+    if hash is not None:
+        return fast_counter(tables, state, depth, hash)
+    count = perft_entry(tables.sliders)
+    return lambda words, number, left: int(count(tables.words, words, number, left))
+
+
 def _leaves(
     shares: list[_Share],
     threads: int,
-    tables: MoveTables,
+    count: Counter,
     on_counted: Callable[[int], None] | None,
 ) -> list[int]:
     """The leaves of each share, in the order of the shares."""
-    count, stopped = perft_entry(tables.sliders), Event()
+    stopped = Event()
 
     def below(share: _Share) -> int:
         if stopped.is_set():
@@ -159,7 +175,7 @@ def _leaves(
         if share.depth == _IN_ONE_CALL and len(share.states) > 1:
             return sum(below(_Share([state], share.depth)) for state in share.states)
         words = np.frombuffer(b"".join(share.states), np.uint64)
-        found = int(count(tables.words, words, len(share.states), share.depth))
+        found = count(words, len(share.states), share.depth)
         if on_counted:
             on_counted(found)
         return found

@@ -54,6 +54,17 @@ Examples:
     type=click.IntRange(1),
     help="Check only counts of a suite up to this one (default: 1,000,000,000).",
 )
+@click.option(
+    "--fast",
+    is_flag=True,
+    help="Take shortcuts: null moves and a hash table. Same counts; no measure of sliders.",
+)
+@click.option(
+    "--hash",
+    type=int,
+    metavar="MIB",
+    help="Size of the hash table of --fast, 0 for none (default: 64).",
+)
 @click.option("--skip-invalid", is_flag=True, help="Skip lines of a suite that cannot be read.")
 @options.as_json
 def command(
@@ -64,13 +75,15 @@ def command(
     threads: int | None,
     suite: str | None,
     max_nodes: int | None,
+    fast: bool,
+    hash: int | None,
     skip_invalid: bool,
     as_json: bool,
 ) -> None:
     """Count the leaf nodes of the legal move tree at DEPTH plies.
 
-    The last ply is counted in bulk; there is no hash table. Use --scheme to measure a slider table
-    in a real move generator.
+    The last ply is counted in bulk; there is no hash table without --fast. Use --scheme to measure
+    a slider table in a real move generator.
     """
     if suite is not None and (fen is not None or divide):
         raise click.UsageError("--suite cannot be combined with --fen or --divide")
@@ -79,10 +92,13 @@ def command(
         options.refuse(suites_only, "requires --suite FILE")
     if suite is None and depth is None:
         raise click.UsageError("DEPTH is missing, as in: magicbb perft 6")
+    if hash is not None and not fast:
+        raise click.UsageError("--hash requires --fast")
     if divide and depth == 0:
         raise click.UsageError("there are no moves to divide at depth 0")
 
     from magicbb.chess.default import default_slider_table
+    from magicbb.chess.fast_perft import parse_hash
     from magicbb.chess.position import START, Position
     from magicbb.chess.suites import read_suite
 
@@ -90,10 +106,11 @@ def command(
     invalid: list[ValueError] = []
     on_invalid = invalid.append if skip_invalid else None
     cases = [] if suite is None else read_suite(suite, on_invalid)
+    size = parse_hash(hash, fast)
     given = None if scheme is None else table_named(scheme)
     with waiting("loading the generator"):
         table = default_slider_table() if given is None else given
-        run = _Run(table, threads, as_json=as_json)
+        run = _Run(table, threads, size, as_json=as_json)
     if suite is not None:
         run.suite(cases, depth, max_nodes or MOST_NODES, len(invalid) if skip_invalid else None)
     else:
@@ -103,11 +120,14 @@ def command(
 class _Run:
     """Counting on a table, and printing what came out."""
 
-    def __init__(self, table: LookupTable, threads: int | None, *, as_json: bool) -> None:
+    def __init__(
+        self, table: LookupTable, threads: int | None, hash: int | None, *, as_json: bool
+    ) -> None:
         from magicbb.chess.position import Position
         from magicbb.compile.threads import thread_count
 
         self._table, self._threads, self._as_json = table, thread_count(threads), as_json
+        self._hash = hash
         # Everything is compiled and loaded now: the time for that is not the generator's.
         self._count(Position(), 4, None)
 
@@ -120,6 +140,7 @@ class _Run:
             seconds = time.perf_counter() - start
         if self._as_json:
             found: dict[str, Any] = {"divide": counts} if divide else {}
+            found |= {} if self._hash is None else {"fast": True, "hash_mib": self._hash}
             answer = {"fen": position.to_fen(), "depth": depth, "leaves": total, **found}
             print_json({**answer, "seconds": seconds, "threads": self._threads})
             return
@@ -185,21 +206,24 @@ class _Run:
         from magicbb.chess import perft
 
         state = position.words.tobytes()
-        return perft.perft(state, depth, self._threads, self._table, told)
+        return perft.perft(state, depth, self._threads, self._table, told, self._hash)
 
     def _divide(self, position: Position, depth: int, told: Told) -> dict[str, int]:
         from magicbb.chess import perft
         from magicbb.chess.moves import Move
 
         state = position.words.tobytes()
-        found = perft.divide(state, depth, self._threads, self._table, told)
+        found = perft.divide(state, depth, self._threads, self._table, told, self._hash)
         return {Move.from_code(code).uci: count for code, count in found.items()}
 
     def _print_speed(self, leaves: int, seconds: float) -> None:
         """How long it took: not part of the result, and never twice the same."""
         threads = "1 thread" if self._threads == 1 else f"{self._threads} threads"
         rate = f", {leaves / seconds / 1e6:,.0f} million a second" if seconds else ""
-        click.echo(f"{seconds:.3f} s{rate}, {threads}, {self._table!r}", err=True)
+        how = (
+            "" if self._hash is None else f", hash {self._hash} MiB" if self._hash else ", no hash"
+        )
+        click.echo(f"{seconds:.3f} s{rate}, {threads}, {self._table!r}{how}", err=True)
 
 
 def _print_counts(counts: dict[str, int]) -> None:

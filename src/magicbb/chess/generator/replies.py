@@ -20,7 +20,6 @@ from magicbb.chess.generator.counting import (
     pawn_moves,
     pinned_kernel,
     reached_by_pawns,
-    sliding_kernel,
 )
 from magicbb.chess.generator.king import king_kernel
 from magicbb.chess.generator.move_tables import (
@@ -98,23 +97,41 @@ def replies_kernel(sliders: Sliders) -> Callable[..., Any]:
 
 
 @functools.cache
-def _free_kernel(sliders: Sliders) -> Callable[..., Word]:
+def free_kernel(sliders: Sliders) -> Callable[..., Any]:
     """The kernel (tables, board, free, changed) -> moves of unpinned sliders and pawns.
 
     `changed` are the squares that are empty if they were not, and taken by the enemy if they were.
+    Given with them is all that the sliders see.
     """
-    bishop_moves, rook_moves = sliding_kernel(sliders.bishop), sliding_kernel(sliders.rook)
+    bishop, rook = sliders.bishop, sliders.rook
 
     @kernel
-    def free_moves(tables: Words, board: Any, free: Any, changed: Word) -> Word:
+    def free_moves(tables: Words, board: Any, free: Any, changed: Word) -> Any:
         own, occupied, _kings, _rights = board
         diagonal, orthogonal, ahead, left, right = free
         occupied ^= changed
-        total = pawn_moves((ahead, left, right), occupied, ~own)
-        total += bishop_moves(tables, diagonal, occupied, ~own)
-        return total + rook_moves(tables, orthogonal, occupied, ~own)
+        total, seen = pawn_moves((ahead, left, right), occupied, ~own), _ZERO
+        while diagonal:
+            sight = bishop(tables, count_zeros(diagonal), occupied)
+            total, seen = total + popcount(sight & ~own), seen | sight
+            diagonal = without_lowest(diagonal)
+        while orthogonal:
+            sight = rook(tables, count_zeros(orthogonal), occupied)
+            total, seen = total + popcount(sight & ~own), seen | sight
+            orthogonal = without_lowest(orthogonal)
+        return total, seen
 
     return free_moves
+
+
+@kernel
+def sensitive_for(sensitive: Any, planes: Any) -> Word:
+    """The sensitive squares for a piece, but no pawn."""
+    squares, _for_pawns, for_knights, for_king, for_diagonal, for_orthogonal = sensitive
+    in_bqn, in_rqk, in_pnk = planes
+    if in_pnk:
+        return squares | (for_knights if in_bqn else for_king)
+    return squares | for_diagonal & in_bqn | for_orthogonal & in_rqk
 
 
 @functools.cache
@@ -183,7 +200,7 @@ def reply_count(sliders: Sliders) -> Shortcut:
 
     The context of these kernels is how many plies are left, and what `replies` gives.
     """
-    free_moves, after_any = _free_kernel(sliders), _any_kernel(sliders)
+    free_moves, after_any = free_kernel(sliders), any_kernel(sliders)
 
     @kernel
     def pieces(
@@ -193,17 +210,13 @@ def reply_count(sliders: Sliders) -> Shortcut:
         if depth != _TWO:
             return total, reached
         board, _ours, _enemies, sensitive, free, stays = known
-        squares, _for_pawns, for_knights, for_king, for_diagonal, for_orthogonal = sensitive
-        in_bqn, in_rqk, in_pnk = planes
-        if in_pnk:
-            squares |= for_knights if in_bqn else for_king
-        else:
-            squares |= for_diagonal & in_bqn | for_orthogonal & in_rqk
+        squares = sensitive_for(sensitive, planes)
         if origin & squares:
             squares = _ALL
         quiet = reached & ~squares
         while quiet:
-            total += stays + free_moves(tables, board, free, swap_bytes(origin | lowest(quiet)))
+            moves, _seen = free_moves(tables, board, free, swap_bytes(origin | lowest(quiet)))
+            total += stays + moves
             quiet = without_lowest(quiet)
         return total + after_any(tables, known, origin, reached & squares, planes), _ZERO
 
@@ -218,7 +231,8 @@ def reply_count(sliders: Sliders) -> Shortcut:
         quiet = reached & ~squares
         while quiet:
             target = lowest(quiet)
-            total += stays + free_moves(tables, board, free, swap_bytes(target | target >> step))
+            moves, _seen = free_moves(tables, board, free, swap_bytes(target | target >> step))
+            total += stays + moves
             quiet = without_lowest(quiet)
         return total, reached & squares
 
@@ -226,7 +240,7 @@ def reply_count(sliders: Sliders) -> Shortcut:
 
 
 @functools.cache
-def _any_kernel(sliders: Sliders) -> Callable[..., Word]:
+def any_kernel(sliders: Sliders) -> Callable[..., Word]:
     """The kernel that adds up the replies to any moves of a piece, but not of a pawn."""
     moves = moves_kernel(sliders)
 

@@ -1,0 +1,198 @@
+"""Perft by shortcuts: the same numbers, without looking at every leaf.
+
+The replies to most quiet moves are counted once, after a null move (`generator.null_move`), and
+positions that were counted before are looked up (`generator.transpositions`). So it does not
+measure sliders; `perft` does.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+from typing import TYPE_CHECKING, Any, SupportsIndex
+
+import numpy as np
+
+from magicbb.arguments import parse_integer
+from magicbb.chess.generator.counting import count_kernel
+from magicbb.chess.generator.null_move import (
+    no_null_move,
+    null_move_count,
+    null_move_kernel,
+)
+from magicbb.chess.generator.replies import nothing_known, replies_kernel
+from magicbb.chess.generator.state import STATE_WORDS, side_to_move, upside_down
+from magicbb.chess.generator.transpositions import (
+    ENTRY_BYTES,
+    Transpositions,
+    keep_leaves,
+    key_of,
+    leaves_kept,
+)
+from magicbb.chess.generator.walking import walk_kernel
+from magicbb.compile import Entry, Word, Words, counting, entry, forward, kernel, recursive
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from magicbb.chess.generator.move_tables import MoveTables, Sliders
+
+HASH = 64
+"""MiB of the table where nobody says otherwise."""
+
+_MIB = 2**20
+_MOST = 2**20
+"""MiB, where the system does not say how much memory it has."""
+
+_LAST = 2
+"""The plies below the last positions that are kept."""
+
+_COUNTED = 5
+"""So deep positions are counted beforehand, to see how many will be kept: a few milliseconds."""
+
+_ZERO, _ONE, _TWO = Word(0), Word(1), Word(2)
+_STATE_WORDS = Word(STATE_WORDS)
+
+
+def parse_hash(size: SupportsIndex | None, fast: bool) -> int | None:
+    """Return the size of the table in MiB, 0 for none; None where counting is not to be fast.
+
+    Raises:
+        ValueError: It is negative, larger than the memory, or given for a plain count.
+        TypeError: It is no integer.
+    """
+    if not fast:
+        if size is not None:
+            raise ValueError("hash requires fast=True")
+        return None
+    most = _memory()
+    rule = f"hash must be 0..{most} MiB, no more than this machine has"
+    return parse_integer(HASH if size is None else size, most + 1, rule)
+
+
+def _memory() -> int:
+    """How many MiB of memory the machine has."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // _MIB
+    except (AttributeError, OSError, ValueError):
+        return _MOST
+
+
+def fast_counter(
+    tables: MoveTables, state: bytes, depth: int, size: int
+) -> Callable[[Any, int, int], int]:
+    """The function (words of positions, how many, depth) -> leaves, for what is below a position.
+
+    Args:
+        tables: The tables of the generator.
+        state: The position.
+        depth: How deep it will be counted.
+        size: The most MiB for the hash table.
+
+    Raises:
+        ValueError: There is not so much memory.
+    """
+    count, none = fast_perft_entry(tables.sliders), Transpositions.with_entries(1)
+
+    def counter(table: Transpositions) -> Callable[[Any, int, int], int]:
+        return lambda words, number, left: int(count(tables.words, table, words, number, left))
+
+    entries = size * _MIB // ENTRY_BYTES
+    if depth <= _LAST + _COUNTED:
+        # New memory has to be cleared, which for 64 MiB can take longer than all the counting.
+        words = np.frombuffer(state, np.uint64)
+        kept = counter(none)(words, 1, max(depth - _LAST, 0))
+        entries = min(entries, kept)  # many of them are the same
+    try:
+        return counter(Transpositions.with_entries(entries))
+    except MemoryError:
+        raise ValueError(f"hash: there are no {size:,} MiB of memory to be had") from None
+
+
+@functools.cache
+def _below_kernel(sliders: Sliders) -> Callable[..., Word]:
+    """The kernel (tables, hash table, five words, depth) -> leaves, for two plies or more."""
+    count, replies = count_kernel(sliders), replies_kernel(sliders)
+    null_move = null_move_kernel(sliders)
+
+    @forward
+    def deeper(
+        tables: Words,
+        table: Transpositions,
+        own: Word,
+        bqn: Word,
+        rqk: Word,
+        pnk: Word,
+        rights: Word,
+        depth: Word,
+    ) -> Word:
+        raise NotImplementedError
+
+    @kernel
+    def visit(
+        tables: Words,
+        context: Any,
+        total: Word,
+        _origin: Word,
+        _target: Word,
+        _promotion: Word,
+        after: Any,
+    ) -> Word:
+        depth, _known, _passed, table = context
+        own, bqn, rqk, pnk, rights = upside_down(after)
+        if depth == _TWO:
+            return total + count(tables, own, bqn, rqk, pnk, rights)
+        return total + deeper(tables, table, own, bqn, rqk, pnk, rights, depth - _ONE)
+
+    walk = walk_kernel(sliders, visit, null_move_count(sliders))
+
+    @recursive(deeper)
+    def two_or_more(
+        tables: Words,
+        table: Transpositions,
+        own: Word,
+        bqn: Word,
+        rqk: Word,
+        pnk: Word,
+        rights: Word,
+        depth: Word,
+    ) -> Word:
+        position, key = (own, bqn, rqk, pnk, rights), _ZERO
+        if table.last:
+            key = key_of(table, position)
+            kept, leaves = leaves_kept(table, key, depth)
+            if kept:
+                return leaves
+        known, passed = nothing_known(), no_null_move()
+        if depth == _TWO:
+            known = replies(tables, position)
+            passed = null_move(tables, known)
+        leaves = walk(tables, (depth, known, passed, table), position)
+        if table.last:
+            keep_leaves(table, key, depth, leaves)
+        return leaves
+
+    return two_or_more
+
+
+@functools.cache
+def fast_perft_entry(sliders: Sliders) -> Entry:
+    """The compiled function (tables, hash table, words of positions, how many, depth) -> leaves."""
+    count, two_or_more = count_kernel(sliders), _below_kernel(sliders)
+
+    @entry
+    def fast_perft(
+        tables: Words, table: Transpositions, states: Words, number: Word, depth: Word
+    ) -> Word:
+        total = _ZERO
+        for place in counting(number):
+            own, bqn, rqk, pnk, rights = side_to_move(states, place * _STATE_WORDS, _ONE)
+            if depth == _ZERO:
+                total += _ONE
+            elif depth == _ONE:
+                total += count(tables, own, bqn, rqk, pnk, rights)
+            else:
+                total += two_or_more(tables, table, own, bqn, rqk, pnk, rights, depth)
+        return total
+
+    return fast_perft

@@ -1,0 +1,108 @@
+"""Replies to many moves at once: as many as to a null move.
+
+A quiet move that is not sensitive (see `replies`) changes only what free sliders and pawns may
+reply, and that only if it leaves or enters a *watched* square: one that such a slider sees, or onto
+which such a pawn steps or captures. All other quiet moves have as many replies as a null move, and
+those of a piece that leaves a watched square as many as its disappearance.
+
+Chessbit by Daniel Infuehr counts by null moves (https://github.com/Gigantua/Chessbit).
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any
+
+from magicbb.chess.generator.replies import any_kernel, free_kernel, sensitive_for
+from magicbb.chess.generator.squares import RANK_3, UP
+from magicbb.chess.generator.state import Shortcut, lowest, without_lowest
+from magicbb.compile import Word, Words, kernel, popcount, swap_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from magicbb.chess.generator.move_tables import Sliders
+
+_ZERO, _TWO, _ALL = Word(0), Word(2), Word(2**64 - 1)
+
+
+@kernel
+def no_null_move() -> Any:
+    """What a null move gives, for where all moves are visited."""
+    return _ZERO, _ZERO, _ZERO
+
+
+@functools.cache
+def null_move_kernel(sliders: Sliders) -> Callable[..., Any]:
+    """The kernel (tables, known) -> replies to a null move, watched squares, those of pawns alone.
+
+    The squares are as the side to move sees them.
+    """
+    free_moves = free_kernel(sliders)
+
+    @kernel
+    def null_move(tables: Words, known: Any) -> Any:
+        board, _ours, _enemies, _sensitive, free, stays = known
+        moves, seen = free_moves(tables, board, free, _ZERO)
+        _diagonal, _orthogonal, ahead, left, right = free
+        by_pawns = swap_bytes(ahead | (ahead & RANK_3) << UP | left | right)
+        return stays + moves, swap_bytes(seen) | by_pawns, by_pawns
+
+    return null_move
+
+
+@functools.cache
+def null_move_count(sliders: Sliders) -> Shortcut:
+    """Add up the replies to moves two plies before the end.
+
+    The context of these kernels is how many plies are left, what `replies` and the null move give,
+    and the hash table.
+    """
+    free_moves, after_any = free_kernel(sliders), any_kernel(sliders)
+
+    @kernel
+    def one_by_one(tables: Words, known: Any, origin: Word, step: Word, reached: Word) -> Word:
+        board, _ours, _enemies, _sensitive, free, stays = known
+        total = _ZERO
+        while reached:
+            target = lowest(reached)
+            gone = target >> step if step else origin
+            moves, _seen = free_moves(tables, board, free, swap_bytes(gone | target))
+            total += stays + moves
+            reached = without_lowest(reached)
+        return total
+
+    @kernel
+    def pieces(
+        tables: Words, context: Any, total: Word, origin: Word, reached: Word, planes: Any
+    ) -> Any:
+        depth, known, (passed, watched, by_pawns), _table = context
+        if depth != _TWO:
+            return total, reached
+        board, _ours, _enemies, sensitive, free, stays = known
+        squares = sensitive_for(sensitive, planes)
+        if origin & squares:
+            squares = _ALL
+        quiet = reached & ~squares
+        if origin & watched and quiet:
+            moves, seen = free_moves(tables, board, free, swap_bytes(origin))
+            watched, passed = swap_bytes(seen) | by_pawns, stays + moves
+        total += popcount(quiet & ~watched) * passed
+        total += one_by_one(tables, known, origin, _ZERO, quiet & watched)
+        return total + after_any(tables, known, origin, reached & squares, planes), _ZERO
+
+    @kernel
+    def pawns(tables: Words, context: Any, total: Word, step: Word, reached: Word) -> Any:
+        depth, known, (passed, watched, _by_pawns), _table = context
+        if depth != _TWO:
+            return total, reached
+        _board, _ours, _enemies, sensitive, _free, _stays = known
+        squares, for_pawns, _for_knights, _for_king, _for_diagonal, _for_orthogonal = sensitive
+        squares |= for_pawns
+        quiet = reached & ~(squares | squares << step)
+        near = quiet & (watched | watched << step)
+        total += popcount(quiet & ~near) * passed
+        total += one_by_one(tables, known, _ZERO, step, near)
+        return total, reached & ~quiet
+
+    return Shortcut(pieces, pawns)
