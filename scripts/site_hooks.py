@@ -4,6 +4,7 @@
 - A block's file name, as in "c moves.c", becomes its title, and Python with prompts a session.
 - What pages link to outside docs/ is copied into the site, under `files/`.
 - The interactive page is written as `explore.html`, where the package has it.
+- Each chapter of the guide gets a link to its view of that page.
 - Parts of pages, and the files that they offer, are made by `site_parts`.
 """
 
@@ -29,11 +30,13 @@ if TYPE_CHECKING:
 
 EXPLORE = "explore.html"
 BUILDING = "magicbb.explanations.explorer.building"
+CHAPTERS = "magicbb.explanations.explorer.chapters"
 
 _FENCE = re.compile(r"^```(\S+) (\S+)$", re.MULTILINE)
 _SESSION = re.compile(r"^```python\n(?=>>> )", re.MULTILINE)
 _SHARP = re.compile(r"^(# .*\S)#$", re.MULTILINE)  # as in C#, which would lose it
 _NEXT = re.compile(r"^Next: \[.*\n", re.MULTILINE)  # in the site the footer says so
+_AFTER_OPENING = re.compile(r"^(?:## |Next: \[)", re.MULTILINE)
 _MADE = re.compile(r"^<!-- made: (\w+) -->$", re.MULTILINE)
 _WIDE = {"choosing-a-scheme.md", "downloads.md", "records.md", "sources.md"}
 _OUTWARD = re.compile(r"\]\((\.\./[^)#]+)\)")
@@ -49,7 +52,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
     """Write the interactive page, and the files to download."""
     if _has_explore():
-        page = import_module(BUILDING).page()
+        page = import_module(BUILDING).page(guide="guide/")
         files.append(File.generated(config, EXPLORE, content=page))
     for path, content in site_parts.exported().items():
         files.append(File.generated(config, path, content=content))
@@ -60,6 +63,8 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: 
     """Translate blocks and links of a page, and put in what is made."""
     if page.file.src_uri in _WIDE:
         page.meta["hide"] = ["toc"]  # for the sake of its tables
+    if page.file.src_uri.startswith("guide/") and _has_explore():
+        markdown = _with_view(markdown, Path(page.file.src_uri).stem)
     markdown = _MADE.sub(lambda made: site_parts.part(made[1]), markdown)
     markdown = _SHARP.sub(r"\1\\#", markdown)
     markdown = _FENCE.sub(r'```\1 title="\2"', markdown)
@@ -78,6 +83,15 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: 
         return f"]({'../' * (len(here.parts) - 1)}{name})"
 
     return _OUTWARD.sub(inward, markdown)
+
+
+def _with_view(markdown: str, name: str) -> str:
+    """A chapter with a link to its view of the interactive page, before its first section."""
+    chapter = import_module(CHAPTERS).CHAPTERS[name]
+    words = f"On the interactive page: [{chapter.invites}](../{EXPLORE}{chapter.view})."
+    place = _AFTER_OPENING.search(markdown)
+    end = place.start() if place else len(markdown)
+    return f"{markdown[:end].rstrip()}\n\n{words}\n{{ .magicbb-view }}\n\n{markdown[end:]}"
 
 
 def _has_explore() -> bool:

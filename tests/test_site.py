@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import shutil
 import subprocess
 import sys
 from html import unescape
@@ -18,6 +19,7 @@ from click import Context
 import magicbb as mb
 from magicbb.cli import COMMANDS
 from magicbb.cli import magicbb as program
+from magicbb.explanations.explorer.chapters import CHAPTER_OF_PANEL, CHAPTERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -204,3 +206,37 @@ def test_look_ups_are_shown_as_functions(site: Path, name: str) -> None:
     part = text.partition(f'id="magicbb.{name}"')[2]
     assert f"The squares a {name.partition('_')[0]} on" in part
     assert "Parameters:" in part
+
+
+def test_each_chapter_leads_to_its_view_and_each_view_to_its_chapter(
+    site: Path, demand: Callable[[str], None]
+) -> None:
+    for name, chapter in CHAPTERS.items():
+        text = unescape((site / "guide" / f"{name}.html").read_text("utf-8"))
+        view = chapter.view.removesuffix("#")
+        assert f'href="../explore.html{view}"' in text
+    for tool in ("playwright", "chromium"):
+        demand(tool)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
+        )
+        page = browser.new_page()
+        page.goto(f"{(site / 'explore.html').as_uri()}")
+        page.evaluate("() => magicbb.ready")
+        found = set()
+        for changes in (
+            *({"panel": "lookup", "step": step} for step in range(9)),
+            *({"panel": panel} for panel in CHAPTER_OF_PANEL),
+        ):
+            page.evaluate("(changes) => magicbb.set(changes)", changes)
+            link = page.get_attribute("#chapter-link", "href")
+            assert link
+            found.add(link)
+            assert (site / link).is_file()
+        assert {"guide/multiplication.html", "guide/slots.html", "guide/black.html"} <= found
+        page.click("#chapter-link")
+        assert page.url == (site / link).as_uri()
+        browser.close()

@@ -18,6 +18,7 @@ For tests, `window.magicbb` is documented in `page/main.js`. These elements have
 | fen, fen-apply, fen-error | a position, and what is wrong with it |
 | occupied | the occupied squares, in hexadecimal |
 | attacks, attacks-names | the attacks in hexadecimal, and by name |
+| chapter, chapter-link | the guide's chapter of what is shown |
 | announcer | the live region |
 | readout | the names of the square or bit under the pointer or with the focus |
 | theme, copy-link, copied | the switch between light and dark, the permalink |
@@ -61,6 +62,12 @@ from typing import TYPE_CHECKING, Any
 
 from magicbb.arguments import short_repr
 from magicbb.explanations.explorer.bundling import bundle
+from magicbb.explanations.explorer.chapters import (
+    CHAPTER_OF_PANEL,
+    CHAPTER_OF_SCHEME,
+    CHAPTER_OF_STEP,
+    CHAPTERS,
+)
 from magicbb.explanations.explorer.scheme_modules import SCHEMES, check_name, scheme_module, shown
 from magicbb.exports.languages import language_names, parse_language
 from magicbb.exports.source import export
@@ -96,12 +103,17 @@ _POLICY = (
 
 
 def page(
-    schemes: Sequence[str] | None = None, *, on_progress: Callable[[str], None] | None = None
+    schemes: Sequence[str] | None = None,
+    *,
+    guide: str | None = None,
+    on_progress: Callable[[str], None] | None = None,
 ) -> str:
     """The page with everything in it, for a file.
 
     Args:
         schemes: The names of the schemes that it shows, of `SCHEMES` (default: all).
+        guide: Where the guide's chapters are, from the page on, for example "guide/" on the
+            site; without it their titles are named, and nothing leads there.
         on_progress: Called with the name of each scheme as soon as it is in.
 
     Returns:
@@ -127,7 +139,7 @@ def page(
         modules[name] = scheme_module(name)
         if on_progress is not None:
             on_progress(name)
-    return _html(names, modules, "'none'")
+    return _html(names, modules, "'none'", guide)
 
 
 def shell() -> str:
@@ -139,7 +151,9 @@ def shell() -> str:
     return _html(SCHEMES, {DEFAULT: scheme_module(DEFAULT)}, "'self'")
 
 
-def _html(names: Sequence[str], modules: dict[str, str], connect: str) -> str:
+def _html(
+    names: Sequence[str], modules: dict[str, str], connect: str, guide: str | None = None
+) -> str:
     directory = files(__package__).joinpath("page")
     sources = {item.name: item.read_text("utf-8") for item in directory.iterdir() if item.is_file()}
     scripts = {name: text for name, text in sources.items() if name.endswith(".js")}
@@ -158,6 +172,13 @@ def _html(names: Sequence[str], modules: dict[str, str], connect: str) -> str:
             for name in language_names()
             for language in [parse_language(name)]
         ],
+        "guide": {
+            "address": guide,
+            "titles": {name: chapter.title for name, chapter in CHAPTERS.items()},
+            "panels": CHAPTER_OF_PANEL,
+            "steps": CHAPTER_OF_STEP,
+            "schemes": CHAPTER_OF_SCHEME,
+        },
         "mappings": {mapping.name: "".join(mapping.square_names) for mapping in MAPPINGS.values()},
         "magics": {
             "white": _by_slider(default_table()),

@@ -189,13 +189,19 @@ function showMultiplication(look, current) {
 }
 
 /**
+ * The step up to which a look-up is shown.
+ * @param {Look} look
+ */
+export function shownStepOf({ half: { steps } }) {
+  return steps[state.step < 0 ? steps.length - 1 : Math.min(state.step, steps.length - 1)];
+}
+
+/**
  * The relevant squares, while the story is about them.
  * @param {Look} look
  */
 export function maskToShow(look) {
-  const last = look.half.steps.length - 1;
-  const place = state.step < 0 ? last : Math.min(state.step, last);
-  const isMasking = ["mask", "irrelevant", "blockers", "input"].includes(look.half.steps[place].key);
+  const isMasking = ["mask", "irrelevant", "blockers", "input"].includes(shownStepOf(look).key);
   return state.panel === "lookup" && isMasking ? maskOf(state.slider, state.square) : 0n;
 }
 

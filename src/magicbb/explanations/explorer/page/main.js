@@ -13,10 +13,11 @@
 //   search               the running search: {tries, depth, running}
 import { announce } from "./announcing.js";
 import { bitNames, followPointer, pointedBit } from "./bit-pointer.js";
+import { showChapter } from "./chapters.js";
 import { showCollisionsPanel, makeCollisionsPanel } from "./collisions-panel.js";
 import { lookSentence, showAbout, showControls, startControls } from "./controls.js";
 import { byId, setText } from "./elements.js";
-import { makeLookupPanel, maskToShow, showLookupPanel, showTrace, stopPlaying } from "./lookup-panel.js";
+import { makeLookupPanel, maskToShow, showLookupPanel, showTrace, shownStepOf, stopPlaying } from "./lookup-panel.js";
 import { lookNow } from "./looking.js";
 import { makeBoard, manOn, showBoard } from "./main-board.js";
 import { makeMapPanel, showMapPanel } from "./map-panel.js";
@@ -91,6 +92,7 @@ async function draw() {
   for (const [name, , , show] of VIEWS) {
     if (name === state.panel) show(shownLook);
   }
+  showChapter(scheme.about.name, shownStepOf(shownLook).key);
   showReadout();
 }
 

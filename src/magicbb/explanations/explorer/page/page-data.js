@@ -21,10 +21,20 @@
  */
 
 /**
+ * @typedef {object} Guide the chapters, by the names of their files
+ * @property {string | null} address where they are; null where they are not at hand
+ * @property {Record<string, string>} titles
+ * @property {Record<string, string>} panels the chapter of each view
+ * @property {Record<string, string>} steps the chapter of each step, by its key
+ * @property {Record<string, string>} schemes the chapter of schemes without magics
+ */
+
+/**
  * @typedef {object} PageData
  * @property {string} default
  * @property {SchemeRow[]} schemes
  * @property {{name: string, title: string, suffix: string}[]} languages
+ * @property {Guide} guide
  * @property {Record<string, string>} mappings the squares' names in the order of their numbers
  * @property {Record<import("./magics.js").Kind, Record<import("./geometry.js").SliderName, [string, number][]>>} magics
  * @property {Record<import("./magics.js").Kind, Record<import("./geometry.js").SliderName, Settled[]>>} settled

@@ -1,0 +1,210 @@
+"""The guide's chapters and the page's views: each chapter has a view, and each view a chapter.
+
+The page links to the chapter of what it shows; the site's chapters link to the views (see
+`scripts/site_hooks.py`).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+__all__ = ["CHAPTERS", "CHAPTER_OF_PANEL", "CHAPTER_OF_SCHEME", "CHAPTER_OF_STEP", "Chapter"]
+
+
+class Chapter(NamedTuple):
+    """A chapter of the guide.
+
+    Attributes:
+        title: Its heading.
+        view: The permalink of its view, from `#` on.
+        invites: What is to be done or seen there.
+        shows: A text that the page shows there.
+    """
+
+    title: str
+    view: str
+    invites: str
+    shows: str
+
+
+_FEN = "fen=2r3k1/pp3ppp/8/3p4/3R1B2/P7/1P3PPP/6K1"
+_EXAMPLE = "piece=bishop&square=b1&occupied=0x0000002000080000"
+
+CHAPTERS = {
+    "index": Chapter(
+        "From a bitboard to a packed black table",
+        "#",
+        "play one look-up, from the board to the attacks",
+        "Step 1 of 9: Mask",
+    ),
+    "bitboards": Chapter(
+        "Bitboards",
+        "#square=d1&occupied=0x000000000800f700&fen=8/8/8/8/3P4/8/PPP1PPPP/8",
+        "move White's pawns and watch the number change",
+        "0x000000000800f700",
+    ),
+    "rank": Chapter(
+        "One rank first",
+        "#scheme=kindergarten&square=c1&occupied=0x0000000000000041&step=5",
+        "a rook on c1 looks up its rank in such a table",
+        "Step 6 of 12: Rank, attacks",
+    ),
+    "sliders": Chapter(
+        "Sliders, masks and blockers",
+        f"#occupied=0x4062000828208e40&{_FEN}&step=1",
+        "take the mask of the rook on d4, then its blockers",
+        "Step 2 of 9: Blockers",
+    ),
+    "subsets": Chapter(
+        "All subsets of a mask",
+        "#view=own&magic=0x022842020008a050",
+        "have all 1,024 subsets tried on a magic of d4",
+        "1,024 keys",
+    ),
+    "hashing": Chapter(
+        "Perfect hashing",
+        "#step=5",
+        "from ten scattered squares to an index",
+        "Step 6 of 9: Index",
+    ),
+    "kindergarten": Chapter(
+        "One line by a multiplication",
+        "#scheme=kindergarten&piece=bishop&square=c3&occupied=0x0040200000000200&step=1",
+        "the same diagonal, gathered by the b-file",
+        "Step 2 of 12: Product",
+    ),
+    "multiplication": Chapter(
+        "Why multiplication can do it",
+        f"#scheme=own&{_EXAMPLE}&step=3&magic=0x0002020202020000",
+        "point at the bits of this magic and follow its five copies",
+        "Step 4 of 6: Product",
+    ),
+    "collisions": Chapter(
+        "Good and bad collisions",
+        f"#{_EXAMPLE}&view=collisions&whose=own&collisions=bad&magic=0x0002000202020000&bits=5",
+        "the two boards that collide when the bit of d3 is missing",
+        "Pair 1 of 8, slot 0",
+    ),
+    "finding": Chapter(
+        "Finding one yourself",
+        "#view=search",
+        "search for a magic of a rook on d4",
+        "A candidate is three random numbers ANDed",
+    ),
+    "construction": Chapter(
+        "Constructing one",
+        "#square=a1&view=search",
+        "watch a magic of a1 being constructed, a copy at a time",
+        "A white magic of 12 bits for the rook a1, at once",
+    ),
+    "table": Chapter(
+        "The table",
+        "#view=map",
+        "all slots of the fancy table, with the slot of this look-up",
+        "107,648 of all 107,648 are used",
+    ),
+    "from-scratch": Chapter(
+        "From scratch, in C and in Python",
+        "#view=source",
+        "the whole table as a file of C, or of nine other languages",
+        "magicbb export fancy --language c",
+    ),
+    "slots": Chapter(
+        "What a slot holds",
+        "#scheme=byte-lookup&step=9",
+        "a byte is read, and then the attacks that it stands for",
+        "Step 10 of 10: Attacks",
+    ),
+    "overlapping": Chapter(
+        "Overlapping",
+        "#scheme=densest-fixed&square=e4&view=map",
+        "a packed table as a map: whose slots lie where",
+        "72,192 of all 87,144 are used",
+    ),
+    "black": Chapter(
+        "Black magic",
+        "#view=sides",
+        "a white and a black magic side by side on one board",
+        "occupied | ~mask",
+    ),
+    "sharing": Chapter(
+        "Sharing through the post-mask",
+        "#scheme=shared&square=a1&occupied=0x0000000100000008&step=8",
+        "read a slot that two rooks share, then take out one's own lines",
+        "Step 9 of 11",
+    ),
+    "densest": Chapter(
+        "A packed black table",
+        "#scheme=densest&view=map",
+        "the packed black table as a map",
+        "66,133 of all 74,490 are used",
+    ),
+    "separation": Chapter(
+        "Separating rows that clash",
+        "#scheme=densest&square=e4&view=map",
+        "the rows that lie between the slots of a rook on e4",
+        "768 slots of rook e4",
+    ),
+    "proofs": Chapter(
+        "What cannot exist",
+        "#view=settled",
+        "what is settled, square by square",
+        "rook d4 has no white magic with 9 bits",
+    ),
+    "chain": Chapter(
+        "The chain search",
+        "#square=f8&view=search&fewer=1",
+        "the rook on f8, which has no magic with ten bits, and how to check the proof",
+        "rook f8 has no white magic with 10 bits",
+    ),
+    "rivals": Chapter(
+        "PEXT and other rivals",
+        "#scheme=hyperbola",
+        "the steps of hyperbola quintessence",
+        "Step 1 of 12",
+    ),
+    "exercises": Chapter(
+        "Exercises",
+        "#square=a1&occupied=0x0000000000000102&step=-1",
+        "the rook on a1 of the first exercise, to check answers with",
+        "b1 a2",
+    ),
+    "sources": Chapter(
+        "Where it all comes from",
+        "#scheme=rotated",
+        "the oldest scheme that is looked up, rotated bitboards",
+        "Robert Hyatt",
+    ),
+}
+"""The chapters by the names of their files."""
+
+CHAPTER_OF_STEP = {
+    **dict.fromkeys(("mask", "blockers"), "sliders"),
+    **dict.fromkeys(("irrelevant", "input", "filled"), "black"),
+    "magic": "construction",
+    **dict.fromkeys(("product", "lower", "upper", "folded"), "multiplication"),
+    **dict.fromkeys(("shift", "index"), "hashing"),
+    **dict.fromkeys(("offset", "slot"), "table"),
+    **dict.fromkeys(("entry", "list", "listed", "attacks"), "slots"),
+    "lines": "sharing",
+}
+"""The chapter of each step of a magic, by its key."""
+
+CHAPTER_OF_PANEL = {
+    "lookup": "index",
+    "sides": "black",
+    "collisions": "collisions",
+    "own": "subsets",
+    "search": "finding",
+    "settled": "proofs",
+    "map": "table",
+    "source": "from-scratch",
+}
+"""The chapter of each view of the page, by its name."""
+
+CHAPTER_OF_SCHEME = {
+    **dict.fromkeys(("pext", "pext-16", "rays", "hyperbola", "obstruction"), "rivals"),
+    "rotated": "sources",
+    "kindergarten": "kindergarten",
+}
+"""The chapter of every step of a scheme that has no magics."""
