@@ -232,8 +232,7 @@ def test_each_chapter_leads_to_its_view_and_each_view_to_its_chapter(
             *({"panel": panel} for panel in CHAPTER_OF_PANEL),
         ):
             page.evaluate("(changes) => magicbb.set(changes)", changes)
-            link = page.get_attribute("#chapter-link", "href")
-            assert link
+            link = page.get_attribute("#chapter-link", "href") or "missing"
             found.add(link)
             assert (site / link).is_file()
         assert {"guide/multiplication.html", "guide/slots.html", "guide/black.html"} <= found
