@@ -146,11 +146,28 @@ def check_target(path: str | os.PathLike[str]) -> Path:
         target = target.resolve()
     except RuntimeError:
         raise _error(errno.ELOOP, path) from None
-    if not target.parent.is_dir():
-        raise _error(errno.ENOENT if not target.parent.exists() else errno.ENOTDIR, path)
+    check_directory(target, path)
     if not all(os.access(each, os.W_OK) for each in (target, target.parent) if each.exists()):
         raise _error(errno.EACCES, path)
     return target
+
+
+def check_directory(target: Path, named: str | os.PathLike[str]) -> None:
+    """Refuse a file to be written where there is no directory for it.
+
+    Args:
+        target: The file.
+        named: What the error calls it.
+
+    Raises:
+        OSError: There is none.
+    """
+    if target.parent.is_dir():
+        return
+    parent = Path(named).parent
+    if target.parent.exists():
+        raise OSError(errno.ENOTDIR, f"{parent} is not a directory", os.fspath(named))
+    raise OSError(errno.ENOENT, f"there is no directory {parent}", os.fspath(named))
 
 
 def write_whole(path: str | os.PathLike[str], content: bytes) -> None:

@@ -72,6 +72,11 @@ def test_names_and_all_contradict_each_other() -> None:
         mb.bench("fancy", all=True)
 
 
+def test_a_list_of_schemes_is_refused() -> None:
+    with pytest.raises(TypeError, match=r'^schemes are separate strings, as in bench\("fancy", '):
+        mb.bench(["fancy", "pext"])  # type: ignore[arg-type]
+
+
 def test_progress_is_told() -> None:
     told: list[int] = []
     mb.bench("hyperbola", **FEW, on_progress=told.append)

@@ -140,7 +140,7 @@ class TestRefused:
         ("source", "sentence"),
         [
             ("nowhere", "nowhere: No such file or directory"),
-            (".", ".: Is a directory"),
+            (".", ".: is a directory, not a file"),
             ("games.epd/x", "games.epd/x: Not a directory"),
         ],
     )
@@ -152,7 +152,7 @@ class TestRefused:
         [
             ("maps.txt", "attack maps are written to .npz, .parquet or .csv, got 'maps.txt'"),
             ("-", "attack maps are written to .npz, .parquet or .csv, got '-'"),
-            ("nowhere/maps.csv", "nowhere/maps.csv: No such file or directory"),
+            ("nowhere/maps.csv", "nowhere/maps.csv: there is no directory nowhere"),
         ],
     )
     def test_what_cannot_be_written_before_anything_is_read(

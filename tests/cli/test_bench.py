@@ -135,8 +135,8 @@ def test_progress_is_shown_on_a_terminal_and_can_be_interrupted(on_terminal: OnT
         (("--rounds", "0"), "0 is not in the range"),
         (("--working-set", "0"), "0 is not in the range"),
         (("--plot", "plot.gif"), "must end with .pdf, .png, .svg, got '.gif'"),
-        (("--plot", "none/plot.png"), "none/plot.png: No such file or directory"),
-        (("--report", "none/report.md"), "none/report.md: No such file or directory"),
+        (("--plot", "none/plot.png"), "none/plot.png: there is no directory none"),
+        (("--report", "none/report.md"), "none/report.md: there is no directory none"),
         (("--positions", "none.epd"), "none.epd: No such file or directory"),
     ],
 )

@@ -96,7 +96,7 @@ def test_a_false_one_is_refused(refuse: Refuse) -> None:
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"", "x.json: the certificate is not complete JSON"),
+        (b"", "x.json: the certificate is not valid JSON, as magicbb prove writes it"),
         (b"\xff\xfe", "x.json: the certificate is not UTF-8 text"),
         (b"[]", "x.json: the certificate must be an object, got []"),
         (b"\x1f\x8b\x08", "x.json: the certificate's gzip data ends early"),

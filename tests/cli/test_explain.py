@@ -101,7 +101,7 @@ def test_a_queen_is_refused_with_the_remedy(refuse: Refuse, arguments: tuple[str
         (("i9",), "square must be 0..63 or a name such as \"e4\", got 'i9'"),
         (("d4", "--scheme", "fncy"), "did you mean fancy?"),
         (("d4", "--scheme", "no.csv"), "no.csv: No such file or directory"),
-        (("d4", "--svg", "no/chain.svg"), "No such file or directory"),
+        (("d4", "--svg", "no/chain.svg"), "no/chain.svg: there is no directory no"),
         (("d4", "--fen", "8/8"), "fen: the board must have 8 ranks"),
         (("d4", "--fen", "8/8/8/8/3n4/8/8/8"), "'n' on d4 is not a slider"),
         (("d4", "--fen", "8/8/8/8/8/8/8/8", "--occupied", "1"), "not by both"),

@@ -52,6 +52,7 @@ def test_the_time_goes_to_standard_error(call: Call) -> None:
 @pytest.mark.parametrize(
     ("command", "arguments"),
     [
+        ("a1 rook", {"piece": "rook", "square": "a1"}),
         ("rook a1", {"piece": "rook", "square": "a1"}),
         ("rook a1 --bits 13", {"piece": "rook", "square": "a1", "bits": 13}),
         ("rook h8 --kind black", {"piece": "rook", "square": "h8", "kind": "black"}),
@@ -111,6 +112,12 @@ def test_arrays_are_printed_and_read_back(call: Call, arguments: str) -> None:
     assert mb.read("magics.txt").magics == mb.find_all(kind, seed=3)
 
 
+def test_arrays_with_one_bit_more_have_shifts(call: Call) -> None:
+    Path("magics.c").write_text(call("find", "--format", "c", "--bits", "n+1").stdout)
+    assert "rook_shifts[64]" in Path("magics.c").read_text()
+    assert {magic.bits - magic.mask.bit_count() for magic in mb.read("magics.c").magics} == {1}
+
+
 def test_the_comment_of_arrays_has_the_command(call: Call) -> None:
     arrays = call("find", "--format", "go", "--mapping", "h8=0", "--seed", "9").stdout
     command = arrays.splitlines()[3].removeprefix("// written by: magicbb ")
@@ -119,7 +126,12 @@ def test_the_comment_of_arrays_has_the_command(call: Call) -> None:
 
 def test_arrays_go_into_a_file_of_their_language(call: Call) -> None:
     assert call("find", "--format", "c", "-o", "magics.h").stdout == ""
-    assert Path("magics.h").read_text() == call("find", "--format", "c").stdout
+    written, printed = Path("magics.h").read_text(), call("find", "--format", "c").stdout
+    assert "#include <stdint.h>" in written
+    assert "#include" not in printed
+    assert [
+        line for line in written.splitlines() if line and line[0] != "#"
+    ] == printed.splitlines()
     assert call("find", "--format", "cpp", "-o", "magics.h").returncode == 0
 
 
@@ -134,14 +146,21 @@ def test_a_format_prints_what_a_file_of_it_holds(call: Call, form: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ("rook a1 --format c", "--format c writes the magics of all squares; leave out the"),
-        ("--bits n-1 --format c", "--format c writes the magics of all squares; leave out the"),
+        ("rook a1 --format c", "--format c needs a magic for every square; leave out the"),
+        ("--bits n-1 --format c", "--format c needs a magic for every square; leave out the"),
         ("--format csv --mapping a8=0", "--mapping is for --format with a language"),
         ("--mapping a8=0", "--mapping is for --format with a language"),
-        ("--format csv -o x.json", "--format csv does not go into a .json file"),
+        ("--format csv -o x.json", "a CSV file ends with .csv, not .json"),
+        ("--format json -o x.c", "a JSON file ends with .json, not .c"),
+        ("--format cpp -o x.csv", "a file in C++20 ends with "),
+        (
+            "--format zig -o x.json",
+            "a file in Zig 0.13 to 0.17 ends with .zig, and .json is for JSON",
+        ),
         ("-o x.rs", "without --format, find writes JSON or CSV, not .rs"),
         ("--format c -o x.rs", "a file in C11 ends with .c or .h, and .rs is for Rust"),
-        ("--format cobol", "language must be one of c, cpp, "),
+        ("--format cobol", "--format must be one of csv, json, c, cpp, csharp, go, "),
+        ("--format rsut", "--format must be one of csv, json, c, cpp, csharp, go, "),
         ("--format c --mapping a9", "mapping must be one of a1=0, "),
         ("--format c --json", "--json and --format c cannot be combined"),
     ],
@@ -199,7 +218,8 @@ def test_a_square_may_be_given_by_number(call: Call) -> None:
     [
         (("rook",), "PIECE and SQUARE go together, as in: magicbb find rook a1"),
         (("queen", "a1"), "queen"),
-        (("a1", "rook"), "a1"),
+        (("a1", "b1"), "a1"),
+        (("rook", "bishop"), "'rook'"),
         (("rook", "a1", "b1"), "b1"),
         (("--bits", "12"), "--bits"),
         (("--tries", "5"), "--tries"),
@@ -207,6 +227,7 @@ def test_a_square_may_be_given_by_number(call: Call) -> None:
         (("--nope",), "--nope"),
         (("rook", "a1", "--bits", "x"), "x"),
         (("rook", "a1", "--tries", "-1"), "-1"),
+        (("rook", "a1", "--tries", "0"), "0 is not in the range"),
         (("rook", "a1", "--seed", str(2**64)), str(2**64)),
         (("--threads", "4097"), "4097"),
     ],
@@ -274,9 +295,9 @@ def test_seconds_go_to_standard_error(call: Call) -> None:
 
 
 def test_a_campaign_of_one_square_that_finds_nothing_says_so(refuse: Refuse) -> None:
-    arguments = ("bishop", "d4", "--bits", "8", "--book", "book", "--tries", "0", "--anyway")
+    arguments = ("bishop", "e1", "--bits", "4", "--book", "book", "--tries", "1", "--anyway")
     sentence = refuse("find", *arguments)
-    assert sentence == "no white magic with 8 bits for bishop d4 in 0 rounds"
+    assert sentence == "no white magic with 4 bits for bishop e1 in 1 round"
 
 
 @pytest.mark.parametrize("campaign", [(), ("--book", "book")])
@@ -299,9 +320,9 @@ def test_the_command_of_a_search_for_another_says_so(call: Call) -> None:
 
 
 def test_all_squares_with_one_bit_less_are_those_that_are_known(call: Call) -> None:
-    done = call("find", "--bits", "n-1", "--tries", "0", "--json")
+    done = call("find", "--bits", "n-1", "--hours", "1e-9", "--json")
     answer = json.loads(done.stdout)
-    assert (answer["finished"], answer["magics"]) == (True, [])
+    assert (answer["finished"], answer["magics"]) == (False, [])
     left_out = answer["not_searched"]
     assert {*left_out} == {"open", "disproved"}
     assert sum(map(len, left_out.values())) == 128 - 39
@@ -317,7 +338,7 @@ def test_when_the_time_is_up_it_can_go_on(call: Call) -> None:
 
 
 def test_all_squares_may_have_an_objective(call: Call) -> None:
-    answer = found(call, "--objective", "used", "--tries", "0")
+    answer = found(call, "--objective", "used", "--hours", "1e-9")
     assert answer["magics"] == []
     assert answer["not_searched"] == {}
 

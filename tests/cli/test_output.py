@@ -39,8 +39,8 @@ KILLED_WHILE_WRITING = (sys.executable, "-c", f"{DIE}; from magicbb.cli import m
 @pytest.mark.parametrize(
     ("place", "reason"),
     [
-        ("missing/file", "No such file or directory"),
-        ("file/below", "Not a directory"),
+        ("missing/file", "there is no directory missing"),
+        ("file/below", "file is not a directory"),
         ("/proc/file", ""),
         ("directory", "directory"),
         (".", "directory"),

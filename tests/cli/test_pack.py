@@ -177,7 +177,7 @@ def test_workers_do_not_change_the_table(call: Call) -> None:
         (("--rounds", "0"), "0 is not in the range"),
         (("--sharing", "none", "--sharing", "bytes", "-o", "x"), "-o writes one table"),
         (("-o", "table.json"), "pack writes NPZ or CSV, not .json"),
-        (("-o", "no/such/file"), "no/such/file: No such file"),
+        (("-o", "no/such/file"), "no/such/file: there is no directory no/such"),
         (("--hours", "0"), "0"),
         (("--workers", "nobody"), "workers must be"),
     ],

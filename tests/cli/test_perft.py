@@ -342,7 +342,7 @@ class TestSuite:
         ("place", "sentence"),
         [
             ("missing", "missing: No such file or directory"),
-            (".", ".: Is a directory"),
+            (".", ".: is a directory, not a file"),
             ("/dev/zero", "/dev/zero, line 1: it is longer than 4,096 bytes"),
         ],
     )

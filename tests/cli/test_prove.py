@@ -34,7 +34,7 @@ def test_it_says_that_there_is_none_and_keeps_the_certificate(call: Call) -> Non
     assert done.returncode == 0
     said = "bishop e1 with 4 bits, white: no magic exists (37,088 nodes searched)\n"
     assert done.stdout == said
-    assert done.stderr.startswith("bishop e1 with 4 bits, white: about 3.")
+    assert "\nbishop e1 with 4 bits, white: about 3." in done.stderr
     text = Path("e1.json").read_text("utf-8")
     assert Certificate.from_text(text).magics == 0
     with RecordBook() as book:
@@ -159,13 +159,28 @@ def test_a_terminal_shows_nothing_that_stays_but_the_outcome(on_terminal: OnTerm
             ("bishop", "e1", "--bits", "4", "--estimate", "-o", "x"),
             "--estimate produces no certificate",
         ),
-        (("bishop", "e1", "--bits", "4", "-o", "no/such/file"), "no/such/file: No such file"),
+        (
+            ("bishop", "e1", "--bits", "4", "--estimate", "--record"),
+            "--record cannot be combined with --estimate, which runs no search",
+        ),
+        (("rook", "a1", "--bits", "11", "--estimate", "--book", "b"), "--book cannot be combined"),
+        (
+            ("bishop", "e1", "--bits", "4", "-o", "no/such/file"),
+            "no/such/file: there is no directory no/such",
+        ),
     ],
 )
 def test_what_cannot_be_asked_is_refused(
     refuse: Refuse, arguments: tuple[str, ...], sentence: str
 ) -> None:
     assert sentence in refuse("prove", *arguments)
+
+
+def test_a_settled_claim_is_proved_again_and_says_so(call: Call) -> None:
+    again = call("prove", "bishop", "e1", "--bits", "4")
+    assert "already settled: bishop e1 has no white magic with 4 bits: proved on " in again.stderr
+    assert again.stdout.startswith("bishop e1 with 4 bits, white: no magic exists")
+    assert "settled" not in call("prove", "bishop", "e1", "--bits", "6", "--estimate").stderr
 
 
 # ---- The chain search ----

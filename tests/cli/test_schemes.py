@@ -47,7 +47,7 @@ def test_every_scheme_has_a_line(call: Call) -> None:
 @pytest.mark.parametrize(
     ("by", "first", "last"),
     [
-        ("size", "obstruction", "plain"),
+        ("size", "densest-bytes", "rotated"),
         ("words", "rays", "obstruction"),
         ("name", "black", "shift-in-magic"),
         ("year", "rays", "densest-bytes"),

@@ -175,7 +175,7 @@ def missing_column() -> None:
 
 FILES: dict[str, tuple[Callable[[], object], str]] = {
     "missing": (lambda: None, "file.npz: No such file or directory"),
-    "a directory": (lambda: Path("file.npz").mkdir(), "file.npz: Is a directory"),
+    "a directory": (lambda: Path("file.npz").mkdir(), "file.npz: is a directory, not a file"),
     "empty": (lambda: Path("file.npz").touch(), "file.npz: the file is empty"),
     "truncated": (
         truncated,

@@ -13,8 +13,11 @@ from magicbb.exports.arrays import arrays_of
 from magicbb.exports.languages import language_names
 from magicbb.tables.reading import read
 
+from .conftest import RUSTC, TOOLCHAINS, execute
+
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 LANGUAGES = [name for name in language_names() if not name.endswith("-pairs")]
 
@@ -161,6 +164,61 @@ def test_it_compiles_where_it_is_pasted(
 def test_it_is_read_back(language: str, kind: str, source: str) -> None:
     magics = magics_of(kind, source)
     assert read(arrays_of(magics, language)).magics == magics
+
+
+IMPORTING = {
+    "c": """#include "attacks.h"
+#include "attacks.h"
+#include <stdio.h>
+int main(void)
+{
+    printf("%d\\n", (int)(rook_magics[0] ^ bishop_magics[63]) & 0xff);
+}
+""",
+    "cpp": """#include "attacks.hpp"
+#include "attacks.hpp"
+#include <iostream>
+int main()
+{
+    std::cout << ((rook_magics[0] ^ bishop_magics[63]) & 0xff) << "\\n";
+}
+""",
+}
+"""Programs that include a file of arrays, twice."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_file_of_them_compiles_as_it_stands(
+    language: str, run_program: Callable[[str, str], str], tmp_path: Path
+) -> None:
+    magics = magics_of("white")
+    text = arrays_of(magics, language, file=True)
+    if language in IMPORTING:
+        (tmp_path / f"attacks.{ {'c': 'h', 'cpp': 'hpp'}[language] }").write_text(text)
+        printed = run_program(language, IMPORTING[language])
+        assert int(printed) == (magics[0].magic ^ magics[127].magic) & 0xFF
+        return
+    toolchain = TOOLCHAINS[language]
+    (tmp_path / toolchain.file).write_text(text)
+    for command in AS_LIBRARY.get(language, toolchain.compile):
+        assert execute(command, tmp_path) == ""
+
+
+AS_LIBRARY = {
+    "csharp": [["mcs", "-target:library", "-warn:4", "-warnaserror+", "attacks.cs"]],
+    "go": [["gofmt", "-l", "attacks.go"], ["go", "vet", "attacks.go"]],
+    "javascript": [["node", "--check", "attacks.mjs"]],
+    "python": [["python", "-W", "error", "attacks.py"]],
+    "rust": [[*RUSTC, "--crate-type", "lib", "attacks.rs"]],
+    "zig": [["python", "-m", "ziglang", "fmt", "--check", "attacks.zig"]],
+}
+"""What compiles a file of arrays without a program, in languages where that is another command."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_file_of_them_is_read_back(language: str) -> None:
+    magics = magics_of("white", "dense")
+    assert read(arrays_of(magics, language, file=True)).magics == magics
 
 
 def test_shifts_are_written_only_where_the_mask_does_not_say_them() -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from magicbb.arguments import short_repr
 from magicbb.compile import Bytes, Word, Words, counting, entry, kernel
 from magicbb.files import STANDARD_INPUT
 from magicbb.recipes.catalogue import CATALOGUE
@@ -106,9 +107,15 @@ def check_schemes(schemes: Sequence[str]) -> None:
 
     Raises:
         ValueError: One is not.
+        TypeError: One is not a string.
         OSError: A file is not there.
     """
     for scheme in schemes:
+        if not isinstance(scheme, str):
+            raise TypeError(
+                'schemes are separate strings, as in bench("fancy", "pext"), '
+                f"got {short_repr(scheme)}"
+            )
         if is_file(scheme):
             if scheme != STANDARD_INPUT:
                 Path(scheme).stat()

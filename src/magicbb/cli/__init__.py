@@ -100,7 +100,8 @@ def main() -> None:
         status = _complain(f"there is not enough memory: {error}")
     except OSError as error:
         name = f"{error.filename}: " if error.filename else ""
-        status = _complain(f"{name}{error.strerror or error}")
+        reason = "is a directory, not a file" if isinstance(error, IsADirectoryError) else None
+        status = _complain(f"{name}{reason or error.strerror or error}")
     sys.exit(status)
 
 

@@ -74,7 +74,7 @@ Examples:
 @options.seed
 @click.option(
     "--tries",
-    type=click.IntRange(0, 2**63 - 1),
+    type=click.IntRange(1, 2**63 - 1),
     help="Give up after this many tries (random factors, annealing runs, or campaign rounds).",
 )
 @options.threads
@@ -129,7 +129,7 @@ def command(
     wanted = _Wanted(one, bits, kind, objective, seed, tries, anyway)
     if as_json and form not in {None, "json"}:
         raise click.UsageError(f"--json and --format {form} cannot be combined")
-    usual = one is None and bits in {None, "n"}
+    usual = one is None and bits in {None, "n", "n+1"}
     write = magic_formats.writer_of(form, mapping, output, usual=usual)
     campaign = any(value not in (None, False) for value in how.values())
     if one is None:
@@ -267,9 +267,10 @@ def _run(wanted: _Wanted, how: Mapping[str, Any]) -> tuple[list[Magic], dict[str
     if outcome.finished and wanted.place is not None and not magics:
         from magicbb.magics.search import MagicNotFoundError
 
+        rounds = "round" if len(outcome.rounds) == 1 else "rounds"
         raise MagicNotFoundError(
             f"no {wanted.kind} magic with {targets[0].bits} bits for {row_name(targets[0].row)} "
-            f"in {len(outcome.rounds):,} rounds"
+            f"in {len(outcome.rounds):,} {rounds}"
         )
     not_searched = {why: [row_name(row) for row in rows] for why, rows in left_out.items()}
     return magics, {"finished": outcome.finished, "not_searched": not_searched}

@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
+from magicbb.arguments import short_repr
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from magicbb.exports.languages import Language
     from magicbb.magics.magic import Magic
 
 Write: TypeAlias = "Callable[[Sequence[Magic], dict[str, Any]], str]"
@@ -25,7 +28,7 @@ def writer_of(form: str | None, mapping: str | None, output: Path | None, *, usu
         form: The option --format; None for what the file's name says.
         mapping: The option --mapping.
         output: The file.
-        usual: Whether every square gets a magic, with as many bits as its mask has squares.
+        usual: Whether every square gets a magic.
 
     Raises:
         click.UsageError: The options contradict each other.
@@ -35,26 +38,48 @@ def writer_of(form: str | None, mapping: str | None, output: Path | None, *, usu
     is_file = output is None or output.is_file() or not output.exists()
     if form is None and suffix not in _SUFFIXES and is_file:
         raise click.UsageError(f"without --format, find writes JSON or CSV, not {suffix}")
-    name = form or _SUFFIXES.get(suffix, "json")
+    name = form.lower() if form else _SUFFIXES.get(suffix, "json")
     if name in {"csv", "json"}:
         if mapping is not None:
             raise click.UsageError("--mapping is for --format with a language")
-        if _SUFFIXES.get(suffix, name) != name and suffix:
-            raise click.UsageError(f"--format {name} does not go into a {suffix} file")
+        if is_file and suffix and _SUFFIXES.get(suffix) != name:
+            raise click.UsageError(f"a {name.upper()} file ends with .{name}, not {suffix}")
         return _csv if name == "csv" else _json
     if not usual:
         raise click.UsageError(
-            f"--format {name} writes the magics of all squares; leave out the square and --bits"
+            f"--format {name} needs a magic for every square; leave out the square and --bits"
         )
     from magicbb.exports.arrays import arrays_of
-    from magicbb.exports.languages import parse_language
     from magicbb.geometry.mappings import parse_mapping
 
-    language, squares = parse_language(name), parse_mapping(mapping or "a1=0")
+    language, squares = _language(name), parse_mapping(mapping or "a1=0")
     if is_file and suffix:
         language.check_suffix(suffix)
     words = f" --format {language.name}" + (f" --mapping {squares.name}" if mapping else "")
-    return lambda magics, about: arrays_of(magics, language, squares, about["command"] + words)
+    file = output is not None
+    return lambda magics, about: arrays_of(
+        magics, language, squares, about["command"] + words, file=file
+    )
+
+
+def _language(name: str) -> Language:
+    """The language of a format that is neither CSV nor JSON.
+
+    Raises:
+        click.UsageError: There is none.
+    """
+    from magicbb.arguments import suggestion
+    from magicbb.exports.languages import language_names, parse_language
+
+    names = [each for each in language_names() if "array" in parse_language(each).settings]
+    try:
+        return parse_language(name)
+    except ValueError:
+        known = ["csv", "json", *names]
+        meant = suggestion(name, known)
+        raise click.UsageError(
+            f"--format must be one of {', '.join(known)}, got {short_repr(name)}{meant}"
+        ) from None
 
 
 def _csv(magics: Sequence[Magic], _about: dict[str, Any]) -> str:

@@ -90,6 +90,8 @@ def place(*pieces: str) -> Callable[[FC], FC]:
         context: click.Context, argument: click.Parameter, words: Sequence[str]
     ) -> tuple[str | None, int | None]:
         left, name = [*words], None
+        if len(left) == 2 and left[1].lower() in _PIECES:  # noqa: PLR2004 (either order is clear)
+            left.reverse()
         if len(left) > 1 or (left and left[0].lower() in _PIECES):
             name = kind.convert(left.pop(0), argument, context)
         square = SquareType().convert(left.pop(0), argument, context) if left else None

@@ -11,6 +11,7 @@ from magicbb.cli.console import print_json, waiting
 from magicbb.geometry.squares import square_name
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from magicbb.research.proofs import Certificate, Claim
@@ -80,8 +81,8 @@ def command(
     piece, square = place
     if piece is None or square is None:
         raise click.UsageError("name PIECE and SQUARE, as in: magicbb prove bishop e1 --bits 4")
-    if only_estimate and output is not None:
-        raise click.UsageError("--estimate produces no certificate for -o to write")
+    if only_estimate:
+        _check_estimate(output, how)
     from magicbb.research.proofs.chain.division import JointClaim
     from magicbb.research.tasks import proving
 
@@ -94,6 +95,7 @@ def command(
         else:
             proving_parts.search(claim, part, parts, output, as_json=as_json, **how)
         return
+    proving_parts.say_what_is_settled(claim)
     with waiting(f"estimating {claim}"):
         expected = proving.expected(claim, seed)
     if only_estimate and as_json:
@@ -117,6 +119,18 @@ def command(
     if output is not None:
         write_proof(certificate, output)
     _print(certificate, seed, output, as_json=as_json)
+
+
+def _check_estimate(output: Path | None, how: Mapping[str, Any]) -> None:
+    """Refuse, of an estimate, what only a search has.
+
+    Raises:
+        click.UsageError: It was asked for.
+    """
+    if output is not None:
+        raise click.UsageError("--estimate produces no certificate for -o to write")
+    given = {f"--{name}": value or None for name, value in how.items()}
+    options.refuse(given, "cannot be combined with --estimate, which runs no search")
 
 
 def _described(expected: Expected) -> dict[str, Any]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from magicbb.research.proofs.chain.division import JointClaim
     from magicbb.research.proofs.chain.parts import Parts
+    from magicbb.research.proofs.claim import Claim
 
 
 class PartsType(click.ParamType):  # type: ignore[type-arg]
@@ -97,10 +98,22 @@ def search(
     **how: Any,
 ) -> None:
     """Search some parts, or all as a campaign."""
+    say_what_is_settled(claim)
     if part is not None:
         _search_parts(claim, *part, output, as_json=as_json)
     else:
         _prove(claim, of, output, as_json=as_json, **how)
+
+
+def say_what_is_settled(claim: Claim | JointClaim) -> None:
+    """Say on standard error what is known of the claim already."""
+    from magicbb.magics.settled import settled
+    from magicbb.research.proofs.claim import Claim
+
+    kinds = (claim.kind,) if isinstance(claim, Claim) else ("white", "black")
+    for kind in kinds:
+        if known := settled(claim.piece, claim.square, kind, claim.bits):
+            click.echo(f"already settled: {known}", err=True)
 
 
 def _search_parts(

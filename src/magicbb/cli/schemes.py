@@ -29,7 +29,8 @@ Examples:
 @click.option(
     "--sort",
     type=click.Choice(["size", "entries", "words", "name", "year"]),
-    help="Sort the list (default: the order of the catalogue).",
+    help="Sort the list (default: the order of the catalogue). By size and entries, non-magic "
+    "methods come last.",
 )
 @options.as_json
 def command(name: str | None, sort: str | None, as_json: bool) -> None:
@@ -44,6 +45,7 @@ def command(name: str | None, sort: str | None, as_json: bool) -> None:
     from magicbb.recipes.catalogue import schemes
     from magicbb.recipes.hashing import HASHES
     from magicbb.recipes.layout import LAYOUTS
+    from magicbb.recipes.scheme import Scheme
     from magicbb.recipes.sources import SOURCES
     from magicbb.recipes.storage import STORAGES
 
@@ -61,6 +63,8 @@ def command(name: str | None, sort: str | None, as_json: bool) -> None:
             raise click.UsageError(f"NAME must be one of {names}; got {name!r}")
     if sort is not None:
         entries.sort(key=attrgetter({"size": "nbytes"}.get(sort, sort)))
+    if sort in {"size", "entries"}:  # whoever asks for the smallest table wants one with magics
+        entries.sort(key=lambda entry: not isinstance(entry.scheme, Scheme))
     if as_json:
         found = [_as_dict(entry) for entry in entries]
         print_json({"schemes": found, **axes} if name is None else found[0])

@@ -10,10 +10,10 @@ from magicbb.geometry.sliders import SLIDERS
 from magicbb.magics.files import Placed, in_order, to_csv, to_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from magicbb.exports.languages import Language
-    from magicbb.geometry.mappings import Mapping
+    from magicbb.geometry.mappings import Mapping as SquareMapping
     from magicbb.magics.magic import Magic
 
 _SQUARES = 64
@@ -34,8 +34,10 @@ _INDEX = {
 def arrays_of(
     magics: Sequence[Magic],
     language: str | Language,
-    mapping: str | Mapping = "a1=0",
+    mapping: str | SquareMapping = "a1=0",
     command: str = "",
+    *,
+    file: bool = False,
 ) -> str:
     """Write all 128 magics as an array for each slider, and their shifts where these are needed.
 
@@ -47,9 +49,11 @@ def arrays_of(
         language: The language or its name.
         mapping: How the engine numbers the squares; see `mappings`.
         command: The command that writes the same again, for the comment.
+        file: Whether to write a whole file, with all that the arrays need to compile: includes, a
+            package, a class.
 
     Returns:
-        The text. Java and C# want it inside a class.
+        The text. Without `file`, Java and C# want it inside a class.
 
     Raises:
         ValueError: Magics are missing, or the language cannot have them.
@@ -76,19 +80,26 @@ def arrays_of(
         *([f"written by: {command}"] if command else []),
     )
     form = target.settings["array"]
-    lines = [f"{form['comment']} {remark}" for remark in remarks]
+    around = form.get("file", {}) if file else {}
+    comments = [f"{form['comment']} {remark}" for remark in remarks]
+    lines = list[str]()
     parts = [ordered[:_SQUARES], ordered[_SQUARES:]]
     for slider, own in zip(SLIDERS, parts, strict=True):
         factors = [magic.magic for magic in own]
-        lines += _array(target, f"{slider}_magics", factors, "word")
+        lines += _array(target, f"{slider}_magics", factors, "word", around)
     if not usual:
         for slider, own in zip(SLIDERS, parts, strict=True):
             shifts = [width - magic.bits for magic in own]
-            lines += _array(target, f"{slider}_shifts", shifts, "amount")
-    return "\n".join(lines) + "\n"
+            lines += _array(target, f"{slider}_shifts", shifts, "amount", around)
+    inside = around.get("indent", "")
+    whole = [*comments, around.get("opens"), *(inside + line for line in lines)]
+    whole.append(around.get("closes"))
+    return "".join(f"{line}\n" for line in whole if line)
 
 
-def magics_text(magics: Sequence[Magic], language: str, mapping: str | Mapping = "a1=0") -> str:
+def magics_text(
+    magics: Sequence[Magic], language: str, mapping: str | SquareMapping = "a1=0"
+) -> str:
     """Write magics as arrays in a language, or as CSV or JSON, in which each has its square.
 
     Raises:
@@ -103,10 +114,18 @@ def magics_text(magics: Sequence[Magic], language: str, mapping: str | Mapping =
     return to_json(magics, {}) if language == "json" else arrays_of(magics, language, mapping)
 
 
-def _array(language: Language, name: str, numbers: Sequence[int], kind: str) -> Iterator[str]:
+def _array(
+    language: Language,
+    name: str,
+    numbers: Sequence[int],
+    kind: str,
+    around: Mapping[str, str],
+) -> Iterator[str]:
     form, each = language.settings["array"], _PER_LINE[kind]
     written = [language.kept(number, kind) for number in numbers]
-    yield form["opens"].format(name=CASES[form["case"]](name), type=form[kind])
+    yield around.get("public", "") + form["opens"].format(
+        name=CASES[form["case"]](name), type=form[kind]
+    )
     for start in range(0, _SQUARES, each):
         yield form.get("indent", "    ") + ", ".join(written[start : start + each]) + ","
     yield form["closes"]

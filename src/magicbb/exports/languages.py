@@ -28,7 +28,9 @@ A template in `templates/` sets `language` and defines a macro `source(x)`. The 
 | widened | what the square is called as a word if that is needed more than once |
 | array | how an array of 64 numbers opens and closes, how its lines are indented if not by four \
           spaces, what a comment starts with, the case of its name, and the types of magics (word) \
-          and shifts (amount); left out if there are no numbers of 64 bits; see `arrays` |
+          and shifts (amount); left out if there are no numbers of 64 bits; see `arrays`. "file" \
+          says how a file of arrays alone opens and closes, how lines between are indented, and \
+          what makes an array public |
 | hidden | what local variables cannot be called, as something else is, in one string |
 | words | what a word of 64 bits is, one of `WORDS` (default: "wrapping") |
 
@@ -79,6 +81,8 @@ _SUFFIX = ".j2"
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _DOTTED = {"namespace", "package"}
 """Names that may have several parts."""
+_DATA = {f".{name.lower()}": name for name in ("CSV", "JSON", "NPZ", "SVG", "HTML")}
+"""Suffixes of files that hold no source code, and what they hold."""
 
 
 @dataclass(frozen=True)
@@ -114,6 +118,7 @@ class Language:
             for language in map(_language, language_names())
             if suffix in language.settings["suffixes"].split()
         ]
+        others += [_DATA[suffix]] if suffix in _DATA else []
         if others:
             raise ValueError(
                 f"a file in {self.title} ends with {' or '.join(own)}, and {suffix} is for "

@@ -158,7 +158,7 @@ class TestFiles:
 
     def test_a_directory_that_may_not_be_written(self, stranger: Path) -> None:
         stranger.chmod(0o500)
-        with pytest.raises(PermissionError):
+        with pytest.raises(PermissionError, match="no permission to create a record book in "):
             RecordBook(stranger / "book")
 
     def test_a_file_that_may_not_be_read(self, stranger: Path) -> None:
@@ -175,7 +175,7 @@ class TestFiles:
         (stranger / "book").chmod(0o400)
         with RecordBook(stranger / "book") as book:
             assert book.magics() == [magics[0]]
-            with pytest.raises(PermissionError, match="may only be read"):
+            with pytest.raises(PermissionError, match="no permission to write the record book"):
                 book.add(magics[1])
 
     def test_a_file_in_a_directory_that_may_only_be_read(
@@ -187,7 +187,7 @@ class TestFiles:
         stranger.chmod(0o500)
         with RecordBook(stranger / "book") as book:
             assert book.magics() == [magics[0]]
-            with pytest.raises(PermissionError, match="may only be read"):
+            with pytest.raises(PermissionError, match="no permission to write the record book"):
                 book.add(magics[1])
 
 
@@ -211,7 +211,9 @@ class TestErrors:
         monkeypatch.setattr(connection, "PATIENCE", 0.1)
         with closing(sqlite3.connect(path)) as other, RecordBook(path) as book:
             other.execute("BEGIN IMMEDIATE")
-            with pytest.raises(BlockingIOError, match="in use by another process"):
+            with pytest.raises(
+                BlockingIOError, match="another process keeps the record book locked"
+            ):
                 book.add(magics[0])
             assert book.magics() == []
 

@@ -248,7 +248,9 @@ def unseal(kinds: dict[str, type[T]], text: str, what: str) -> T:
     try:
         content = value_of(text)
     except ValueError as error:
-        raise CertificateError(f"{what} is not complete JSON: {error}") from None
+        raise CertificateError(
+            f"{what} is not valid JSON, as magicbb prove writes it: {error}"
+        ) from None
     said = content.get("format") if isinstance(content, dict) else None
     kind = kinds.get(said) if isinstance(said, str) else None
     try:

@@ -15,7 +15,7 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from magicbb.files import user_directory
+from magicbb.files import check_directory, user_directory
 from magicbb.research.records.errors import DamagedBookError
 from magicbb.research.records.migrations import APPLICATION_ID, MIGRATIONS
 from magicbb.research.records.sqlite_errors import NO_BOOK, in_words
@@ -219,13 +219,15 @@ def check_file(path: Path, *, create: bool = True) -> None:
         raise ValueError(f"the record book's name must hold no zero character, got {str(path)!r}")
     if path.is_dir():
         raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
-    if create and not path.exists() and not path.parent.is_dir():
-        number = errno.ENOTDIR if path.parent.exists() else errno.ENOENT
-        raise OSError(number, os.strerror(number), os.fspath(path))
+    if create and not path.exists():
+        check_directory(path, path)
+        if not _may(path.parent, os.W_OK):
+            reason = f"no permission to create a record book in {path.parent}"
+            raise OSError(errno.EACCES, reason, os.fspath(path))
     if path.exists() and not path.is_file():
         raise ValueError(f"{path}: {NO_BOOK}, nor any file that could be one")
     if path.exists() and not _may(path, os.R_OK):
-        raise OSError(errno.EACCES, os.strerror(errno.EACCES), os.fspath(path))
+        raise OSError(errno.EACCES, "no permission to read the record book", os.fspath(path))
 
 
 def _may(path: Path, access: int) -> bool:

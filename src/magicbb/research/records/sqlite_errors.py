@@ -19,10 +19,13 @@ NO_BOOK = "it is no record book of magicbb"
 _SYSTEM = {
     "database or disk is full": (errno.ENOSPC, "the record book cannot grow, the disk is full"),
     "disk I/O error": (errno.EIO, "the record book cannot be read or written, the disk failed"),
-    "readonly database": (errno.EACCES, "the record book may only be read"),
-    "unable to open database file": (errno.EACCES, "the record book cannot be opened"),
-    "locked": (errno.EAGAIN, "the record book is in use by another process all the time"),
-    "too big": (errno.EFBIG, "the record book takes no text that is this long"),
+    "readonly database": (errno.EACCES, "no permission to write the record book"),
+    "unable to open database file": (
+        errno.EACCES,
+        "the record book cannot be opened; are its file and directory writable?",
+    ),
+    "locked": (errno.EAGAIN, "another process keeps the record book locked"),
+    "too big": (errno.EFBIG, "the text is too long for the record book"),
 }
 """What SQLite says, and what is said instead. Python 3.10 has no numbers for these errors."""
 

@@ -304,3 +304,8 @@ def test_from_the_beginning_it_is_the_same_again(rounds: list[list[Result]]) -> 
 def test_bad_params_are_refused(wrong: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ValueError, match=f"^{sentence}$"):
         Pack(**wrong)
+
+
+def test_standard_input_is_no_start() -> None:
+    with pytest.raises(ValueError, match=r"^start must be a scheme or a file: a campaign reads it"):
+        Pack(start="-")

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from magicbb.arguments import parse_integer, short_repr
+from magicbb.files import STANDARD_INPUT
 from magicbb.geometry.bitboards import FULL
 from magicbb.geometry.sliders import SLIDERS
 from magicbb.lookup.keys import ROWS, WIDEST_BITS, all_keys, row_of
@@ -98,6 +99,11 @@ class Pack:
                     raise ValueError(f"{name} must be {allowed}, got {short_repr(value)}")
         if not self.sharing:
             raise ValueError("sharing must name at least one way, got none")
+        if self.start == STANDARD_INPUT:
+            raise ValueError(
+                "start must be a scheme or a file: a campaign reads it again when it is resumed, "
+                "which standard input does not allow"
+            )
         parse_integer(self.last, 2**20, "rounds must be 1..1048575", start=1)
         parse_integer(self.form, FORM + 1, f"form must be 1..{FORM}", start=1)
 
