@@ -23,6 +23,7 @@ from magicbb.tables.imports.findings import Findings, Imported, listed
 from magicbb.tables.imports.making import OFFSET_IN_MAGIC, blamed_embedded, table_of
 from magicbb.tables.imports.offsets import Offsets, find_offsets
 from magicbb.tables.imports.orders import order_of
+from magicbb.tables.imports.repeated import repeated
 from magicbb.tables.imports.slider_names import slider_named
 from magicbb.tables.imports.static_slots import read_slots
 from magicbb.tables.table import Table
@@ -79,6 +80,8 @@ class Assembly:
             for row, sentence in part.wrong_widths():
                 self._blame(row, sentence)
         offsets = None if self.magics_only else self._offsets()
+        if not self.magics_only:
+            self._see_repeated()
         self._check_magics()
         if not self.magics_only:
             self.code += right_shifts(self.parts, self.pasted.code)
@@ -237,7 +240,19 @@ class Assembly:
             self._blame(row, sentence)
         if found.apart:
             self.notes.append(_APART)
+        if found.in_bytes:
+            self.notes.append("the offsets count bytes")
         return found
+
+    def _see_repeated(self) -> None:
+        """Note what is said again, and what of it is wrong."""
+        used = {*map(str, self.used.values())}
+        for part in self.parts:
+            others = [array for array in self.arrays if str(array) not in used]
+            for what, array, wrong in repeated(part, others):
+                self.used.setdefault(f"{part.slider} {what}", array)
+                for row, sentence in wrong.items():
+                    self._blame(row, sentence)
 
     def _check_magics(self) -> None:
         """See that each magic is one by itself.

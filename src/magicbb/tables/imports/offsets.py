@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from magicbb.geometry.sliders import SLIDERS
 from magicbb.lookup.keys import ROWS, WIDEST_BITS, all_keys, row_name
 from magicbb.magics.magic import MOST_ENTRIES
 from magicbb.recipes.layout import LAYOUTS
@@ -20,6 +21,7 @@ from magicbb.recipes.layout.placement import Rows
 from magicbb.tables.imports.findings import listed
 from magicbb.tables.imports.fixed import MOST_SQUARES
 from magicbb.tables.imports.placing import alone, to_blame
+from magicbb.tables.imports.repeated import counts_squares
 from magicbb.tables.imports.slider_names import slider_named
 
 if TYPE_CHECKING:
@@ -43,6 +45,8 @@ _NO_STRIDE = re.compile("offset|start|base|ptr", re.IGNORECASE)
 _STRIDES = (1, 512, 4096)
 """By how much the index of a square's table may have to be multiplied."""
 
+SLOT_BYTES = 8
+
 
 @dataclass
 class Offsets:
@@ -53,12 +57,14 @@ class Offsets:
         by_row: int64[128], where the slots of each row start.
         wrong: What is wrong, by row.
         apart: Whether each slider counts in an array of its own.
+        in_bytes: Whether the source counts bytes, not slots.
     """
 
     arrays: list[PastedArray]
     by_row: npt.NDArray[np.int64]
     wrong: dict[int, str]
     apart: bool = False
+    in_bytes: bool = False
 
 
 def find_offsets(
@@ -96,13 +102,18 @@ def _of_part(
         for stride in _STRIDES[:1] if _NO_STRIDE.search(array.name) else _STRIDES:
             places = numbers * stride
             meant = _meant(part, places)
+            right = None if meant is None else meant // stride
+            if right is None and (part.slider is SLIDERS[0] or found.in_bytes):
+                right = _meant_in_bytes(part, numbers)
+                if right is not None:  # 4,096 for each square are slots or bytes of a bishop
+                    places, found.in_bytes = right // SLOT_BYTES, True
             wrong: dict[int, str]
-            if meant is not None:
+            if right is not None:
                 wrong = {
                     row: f"{row_name(row)}: {array.number(place)} is {numbers[place]}, but "
-                    f"should be {meant[place] // stride}"
+                    f"should be {right[place]}"
                     for place, row in enumerate(rows)
-                    if places[place] != meant[place]
+                    if numbers[place] != right[place]
                 }
             else:
                 slots = _slots(indices, rows, places)
@@ -135,6 +146,8 @@ def _candidates(part: Part, arrays: Sequence[PastedArray]) -> list[PastedArray]:
             named not in (None, part.slider.name) or _meant(part, numbers) is None
         ):
             continue
+        if counts_squares(array.numbers) and not _NO_STRIDE.search(array.name):
+            continue
         small = np.count_nonzero(np.abs(numbers) <= MOST_ENTRIES) >= MOST_SQUARES
         if small and len({*array.numbers}) >= _MANY:
             found.append((not together, not _NAME.search(array.name), len(found), array))
@@ -161,11 +174,17 @@ def _slots(
 
 def _meant(part: Part, places: npt.NDArray[np.int64]) -> npt.NDArray[np.int64] | None:
     """Where the squares of a source were meant to lie, if there is a plan that most follow."""
-    for plan in _plans(part):
-        base = int(np.median(places - plan))
-        if np.count_nonzero(places == plan + base) >= MOST_SQUARES:
-            return plan + base
-    return None
+    plans = (plan + int(np.median(places - plan)) for plan in _plans(part))
+    best = max(plans, key=lambda plan: np.count_nonzero(places == plan))
+    return best if np.count_nonzero(places == best) >= MOST_SQUARES else None
+
+
+def _meant_in_bytes(part: Part, numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.int64] | None:
+    """What the numbers were meant to be if they count bytes from the first slot."""
+    meant = _meant(part, numbers // SLOT_BYTES)
+    right = None if meant is None else meant * SLOT_BYTES
+    enough = right is not None and np.count_nonzero(numbers == right) >= MOST_SQUARES
+    return right if enough else None
 
 
 def _plans(part: Part) -> Iterator[npt.NDArray[np.int64]]:

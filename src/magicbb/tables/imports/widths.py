@@ -20,23 +20,30 @@ if TYPE_CHECKING:
     from magicbb.tables.imports.sources.pasted import PastedArray
     from magicbb.tables.imports.trials import Trial
 
-_NAME = re.compile("shift|bits|relevant|width|count|size|log", re.IGNORECASE)
+NAME = re.compile("shift|bits|relevant|width|count|size|log", re.IGNORECASE)
+"""What arrays of shifts or index bits are called."""
+
+_MOST_TOO_WIDE = 64 - MOST_SQUARES
+"""Where more squares have more index bits than their masks, the shifts are the other slider's, or
+equal for all squares."""
 
 
 def widths_for(trial: Trial, arrays: Sequence[PastedArray]) -> list[tuple[Width, PastedArray]]:
     """The arrays that may be the shifts or index bits of magics, the likeliest first."""
     found = []
+    mask_bits = [trial.slider.mask(square).bit_count() for square in range(64)]
     for array in arrays:
         bits = _bits_of(array.numbers)
         together = array.table == trial.array.table
-        if bits is None or not (together or _NAME.search(array.name)):
+        if bits is None or not (together or NAME.search(array.name)):
             continue
         named = slider_named(array.name)
         if named not in (None, trial.slider.name):
             continue
         by_square = in_order(bits, trial.mapping)
         width = Width("index bits as the source gives them", by_square)
-        rank = (not together, named is None, -trial.right(width), int(bits.sum()))
+        wide = sum(map(int.__gt__, by_square.tolist(), mask_bits)) > _MOST_TOO_WIDE
+        rank = (not together, named is None, wide, -trial.right(width), int(bits.sum()))
         found.append((rank, width, array))
     found.sort(key=lambda each: each[0])
     return [(width, array) for _, width, array in found]

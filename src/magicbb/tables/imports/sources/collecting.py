@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import replace
+from itertools import pairwise
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -38,6 +39,9 @@ _NEAR = 4
 """How many numbers too many or too few make an array one that was meant."""
 
 _BIG = 1 << 32
+_MOST_RISE = 60
+"""So many of 64 starts are larger than the one before, whatever number is wrong."""
+
 _WIDEST = 16
 _WIDTHS = (2, 4, 8, 16)
 """How many hexadecimal digits the numbers of a table have in strings."""
@@ -56,11 +60,10 @@ class Collector:
     def see_table(self, value: NumberList, start: int, name: str) -> None:
         """Keep the arrays of a list, if its first dimensions make 64 or 128; or a long list.
 
-        A list of several times 64 numbers is a long one, too: its dimensions are in the code.
+        A list of any other number above 64 is a long one, too: its dimensions may be in the code.
         """
         shape = value.shape or ()
-        flat = len(shape) == 1 and shape[0] > max(_TABLES) and shape[0] % SQUARES == 0
-        if flat or prod(shape) > _LONGEST_TABLE:
+        if prod(shape) > _LONGEST_TABLE:
             self._see_long(value, start, name)
             return
         for depth in range(1, len(shape) + 1):
@@ -69,8 +72,13 @@ class Collector:
                 self._keep(value, places, start, name)
                 value.has_table = True
                 return
-        if len(shape) == 1:
+        if shape == (SQUARES + 1,) and _rises(value.leaves):
+            self.see_length(value.leaves.pop(), value.starts.pop(), "[", name)
+            self._keep(value, SQUARES, start, name)  # starts, and where the last square ends
+        elif len(shape) == 1:
             self._see_misfit(value.leaves, start, name)
+            if shape[0] > SQUARES:
+                self._see_long(value, start, name)
 
     def see_length(
         self, value: Value, start: int, before: str = "", of: str = "", places: int = 0
@@ -190,3 +198,10 @@ class Collector:
             if array.name and counts[array.name] > 1:
                 arrays[place] = replace(array, name=f"{array.name}[{seen[array.name]}]")
                 seen[array.name] += 1
+
+
+def _rises(numbers: Sequence[int | None]) -> bool:
+    """Whether most numbers are larger than the one before."""
+    known = [number for number in numbers if number is not None]
+    pairs = pairwise(known)
+    return sum(one < other for one, other in pairs) >= _MOST_RISE

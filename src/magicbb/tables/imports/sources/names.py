@@ -39,8 +39,11 @@ def name_before(parts: list[Part], *, labelled: bool) -> str:
     ]
     if signs:
         end = signs[-1]
+    first = signs[-2] if len(signs) > 1 else 0  # a statement may end without any sign
     colons = [
-        place for place in range(1, end) if parts[place][0] == "sign" and parts[place][1] == ":"
+        place
+        for place in range(first + 1, end)
+        if parts[place][0] == "sign" and parts[place][1] == ":"
     ]
     for colon in colons:
         if _is_name(parts[colon - 1]):

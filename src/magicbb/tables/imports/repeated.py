@@ -1,0 +1,91 @@
+"""Arrays that say again what is known: the squares' numbers, or the index bits in another form.
+
+A record may have the square beside its magic, or the bits and the shift. A program reads one or
+the other, so each number has to be right.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from magicbb.geometry.mappings import MAPPINGS
+from magicbb.lookup.keys import row_name
+from magicbb.tables.imports.fixed import MOST_SQUARES
+from magicbb.tables.imports.slider_names import slider_named
+from magicbb.tables.imports.widths import NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from magicbb.tables.imports.parts import Part
+    from magicbb.tables.imports.sources.pasted import PastedArray
+
+_LARGEST = 1 << 16
+"""No number of these arrays is larger."""
+
+_Said = tuple[str, "PastedArray", dict[int, str]]
+"""What an array says again, the array, and a sentence for each row where it is wrong."""
+
+
+def counts_squares(numbers: Sequence[int]) -> bool:
+    """Whether they are the numbers of the squares, in whatever order.
+
+    >>> counts_squares([7, *range(1, 64)]), counts_squares([0] * 64)
+    (True, False)
+    """
+    return any(agree >= MOST_SQUARES for agree, _ in _as_squares(numbers))
+
+
+def repeated(part: Part, arrays: Sequence[PastedArray]) -> Iterator[_Said]:
+    """The arrays beside the magics of a slider that say again what is known of its squares.
+
+    Args:
+        part: What is known of the slider.
+        arrays: The arrays that are nothing else.
+    """
+    for array in arrays:
+        together = array.table == part.trial.array.table
+        named = slider_named(array.name)
+        if named not in (None, part.slider.name) or not (
+            together or (named is not None and NAME.search(array.name))
+        ):
+            continue
+        forms = [("square numbers", *each) for each in _as_squares(array.numbers) if together]
+        forms += [("index bits again", *each) for each in _as_bits(part, array.numbers)]
+        what, agree, right = max(forms, key=lambda form: form[1])
+        if agree >= MOST_SQUARES:
+            yield (
+                what,
+                array,
+                {
+                    row: f"{row_name(row)}: {array.number(place)} is {array.numbers[place]}, but "
+                    f"should be {right[place]}"
+                    for place, row in enumerate(part.rows)
+                    if array.numbers[place] != right[place]
+                },
+            )
+
+
+_Agreeing = tuple[int, list[int]]
+"""How many numbers are right, and all of them as they should be."""
+
+
+def _as_squares(numbers: Sequence[int]) -> list[_Agreeing]:
+    orders = ([*mapping.squares] for mapping in MAPPINGS.values())
+    return [_compared(numbers, order) for order in orders]
+
+
+def _as_bits(part: Part, numbers: Sequence[int]) -> list[_Agreeing]:
+    """The numbers as index bits, as shifts of 64 or 32 bits, as how many indices, or the last."""
+    if max(map(abs, numbers)) > _LARGEST:
+        return []
+    order = [*part.mapping.squares]
+    given = (bits.astype(np.int64)[order] for bits in (part.width.bits, part.mask_bits))
+    forms = (form for own in given for form in (own, 64 - own, 32 - own, 1 << own, (1 << own) - 1))
+    return [_compared(numbers, form.tolist()) for form in forms]
+
+
+def _compared(numbers: Sequence[int], right: list[int]) -> _Agreeing:
+    return sum(map(int.__eq__, numbers, right)), right
