@@ -151,7 +151,7 @@ class TestForms:
 
     def test_what_is_passed_over_is_told(self) -> None:
         text = (
-            f"{START} ;D1 20\nbqnb1rkr/8/8/8/8/8/8/BQ1BNRKR w HFhf - 2 9 ;D1 21\n"
+            f"{START} ;D1 20\nbqnb1rkr/8/8/8/8/8/8/BQ1BNRKR w HFhe - 2 9 ;D1 21\n"
             f"id bad\nepd 8/8/8/8/8/8/8/8 w - -\nperft 1 3\nperft 2 9\n"
             f"epd {KINGS}\nperft 1 3\nperft 2 x\n"
         )
@@ -160,7 +160,7 @@ class TestForms:
         assert contents(cases) == [(START, {1: 20}), (f"{KINGS} 0 1", {1: 3})]
         assert names(cases) == ["line 1", "line 7"]
         assert [line.partition(":")[0] for line in told] == ["s, line 2", "s, line 4", "s, line 9"]
-        assert "Chess960" in told[0]
+        assert "'e' needs a black rook on e8" in told[0]
 
     def test_an_epd_line_of_the_other_form_may_have_operations(self) -> None:
         assert contents(cases_of(f"epd {KINGS} bm Kb2;\nperft 1 3\nperft 2 9")) == [COUNTS[1]]

@@ -496,8 +496,8 @@ def test_lines_that_are_not_understood_are_passed_over_where_asked_for(
         "1k1r4/8/8/8/8/8/8/1K1R4 w Qq - 0 1 ;D1 20\n"
     )
     assert refuse("perft", "--suite", "suite.epd") == (
-        "suite.epd, line 2: fen: castling, column 27: 'Q' needs a white king on e1, "
-        "where nothing stands"
+        "suite.epd, line 2: fen: castling, column 27: 'Q' needs a white rook on rank 1 "
+        "to the left of the king on b1"
     )
     skipped = call("perft", "--suite", "suite.epd", "--skip-invalid")
     assert skipped.stdout == "1 position: 1 of 1 counts are right, 1 line skipped\n"
@@ -506,10 +506,21 @@ def test_lines_that_are_not_understood_are_passed_over_where_asked_for(
     assert refuse("perft", "1", "--skip-invalid") == ("--skip-invalid requires --suite FILE")
 
 
-@pytest.mark.parametrize("rights", ["K", "k", "KQkq", "Kk"])
-def test_rights_of_chess960_are_said_to_be_some(refuse: Refuse, rights: str) -> None:
-    Path("suite.epd").write_text(f"1rk3r1/8/8/8/8/8/8/1RK3R1 w {rights} - 0 1 ;D1 20\n")
-    sentence = refuse("perft", "--suite", "suite.epd")
-    assert sentence.endswith(
-        "where nothing stands; castling from other squares is Chess960, which is not supported"
-    )
+CHESS960 = "nqn2krb/p1prpppp/1pbp4/7P/5P2/8/PPPPPKP1/NQNRB1RB w g - 3 9"
+
+
+def test_positions_of_chess960_are_counted(call: Call) -> None:
+    Path("suite.epd").write_text(f"{CHESS960} ;D1 21 ;D2 461 ;D3 10608\n")
+    found = call("perft", "--suite", "suite.epd").stdout
+    assert found == "1 position: 3 of 3 counts are right\n"
+    report = json.loads(call("perft", "2", "--fen", CHESS960, "--json").stdout)
+    assert (report["leaves"], report["fen"]) == (461, CHESS960.replace(" g ", " k "))
+
+
+def test_castling_of_chess960_is_divided_by_king_and_rook(call: Call) -> None:
+    fen = "4k3/8/8/8/8/8/8/R3K3 w {} - 0 1"
+    standard = call("perft", "1", "--divide", "--fen", fen.format("Q")).stdout
+    other = call("perft", "1", "--divide", "--fen", fen.format("A")).stdout
+    assert {*standard.replace("e1c1", "e1a1").split("\n")} == {*other.split("\n")}
+    assert "e1c1: 1\n" in standard
+    assert "e1a1: 1\n" in other

@@ -23,6 +23,7 @@ NAMES = re.compile(
     r"|\b(16|32|64)[- ]bits?\b|\b64 squares\b"  # words of a computer, squares of a board
     r"|\b[iu](int)?(8|16|32|64)(_t)?\b"  # types
     r"|\b(perfect|pext|magic)-(16|32)\b"  # schemes
+    r"|\b[Cc]hess960\b"  # the game
     r"|--[a-z-]+[ =]\w[\w.:/-]*"  # options in examples
     r"|\b[1-8BKNPQRbknpqr]+(/[1-8BKNPQRbknpqr]+){7}\b"  # positions
 )

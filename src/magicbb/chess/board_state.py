@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 import numpy as np
 
 from magicbb.arguments import short_repr
+from magicbb.chess.generator.squares import CHESS960_MARK
+from magicbb.chess.notation.castling import HOMES, rights_text, rooks_of
 from magicbb.chess.notation.fen import Board, Fen
 from magicbb.geometry.bitboards import squares_of
 from magicbb.geometry.squares import parse_square
@@ -19,8 +21,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 _COLORS = {"white": True, "black": False}
-_CORNERS = {"K": 1 << 7, "Q": 1 << 0, "k": 1 << 63, "q": 1 << 56}
-_HOMES = sum(_CORNERS.values())
+_HOME_RANKS, _PASSED = 0xFF << 56 | 0xFF, 0xFF << 40 | 0xFF << 16  # of the rights
+_MARK = int(CHESS960_MARK)
 _LETTERS = ("PNBRQK", "BQNbqn", "RQKrqk", "PNKpnk")  # in White's pieces and in the three planes
 _STATE, _PLANES, _REST = Struct("8Q"), Struct("4Q"), Struct("32x4Q")
 
@@ -41,6 +43,17 @@ class PieceSets(Generic[Squares]):
     def _planes(self) -> Any:
         """White's pieces and the three planes, see `generator.state`."""
         raise NotImplementedError
+
+    @property
+    def _rights(self) -> Any:
+        """The rooks of the rights, the square for en passant, and the mark of Chess960."""
+        raise NotImplementedError
+
+    @property
+    def castling_rooks(self) -> Squares:
+        """The rooks that may still castle, as far as the rights go; of both sides."""
+        rooks: Squares = self._rights & _HOME_RANKS
+        return rooks
 
     @property
     def occupied(self) -> Squares:
@@ -132,6 +145,25 @@ class BoardState(PieceSets[int]):
         return _PLANES.unpack_from(self._state)
 
     @property
+    def _rights(self) -> int:
+        rights: int = _REST.unpack(self._state)[0]
+        return rights
+
+    @property
+    def chess960(self) -> bool:
+        """Whether castling is that of Chess960, where the king takes the rook.
+
+        It is if the FEN gives the files of rooks, HAha, or KQkq with a king or rook elsewhere than
+        in standard chess; until the last right is lost, for nothing depends on it then.
+
+        >>> from magicbb import Position
+        >>> position = Position("4k3/8/8/8/8/8/8/1K4R1 w K - 0 1")
+        >>> position.chess960, position.push("b1g1").to_fen()
+        (True, '4k3/8/8/8/8/8/8/5RK1 b - - 1 1')
+        """
+        return self._rights & _MARK != 0
+
+    @property
     def turn(self) -> bool:
         """Whose move it is: True for White."""
         _rights, turn, _clock, _number = _REST.unpack(self._state)
@@ -139,14 +171,16 @@ class BoardState(PieceSets[int]):
 
     @property
     def castling(self) -> str:
-        """The rights to castle that are left, letters of "KQkq"."""
-        rights = _REST.unpack(self._state)[0]
-        return "".join(letter for letter, corner in _CORNERS.items() if rights & corner)
+        """The rights to castle that are left, as in a FEN: letters of "KQkq", see `to_fen`."""
+        rights = self._rights
+        if rights & _MARK:
+            return rights_text(self.pieces, self.castling_rooks, shredder=False)
+        return "".join(letter for letter, rook in HOMES.items() if rights & rook)
 
     @property
     def en_passant(self) -> int | None:
         """The square that a pawn has just passed over, whether or not it can be captured there."""
-        passed: int = _REST.unpack(self._state)[0] & ~_HOMES
+        passed = self._rights & _PASSED
         return passed.bit_length() - 1 if passed else None
 
     @property
@@ -191,14 +225,27 @@ class BoardState(PieceSets[int]):
         """
         return (self.kings & self.side(color)).bit_length() - 1
 
-    def to_fen(self) -> str:
+    def to_fen(self, shredder: bool = False) -> str:
         """The FEN, all six fields.
 
         The square for en passant is given after every double step of a pawn, whether or not one
         can capture there, as Edwards wrote it.
+
+        The rights of Chess960 are written as X-FEN; only where that would be read as standard
+        chess, because the king is on e1 or e8 and the rooks are in the corners, as Shredder-FEN.
+
+        Args:
+            shredder: Whether to write the rights as Shredder-FEN, by the files of rooks.
+
+        >>> from magicbb import Position
+        >>> Position("4k3/8/8/8/8/8/8/1K4R1 w K - 0 1").to_fen(shredder=True)
+        '4k3/8/8/8/8/8/8/1K4R1 w G - 0 1'
         """
+        pieces, castling = self.pieces, self.castling
+        if shredder:
+            castling = rights_text(pieces, self.castling_rooks, shredder=True)
         counters = self.halfmove_clock, self.fullmove_number
-        return str(Fen(Board(self.pieces), self.turn, self.castling, self.en_passant, *counters))
+        return str(Fen(Board(pieces), self.turn, castling, self.en_passant, *counters))
 
     def __eq__(self, other: object) -> bool:
         """Compare all that a FEN says."""
@@ -219,7 +266,10 @@ def state_of(fen: Fen) -> bytes:
     """The words of a position that was read."""
     pieces = fen.board.pieces.items()
     planes = [sum(1 << square for square, letter in pieces if letter in of) for of in _LETTERS]
-    rights = sum(_CORNERS[right] for right in fen.castling)
+    if fen.chess960:
+        rights = rooks_of(fen.board.pieces, fen.castling) | _MARK
+    else:
+        rights = sum(HOMES[right] for right in fen.castling)
     if fen.en_passant is not None:
         rights |= 1 << fen.en_passant
     counters = fen.halfmove_clock, fen.fullmove_number

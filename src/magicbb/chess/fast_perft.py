@@ -21,7 +21,7 @@ from magicbb.chess.generator.null_move import (
     null_move_kernel,
 )
 from magicbb.chess.generator.replies import nothing_known, replies_kernel
-from magicbb.chess.generator.state import STATE_WORDS, side_to_move, upside_down
+from magicbb.chess.generator.state import STATE_WORDS, rights_in, side_to_move, upside_down
 from magicbb.chess.generator.transpositions import (
     ENTRY_BYTES,
     Transpositions,
@@ -92,7 +92,8 @@ def fast_counter(
     Raises:
         ValueError: There is not so much memory.
     """
-    count, none = fast_perft_entry(tables.sliders), Transpositions.with_entries(1)
+    count = fast_perft_entry(tables.sliders_for(rights_in(state)))
+    none = Transpositions.with_entries(1)
 
     def counter(table: Transpositions) -> Callable[[Any, int, int], int]:
         return lambda words, number, left: int(count(tables.words, table, words, number, left))

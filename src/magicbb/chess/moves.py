@@ -24,7 +24,7 @@ _SQUARE, _TO, _PROMOTION = 63, 6, 12
 
 
 class Move(NamedTuple):
-    """A move; castling is a king move of two squares.
+    """A move; castling is a king move of two squares, in Chess960 a king move to the rook's square.
 
     Attributes:
         from_square: Where the piece stands, 0..63.

@@ -24,7 +24,7 @@ from magicbb.chess.default import move_tables
 from magicbb.chess.fast_perft import fast_counter
 from magicbb.chess.generator.counting import count_kernel
 from magicbb.chess.generator.replies import nothing_known, replies_kernel, reply_count
-from magicbb.chess.generator.state import STATE_WORDS, side_to_move, upside_down
+from magicbb.chess.generator.state import STATE_WORDS, rights_in, side_to_move, upside_down
 from magicbb.chess.generator.walking import walk_kernel
 from magicbb.chess.rules import default_rules
 from magicbb.compile import (
@@ -153,7 +153,7 @@ def _counter(tables: MoveTables, state: bytes, depth: int, hash: int | None) -> 
     """What counts below a position: every leaf, or by shortcuts with a hash table."""
     if hash is not None:
         return fast_counter(tables, state, depth, hash)
-    count = perft_entry(tables.sliders)
+    count = perft_entry(tables.sliders_for(rights_in(state)))
     return lambda words, number, left: int(count(tables.words, words, number, left))
 
 

@@ -38,7 +38,7 @@ class Position(BoardState):
 
     Args:
         fen: A FEN (Forsyth 1883, Edwards 1994), of which the two counters can be left out (default:
-            the start position).
+            the start position). X-FEN and Shredder-FEN say that it is Chess960, see `chess960`.
 
     Raises:
         FenError: A ValueError that names the field, the character and what is allowed.
@@ -67,20 +67,22 @@ class Position(BoardState):
 
     @classmethod
     def from_board(cls, board: Any) -> Position:
-        """The position of a `chess.Board` of python-chess.
+        """The position of a `chess.Board` of python-chess, of standard chess or Chess960.
 
         Raises:
-            ValueError: It is no position of standard chess.
+            ValueError: It is no position of standard chess or Chess960.
             TypeError: It is no board.
         """
         if not hasattr(board, "fen") or not hasattr(board, "uci_variant"):
             raise TypeError(f"board must be a chess.Board, got {short_repr(board)}")
         if board.uci_variant != "chess":
             raise ValueError(f"board must be of standard chess, got {board.uci_variant}")
-        return cls(board.fen(en_passant="fen"))
+        return cls(board.fen(shredder=board.chess960, en_passant="fen"))
 
     def to_board(self) -> Any:
         """The position as a `chess.Board`; needs python-chess (the extra `chess`).
+
+        `board.chess960` is `chess960`.
 
         Raises:
             ModuleNotFoundError: python-chess is not installed.
@@ -91,7 +93,7 @@ class Position(BoardState):
             raise ModuleNotFoundError(
                 "python-chess is not installed: pip install 'magicbb[chess]'", name=error.name
             ) from None
-        return chess.Board(self.to_fen())
+        return chess.Board(self.to_fen(), chess960=self.chess960)
 
     def legal_moves(self) -> list[Move]:
         """All legal moves, in an order that is always the same for a position.

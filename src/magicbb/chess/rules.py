@@ -13,7 +13,7 @@ from magicbb.chess.default import move_tables
 from magicbb.chess.generator.counting import count_kernel
 from magicbb.chess.generator.listing import is_among, list_kernel
 from magicbb.chess.generator.making import write_after
-from magicbb.chess.generator.state import STATE_WORDS, rest_of, side_to_move
+from magicbb.chess.generator.state import RIGHTS_WORD, STATE_WORDS, rest_of, rights_in, side_to_move
 from magicbb.compile import (
     Entry,
     Object,
@@ -47,14 +47,14 @@ if TYPE_CHECKING:
     from magicbb.chess.generator.move_tables import MoveTables, Sliders
 
 _ZERO, _ONE, _TWO = Word(0), Word(1), Word(2)
-_BYTES = Word(8 * STATE_WORDS)
+_BYTES, _RIGHTS = Word(8 * STATE_WORDS), Word(RIGHTS_WORD)
 
 
 class Rules:
-    """The functions, on some table of sliders."""
+    """The functions, on some table of sliders: for standard chess, and then for Chess960."""
 
-    def __init__(self, tables: MoveTables) -> None:
-        self._tables = tables
+    def __init__(self, tables: MoveTables, sliders: Sliders | None = None) -> None:
+        self._tables, self._sliders = tables, sliders or tables.sliders
 
     def moves(self, state: bytes) -> bytearray:
         """The legal moves, 16 bits each, as `Move.code` has them."""
@@ -70,18 +70,31 @@ class Rules:
     def play(self) -> Callable[..., Any]:
         """Both in one, as the time for compiling goes into listing moves."""
 
-        def refuse(*_arguments: object, **_keywords: object) -> None:
+        def otherwise(*arguments: object, **keywords: object) -> object:
+            if arguments and not keywords and self._is_for_chess960(arguments[0]):
+                return self._chess960.play(*arguments)
             raise TypeError("play takes the 64 bytes of a position, and perhaps a move's number")
 
         return builtin(
-            _play_entry(self._tables.sliders),
+            _play_entry(self._sliders),
             name="play",
             signature="(state, code=None, /)",
             doc="The legal moves of a position, or the position after one of them.",
             arrays=[self._tables.words],
-            fallback=refuse,
+            fallback=otherwise,
             owner=self,
         )
+
+    @functools.cached_property
+    def _chess960(self) -> Rules:
+        """The same for positions of Chess960, compiled when the first of them is asked about."""
+        return Rules(self._tables, self._tables.sliders.chess960)
+
+    def _is_for_chess960(self, state: object) -> bool:
+        left_out = int(self._sliders.castling.left_out)
+        if not isinstance(state, bytes) or len(state) != int(_BYTES):
+            return False
+        return rights_in(state) & left_out != 0
 
 
 @functools.cache
@@ -93,6 +106,7 @@ def default_rules() -> Rules:
 @functools.cache
 def _play_entry(sliders: Sliders) -> Entry:
     count, write_moves = count_kernel(sliders), list_kernel(sliders)
+    left_out = sliders.castling.left_out
 
     @kernel
     def list_moves(tables: Words, words: Words) -> Object:
@@ -109,7 +123,8 @@ def _play_entry(sliders: Sliders) -> Entry:
     def play(context: Object, arguments: Objects, given: Word, keywords: Object) -> Object:
         bound = context_words(context)
         fits = _ZERO < given <= _TWO and is_null(keywords)
-        if not fits or PyBytes_Size(arguments[_ZERO]) != _BYTES:
+        fits = fits and PyBytes_Size(arguments[_ZERO]) == _BYTES
+        if not fits or PyBytes_AsString(arguments[_ZERO])[_RIGHTS] & left_out:
             PyErr_Clear()
             return PyObject_Vectorcall(object_at(bound[_ONE]), arguments, given, keywords)
         words = PyBytes_AsString(arguments[_ZERO])

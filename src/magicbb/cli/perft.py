@@ -84,6 +84,9 @@ def command(
 
     The last ply is counted in bulk; there is no hash table without --fast. Use --scheme to measure
     a slider table in a real move generator.
+
+    Positions of Chess960 are given as X-FEN or Shredder-FEN; their castling moves are written as
+    the king taking its rook.
     """
     if suite is not None and (fen is not None or divide):
         raise click.UsageError("--suite cannot be combined with --fen or --divide")

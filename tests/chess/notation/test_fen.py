@@ -261,6 +261,8 @@ class TestFen:
         assert parse_fen(np.str_(START)) == parse_fen(START)
 
 
+CASTLING = "it must be '-', letters of KQkq or files of rooks as in HAha"
+
 # A FEN, then of its error the field, the column and a phrase.
 BAD_SPELLING = [
     ("", "board", 1, "it is missing, a FEN has at least board, side to move, castling, en passant"),
@@ -283,12 +285,27 @@ BAD_SPELLING = [
     (f"{KINGS}   white - -", "side to move", 24, "it must be 'w' or 'b', got 'white'"),
     (f"{KINGS} - - -", "side to move", 21, "it must be 'w' or 'b', got '-'"),
     (f"{KINGS} w", "castling", 22, "it is missing"),
-    (f"{CASTLES} w KQx -", "castling", 29, "it must be '-' or letters of KQkq, got 'x'"),
+    (
+        f"{CASTLES} w KQx -",
+        "castling",
+        29,
+        f"{CASTLING}, got 'x'",
+    ),
     (f"{CASTLES} w KQkK -", "castling", 30, "each only once, got 'K' again"),
-    (f"{CASTLES} w K- -", "castling", 28, "it must be '-' or letters of KQkq, got '-'"),
-    (f"{CASTLES} w -- -", "castling", 27, "it must be '-' or letters of KQkq, got '-'"),
-    (f"{CASTLES} w HAha -", "castling", 27, "'H' is a file, and Chess960 is not supported"),
-    (f"{CASTLES} w KQha -", "castling", 29, "'h' is a file, and Chess960 is not supported"),
+    (
+        f"{CASTLES} w K- -",
+        "castling",
+        28,
+        f"{CASTLING}, got '-'",
+    ),
+    (
+        f"{CASTLES} w -- -",
+        "castling",
+        27,
+        f"{CASTLING}, got '-'",
+    ),
+    (f"{CASTLES} w HAhi -", "castling", 30, "files of rooks as in HAha, got 'i'"),
+    (f"{CASTLES} w HAhH -", "castling", 30, "each only once, got 'H' again"),
     (f" {KINGS}  w  - ", "en passant", 27, "it is missing"),
     (f"{KINGS} w - e9", "en passant", 25, "it must be '-' or a square such as 'e3', got 'e9'"),
     (f"{KINGS} w - E3", "en passant", 25, "it must be '-' or a square such as 'e3', got 'E3'"),
@@ -335,11 +352,11 @@ BAD_POSITIONS = [
     ("4k2p/8/8/8/8/8/8/4K3 w - -", "board", 4, "a black pawn on h8: no pawn can stand on rank 1"),
     ("4k3/8/8/8/8/8/8/P3K3 w - -", "board", 17, "a white pawn on a1"),
     ("4k3/8/8/8/8/8/8/p3K3 w - -", "board", 17, "a black pawn on a1"),
-    (f"{KINGS} w K -", "castling", 23, "'K' needs a white rook on h1, where nothing stands"),
-    ("4k3/8/8/8/8/8/8/r3K3 w Q -", "castling", 24, "'Q' needs a white rook on a1, where 'r'"),
-    ("4k2r/8/8/8/8/8/8/4K3 w qk -", "castling", 24, "'q' needs a black rook on a8, where nothing"),
-    ("r2k3r/8/8/8/8/8/8/4K3 w kq -", "castling", 25, "'k' needs a black king on e8, where nothing"),
-    ("r3k2r/8/8/8/8/8/8/4QK1R w kqK -", "castling", 29, "'K' needs a white king on e1, where 'Q'"),
+    (f"{KINGS} w K -", "castling", 23, "'K' needs a white rook on rank 1 to the right of"),
+    ("4k3/8/8/8/8/8/8/r3K3 w Q -", "castling", 24, "'Q' needs a white rook on rank 1 to the left"),
+    ("4k2r/8/8/8/8/8/8/4K3 w qk -", "castling", 24, "'q' needs a black rook on rank 8 to the left"),
+    ("r6r/3k4/8/8/8/8/8/4K3 w kq -", "castling", 25, "'k' needs the black king on rank 8, got"),
+    ("r3k2r/8/8/8/8/8/5K2/4Q2R w kqK -", "castling", 30, "'K' needs the white king on rank 1, got"),
     (f"{KINGS} w - e3", "en passant", 25, "with White to move the square must be on rank 6"),
     (f"{KINGS} b - e6", "en passant", 25, "with Black to move the square must be on rank 3"),
     (f"{KINGS} b - e4", "en passant", 25, "rank 3, got 'e4'"),
@@ -494,7 +511,7 @@ def test_exactly_what_python_chess_calls_valid_is_read(
     for square, letter in changes:
         board.set_piece_at(square, chess.Piece.from_symbol(letter) if letter else None)
     text = f"{board.board_fen()} {side} {castling} {en_passant} 0 1"
-    told = chess.Board(text)
+    told = chess.Board(text, chess960=True)
     faults = told.status()
     # Of these the parser says nothing: more pieces than a game can have, checks no move can give.
     faults &= ~(

@@ -14,7 +14,7 @@ from magicbb.chess.generator.counting import count_kernel
 from magicbb.chess.generator.listing import is_among, list_kernel
 from magicbb.chess.generator.making import write_after
 from magicbb.chess.generator.restraints import checkers_kernel
-from magicbb.chess.generator.state import STATE_WORDS, kinds, rest_of, side_to_move
+from magicbb.chess.generator.state import RIGHTS_WORD, STATE_WORDS, kinds, rest_of, side_to_move
 from magicbb.chess.moves import parse_move
 from magicbb.compile import (
     Bytes,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from magicbb.chess.generator.move_tables import Sliders
+    from magicbb.chess.generator.move_tables import MoveTables, Sliders
     from magicbb.lookup.table import LookupTable
 
 _SHARE = 1 << 14
@@ -118,7 +118,7 @@ def legal_moves(
     starts, open_starts = reserved(np.int64, count + 1)
     np.cumsum(move_counts(columns, table, threads), out=open_starts[1:])
     moves, open_moves = reserved(np.uint16, int(starts[-1]))
-    write, words = list_entry(tables.sliders), starts.view(np.uint64)
+    write, words = list_entry(_sliders_for(tables, columns)), starts.view(np.uint64)
 
     def run(first: int, end: int) -> None:
         write(tables.address, columns, count, words, open_moves, first, end)
@@ -134,7 +134,7 @@ def move_counts(
     tables = move_tables(table)
     count = columns.shape[1]
     counts = np.zeros(count, np.uint16)
-    write = count_entry(tables.sliders)
+    write = count_entry(_sliders_for(tables, columns))
 
     def run(first: int, end: int) -> None:
         write(tables.address, columns, count, counts, first, end)
@@ -193,6 +193,11 @@ def codes_of(moves: Any) -> npt.NDArray[np.uint16]:
         if np.ndim(moves):
             raise
     raise TypeError(f"moves must be an array of uint16 or a list, got {short_repr(moves)}")
+
+
+def _sliders_for(tables: MoveTables, columns: npt.NDArray[np.uint64]) -> Sliders:
+    """The kernels that take all of some positions."""
+    return tables.sliders_for(int(np.bitwise_or.reduce(columns[RIGHTS_WORD])))
 
 
 def _share_out(run: Callable[[int, int], None], count: int, threads: int | None) -> None:

@@ -10,7 +10,8 @@ from magicbb.arguments import parse_integer, short_repr
 from magicbb.chess.board_state import PieceSets
 from magicbb.chess.collections.validity import validity_entry
 from magicbb.chess.default import move_tables
-from magicbb.chess.generator.state import STATE_WORDS
+from magicbb.chess.generator.squares import CHESS960_MARK
+from magicbb.chess.generator.state import RIGHTS_WORD, STATE_WORDS
 from magicbb.chess.moves import Move
 from magicbb.chess.position import trusted_position
 from magicbb.compile.memory import frozen, reserved
@@ -31,7 +32,7 @@ NO_SQUARE: Final = 64
 """What `Positions.en_passant` holds where no pawn has just made a double step."""
 
 _DRAWN = 8  # positions of a picture
-_CORNERS = np.uint64(0x81 << 56 | 0x81)
+_PASSED = np.uint64(0xFF << 40 | 0xFF << 16)  # of the rights: the squares for en passant
 
 
 @final
@@ -160,6 +161,10 @@ class Positions(PieceSets["WordArray"]):
         return self.columns[:4]
 
     @property
+    def _rights(self) -> WordArray:
+        return self.columns[RIGHTS_WORD]
+
+    @property
     def _rest(self) -> WordArray:
         """The rights, the turn, the clock and the number."""
         return self.columns[4:]
@@ -171,14 +176,14 @@ class Positions(PieceSets["WordArray"]):
         return turn == 0
 
     @property
-    def castling_rooks(self) -> WordArray:
-        """The rooks that may still castle, as far as the rights go; of both sides."""
-        return self._rest[0] & _CORNERS
+    def chess960(self) -> npt.NDArray[np.bool_]:
+        """Whether castling is that of Chess960, see `Position.chess960`."""
+        return self._rights & CHESS960_MARK != 0
 
     @property
     def en_passant(self) -> npt.NDArray[np.uint8]:
         """The squares that a pawn has just passed over, as uint8; 64 where there is none."""
-        passed = self._rest[0] & ~_CORNERS
+        passed = self._rights & _PASSED
         squares, where = np.full(len(self), NO_SQUARE, np.uint8), np.nonzero(passed)
         squares[where] = np.frexp(passed[where])[1] - 1  # the exponent of what has one bit
         return squares

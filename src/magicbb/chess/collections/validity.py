@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 from magicbb.chess.generator.move_tables import king_attacks
 from magicbb.chess.generator.restraints import checkers_kernel
-from magicbb.chess.generator.squares import RANK_3, UP
+from magicbb.chess.generator.squares import (
+    CHESS960_MARK,
+    HOME_RANKS,
+    RANK_1,
+    RANK_3,
+    RANK_8,
+    UP,
+)
 from magicbb.chess.generator.state import kinds, planes_of, rest_of, turned, without_lowest
 from magicbb.chess.notation.fen import LARGEST_COUNTER
 from magicbb.compile import Entry, Word, Words, count_zeros, counting, entry, kernel
@@ -18,9 +25,8 @@ if TYPE_CHECKING:
     from magicbb.chess.generator.move_tables import Sliders
 
 _ZERO, _ONE = Word(0), Word(1)
-_CORNERS, _NEAR_CORNERS, _FAR_CORNERS = Word(0x81 << 56 | 0x81), Word(0x81), Word(0x81 << 56)
+_CORNERS, _TO_RANK_1 = Word(0x81 << 56 | 0x81), Word(56)
 _NEAR_KING, _FAR_KING = Word(1 << 4), Word(1 << 60)
-_END_RANKS = Word(0xFF << 56 | 0xFF)
 _LARGEST_COUNTER = Word(LARGEST_COUNTER)
 
 
@@ -41,15 +47,20 @@ def validity_kernel(sliders: Sliders) -> Callable[..., bool]:
         bqn, rqk = turned(bqn, mask), turned(rqk, mask)
         pnk, rights = turned(pnk, mask), turned(rights, mask)
         pawns, king, other = pnk & ~(bqn | rqk), rqk & pnk & own, rqk & pnk & ~own
-        wrong = pawns & _END_RANKS | bqn & rqk & pnk | own & ~occupied
+        wrong = pawns & HOME_RANKS | bqn & rqk & pnk | own & ~occupied
         wrong |= without_lowest(king) | without_lowest(other)
-        # Castling: rooks in the corners, each of its side, and that side's king between them.
-        corners, rooks = rights & _END_RANKS, rqk & ~(bqn | pnk)
-        near, far = corners & _NEAR_CORNERS, corners & _FAR_CORNERS
-        wrong |= corners & ~_CORNERS | near & ~(rooks & own) | far & ~(rooks & ~own)
-        if (near and king != _NEAR_KING) or (far and other != _FAR_KING):
-            return False
-        passed = rights & ~_END_RANKS
+        # Castling: rooks of each side, in the corners and its king between them, or as in Chess960.
+        castling, rooks = rights & HOME_RANKS, rqk & ~(bqn | pnk)
+        near, far = castling & RANK_1, castling & RANK_8
+        wrong |= near & ~(rooks & own) | far & ~(rooks & ~own)
+        passed = rights & ~HOME_RANKS
+        if passed & CHESS960_MARK == CHESS960_MARK and castling:
+            passed ^= CHESS960_MARK
+            wrong |= wrong_rooks(near, king) | wrong_rooks(far >> _TO_RANK_1, other >> _TO_RANK_1)
+        else:
+            wrong |= castling & ~_CORNERS
+            if (near and king != _NEAR_KING) or (far and other != _FAR_KING):
+                return False
         wrong |= passed & ~RANK_3 | without_lowest(passed)
         wrong |= occupied & (passed | passed >> UP) | (passed << UP) & ~(pawns & own)
         if wrong or not (king and other):
@@ -60,6 +71,15 @@ def validity_kernel(sliders: Sliders) -> Callable[..., bool]:
         return attackers == _ZERO
 
     return is_position
+
+
+@kernel
+def wrong_rooks(rooks: Word, king: Word) -> Word:
+    """Not 0 if rooks on rank 1 cannot castle in Chess960: one on each side of the king at most."""
+    below = king - _ONE
+    if rooks and king & RANK_1 == _ZERO:
+        return rooks
+    return without_lowest(rooks & below) | without_lowest(rooks & ~(king | below))
 
 
 @functools.cache

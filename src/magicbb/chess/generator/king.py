@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from magicbb.chess.generator.move_tables import king_attacks
 from magicbb.chess.generator.restraints import attacked_kernel
-from magicbb.chess.generator.squares import free_to_castle, safe_to_castle
 from magicbb.compile import Word, Words, count_zeros, kernel
 
 if TYPE_CHECKING:
@@ -22,7 +21,8 @@ def king_kernel(sliders: Sliders) -> Callable[..., Any]:
 
     `kings` are those of both sides.
     """
-    attacked = attacked_kernel(sliders)
+    attacked, castling = attacked_kernel(sliders), sliders.castling
+    free, safe = castling.free, castling.safe
 
     @kernel
     def king_targets(
@@ -34,11 +34,13 @@ def king_kernel(sliders: Sliders) -> Callable[..., Any]:
         rights: Word,
         checkers: Word,
     ) -> Any:
-        steps = king_attacks(tables, count_zeros(kings & own)) & ~own
-        rooks = free_to_castle(rights, occupied, checkers)
+        king = kings & own
+        steps = king_attacks(tables, count_zeros(king)) & ~own
+        rooks = free(rights, king, occupied, checkers)
         if steps | rooks:
-            danger = attacked(tables, occupied ^ kings & own, enemies, kings & ~own)
-            steps, rooks = steps & ~danger, safe_to_castle(rooks, danger)
+            danger = attacked(tables, occupied ^ king, enemies, kings & ~own)
+            _diagonal, orthogonal, _knights, _pawns = enemies
+            steps, rooks = steps & ~danger, safe(rooks, king, danger, orthogonal)
         return steps, rooks
 
     return king_targets

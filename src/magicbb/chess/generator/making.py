@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from magicbb.chess.generator.castling import castled, castling_rook
 from magicbb.chess.generator.listing import PROMOTION, SQUARE, TO, seen_by_mover
 from magicbb.chess.generator.squares import (
-    KING_SIDE,
-    KING_STEP,
-    QUEEN_SIDE,
-    QUEEN_STEP,
+    CHESS960_MARK,
+    HOME_RANKS,
     RANK_1,
+    RANK_3,
     RANK_6,
     TWO_UP,
     UP,
@@ -20,7 +20,7 @@ from magicbb.chess.moves import NO_PROMOTION, TO_BISHOP, TO_KNIGHT, TO_ROOK
 from magicbb.chess.notation.fen import LARGEST_COUNTER
 from magicbb.compile import Word, Words, kernel, lower
 
-_ZERO, _ONE, _TWO = Word(0), Word(1), Word(2)
+_ZERO, _ONE = Word(0), Word(1)
 _LAST_COUNT = Word(LARGEST_COUNTER)
 
 
@@ -28,12 +28,12 @@ _LAST_COUNT = Word(LARGEST_COUNTER)
 def write_after(words: Words, after: Words, place: Word, step: Word, code: Word) -> None:
     """Write the state after a legal move where `after` has the same place as `words`."""
     position = side_to_move(words, place, step)
-    _own, bqn, rqk, pnk, _rights = position
+    own, bqn, rqk, pnk, _rights = position
     _rights, turn, clock, number = rest_of(words, place, step)
     code = seen_by_mover(code, turn)
     origin, target = _ONE << (code & SQUARE), _ONE << (code >> TO & SQUARE)
     clock = lower(clock + _ONE, _LAST_COUNT)
-    if (bqn | rqk | pnk) & target or pnk & ~(bqn | rqk) & origin:
+    if (bqn | rqk | pnk) & ~own & target or pnk & ~(bqn | rqk) & origin:
         clock = _ZERO
     others, bqn, rqk, pnk, rights = make(position, origin, target, code >> PROMOTION)
     black = _ZERO - turn
@@ -57,7 +57,7 @@ def make(position: Any, origin: Word, target: Word, promotion: Word) -> Any:
     bqn_after = bqn & rest | (target if bqn & origin else _ZERO)
     rqk_after = rqk & rest | (target if rqk & origin else _ZERO)
     pnk_after = pnk & rest | (target if pnk & origin else _ZERO)
-    kept = rights & rest & ~RANK_6
+    kept = rights & (rest | CHESS960_MARK) & ~RANK_6
     if origin & pawns:
         if target == rights & RANK_6:
             others &= ~(target >> UP)
@@ -70,8 +70,9 @@ def make(position: Any, origin: Word, target: Word, promotion: Word) -> Any:
             rqk_after |= target if promotion > TO_BISHOP else _ZERO
     if origin & kings:
         kept &= ~RANK_1
-        if target == origin << _TWO:
-            rqk_after, pnk_after = rqk ^ KING_SIDE, pnk ^ KING_STEP
-        if target == origin >> _TWO:
-            rqk_after, pnk_after = rqk ^ QUEEN_SIDE, pnk ^ QUEEN_STEP
+        rook = castling_rook(own, origin, target)
+        if rook:
+            _target, rqk_after, pnk_after = castled(rqk, pnk, origin, rook)
+    if kept & HOME_RANKS == _ZERO:
+        kept &= RANK_3
     return others, bqn_after, rqk_after, pnk_after, kept

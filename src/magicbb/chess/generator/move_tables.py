@@ -11,12 +11,14 @@ sets and the slots of whatever table was chosen.
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 from weakref import finalize
 
 import numpy as np
 
+from magicbb.chess.generator.castling import CHESS960, STANDARD, Castling
+from magicbb.chess.generator.squares import CHESS960_MARK
 from magicbb.chess.steps import step_attacks
 from magicbb.compile import Word, Words, kernel, memory_from, words_from
 from magicbb.compile.memory import CACHE_LINE, frozen
@@ -78,17 +80,19 @@ def between(tables: Words, one: Word, other: Word) -> Word:
 
 @dataclass(frozen=True)
 class Sliders:
-    """Where a recipe finds its arrays in the one array, and its kernels there.
+    """Where a recipe finds its arrays in the one array, its kernels there, and how to castle.
 
     Attributes:
         recipe: The recipe.
         attack_sets_start: The first word of the attack sets.
         slots_start: The first word of the slots.
+        castling: The rules of castling that the generator of moves is compiled for.
     """
 
     recipe: Recipe
     attack_sets_start: int
     slots_start: int
+    castling: Castling = STANDARD
 
     @functools.cached_property
     def rook(self) -> Callable[[Words, Word, Word], Word]:
@@ -99,6 +103,11 @@ class Sliders:
     def bishop(self) -> Callable[[Words, Word, Word], Word]:
         """The kernel (tables, square, occupied) -> attacks of a bishop."""
         return self._kernel(BISHOP)
+
+    @functools.cached_property
+    def chess960(self) -> Sliders:
+        """The same, to castle as in Chess960."""
+        return replace(self, castling=CHESS960)
 
     def _kernel(self, slider: Slider) -> Callable[[Words, Word, Word], Word]:
         attacks = self.recipe.attacks_kernel(slider)
@@ -135,6 +144,10 @@ class MoveTables:
     def address(self) -> int:
         """Where the array is."""
         return self.words.ctypes.data
+
+    def sliders_for(self, rights: int) -> Sliders:
+        """The kernels for positions whose rights, all ORed together, are these."""
+        return self.sliders.chess960 if rights & int(CHESS960_MARK) else self.sliders
 
     @classmethod
     def of(cls, table: AnyTable) -> MoveTables:

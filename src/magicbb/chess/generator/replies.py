@@ -31,13 +31,10 @@ from magicbb.chess.generator.move_tables import (
 )
 from magicbb.chess.generator.restraints import restraints
 from magicbb.chess.generator.squares import (
-    CASTLING_PATHS,
     RANK_1,
     RANK_6,
-    free_to_castle,
     to_the_left,
     to_the_right,
-    way_to_castle,
 )
 from magicbb.chess.generator.state import Shortcut, kinds, lowest, upside_down, without_lowest
 from magicbb.compile import Word, Words, count_zeros, kernel, popcount, swap_bytes
@@ -137,7 +134,8 @@ def sensitive_for(sensitive: Any, planes: Any) -> Word:
 @functools.cache
 def _sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
     """The kernel that finds the sensitive squares: for all, and more for pieces of each kind."""
-    bishop, rook = sliders.bishop, sliders.rook
+    bishop, rook, castling = sliders.bishop, sliders.rook, sliders.castling
+    paths, free_to_castle, way_to_castle = castling.paths, castling.free, castling.way
 
     @kernel
     def sensitive_squares(tables: Words, board: Any, enemies: Any) -> Any:
@@ -147,7 +145,7 @@ def _sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
         diagonal, orthogonal, _knights, _pawns = enemies
         for_all = own  # captures
         if rights & RANK_1:
-            for_all |= CASTLING_PATHS
+            for_all |= paths
         # The pieces between the king and a slider: of two, either may pin the other.
         aligned = diagonals(tables, king) & diagonal | lines(tables, king) & orthogonal
         while aligned:
@@ -160,7 +158,7 @@ def _sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
         for_orthogonal = rook(tables, king, occupied & ~rook(tables, king, occupied))
         # Squares on which the king must not be attacked, and from where they are.
         steps = king_attacks(tables, king) & ~own
-        steps |= way_to_castle(free_to_castle(rights, occupied, _ZERO))
+        steps |= way_to_castle(free_to_castle(rights, kings, occupied, _ZERO), kings)
         for_pawns = to_the_left(steps | kings) | to_the_right(steps | kings)
         for_knights, for_king = knight_attacks(tables, king), _ZERO
         near_diagonals, near_lines = _ZERO, _ZERO

@@ -10,7 +10,7 @@ RANK_7, RANK_8 = Word(0xFF << 48), Word(0xFF << 56)
 LEFT, UP, RIGHT, TWO_UP = Word(7), Word(8), Word(9), Word(16)
 """How many squares further a pawn's move ends: to the left it captures, and to the right."""
 
-_ZERO, _ONE = Word(0), Word(1)
+_ONE = Word(1)
 _NOT_A_FILE, _NOT_H_FILE = Word(0xFEFEFEFEFEFEFEFE), Word(0x7F7F7F7F7F7F7F7F)
 
 KING_ROOK, QUEEN_ROOK = Word(1 << 7), Word(1 << 0)
@@ -22,11 +22,11 @@ KING_SIDE, QUEEN_SIDE = Word(0b11110000), Word(0b00011101)
 KING_STEP, QUEEN_STEP = Word(0b01010000), Word(0b00010100)
 """Which change with respect to the king: e1 and g1; c1 and e1."""
 
-_KING_PATH, _QUEEN_PATH = Word(0b01100000), Word(0b00001110)  # f1, g1; b1, c1, d1: empty
-_KING_WAY, _QUEEN_WAY = Word(0b01100000), Word(0b00001100)  # f1, g1; c1, d1: not attacked
+HOME_RANKS = Word(0xFF << 56 | 0xFF)
+"""Where the rights to castle stand, as the squares of rooks."""
 
-CASTLING_PATHS = _KING_PATH | _QUEEN_PATH
-"""The squares that must be empty for one side or the other."""
+CHESS960_MARK = Word(1 << 24 | 1 << 32)
+"""Stands among the rights of a position of Chess960. Turning the board keeps it."""
 
 
 @kernel
@@ -51,32 +51,3 @@ def downwards(squares: Word) -> Word:
 def beside(square: Word) -> Word:
     """The squares to the left and to the right."""
     return (square & _NOT_A_FILE) >> _ONE | (square & _NOT_H_FILE) << _ONE
-
-
-@kernel
-def free_to_castle(rights: Word, occupied: Word, checkers: Word) -> Word:
-    """The rooks to castle with, as far as check and occupied squares allow it."""
-    rooks = rights & RANK_1
-    if rooks:
-        if checkers | occupied & _KING_PATH:
-            rooks &= ~KING_ROOK
-        if checkers | occupied & _QUEEN_PATH:
-            rooks &= ~QUEEN_ROOK
-    return rooks
-
-
-@kernel
-def safe_to_castle(rooks: Word, danger: Word) -> Word:
-    """Those of the rooks with which the king comes by no attacked square."""
-    if danger & _KING_WAY:
-        rooks &= ~KING_ROOK
-    if danger & _QUEEN_WAY:
-        rooks &= ~QUEEN_ROOK
-    return rooks
-
-
-@kernel
-def way_to_castle(rooks: Word) -> Word:
-    """The squares that must not be attacked when the king castles with the rooks."""
-    way = _KING_WAY if rooks & KING_ROOK else _ZERO
-    return way | (_QUEEN_WAY if rooks & QUEEN_ROOK else _ZERO)

@@ -8,8 +8,9 @@ swapped, and then the other side does. That halves the code, for five instructio
 `bqn`             all bishops, queens and knights
 `rqk`             all rooks, queens and kings
 `pnk`             all pawns, knights and kings
-`rights`          the rooks' squares from which castling is still allowed, on the ranks 1 and 8; and
-                  on rank 6 the square on which a pawn may be captured en passant
+`rights`          the rooks' squares from which castling is still allowed, on the ranks 1 and 8; on
+                  rank 6 the square on which a pawn may be captured en passant; on ranks 4 and 5 the
+                  mark of Chess960, see `squares.CHESS960_MARK`
 ================  =================================================================================
 
 A capture clears one bit in each word, whatever was captured. The sets that matter most take one
@@ -27,12 +28,13 @@ kind reach a thousand million moves a second was shown by Daniel Infuehr's Gigan
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from magicbb.compile import Word, Words, kernel, swap_bytes
 
-STATE_WORDS = 8
+STATE_WORDS, RIGHTS_WORD = 8, 4
 
 Visit = Callable[[Words, Any, Word, Word, Word, Word, Any], Word]
 """What is done with a move: a kernel (tables, context, total, origin, target, promotion, after).
@@ -79,6 +81,11 @@ def _leave_pawns(_tables: Words, _context: Any, total: Word, _step: Word, reache
 
 EVERY_MOVE = Shortcut(_leave_pieces, _leave_pawns)
 """None is taken: every move is visited."""
+
+
+def rights_in(state: bytes) -> int:
+    """The rights of a position, as they stand in its bytes."""
+    return int.from_bytes(state[8 * RIGHTS_WORD : 8 * RIGHTS_WORD + 8], sys.byteorder)
 
 
 @kernel

@@ -6,7 +6,8 @@ move, the rights to castle, the square that a pawn has just passed over, and two
     r3k2r/8/8/8/3pP3/8/8/R3K2R b KQkq e3 0 1
 
 (Steven J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994, sections
-16.1 and 16.2 for FEN and EPD.) What can stand on the board is in `fen_rules`.
+16.1 and 16.2 for FEN and EPD.) What can stand on the board is in `fen_rules`, and the rights to
+castle, also those of Chess960, are in `castling`.
 """
 
 from __future__ import annotations
@@ -19,12 +20,18 @@ from itertools import groupby, pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from magicbb.arguments import short_repr
+from magicbb.chess.notation.castling import (
+    FILES,
+    HOMES,
+    is_chess960,
+    rights_text,
+    rooks_of,
+    wrong_right,
+)
 from magicbb.chess.notation.fen_rules import (
-    RIGHTS,
     wrong_check,
     wrong_en_passant,
     wrong_piece,
-    wrong_right,
 )
 from magicbb.geometry.bitboards import bitboard_of
 from magicbb.geometry.squares import SQUARE_NAMES, parse_square, square_at, square_name
@@ -94,10 +101,11 @@ class Fen:
     Attributes:
         board: The pieces.
         white_to_move: Whether it is White's turn.
-        castling: The rights that are left, in the order of "KQkq".
+        castling: The rights that are left, in the order of "KQkq"; in Chess960 as X-FEN has them.
         en_passant: The square that a pawn has just passed over, whether or not it can be captured.
         halfmove_clock: Moves of either side since the last capture or move of a pawn.
         fullmove_number: The number of the move, counted from 1.
+        chess960: Whether the rights are those of Chess960, see `notation.castling`.
     """
 
     board: Board
@@ -106,6 +114,7 @@ class Fen:
     en_passant: int | None
     halfmove_clock: int = 0
     fullmove_number: int = 1
+    chess960: bool = False
 
     def __str__(self) -> str:
         """Return all six fields, with one space between them.
@@ -123,9 +132,9 @@ def parse_fen(fen: str) -> Fen:
     """Read a position.
 
     Blanks are spaces and tabs, any number of them; line ends can stand around it all. Castling is
-    in any order, the king and the rook of each right stand at home. The counters can be left out,
-    both or the second: they are then 0 and 1. A fullmove number of 0, which some programs write,
-    is read as 1. The side that is not to move is not in check.
+    in any order; as X-FEN or Shredder-FEN it is that of Chess960, see `notation.castling`. The
+    counters can be left out, both or the second: they are then 0 and 1. A fullmove number of 0,
+    which some programs write, is read as 1. The side that is not to move is not in check.
 
     Raises:
         FenError: It is no position; of several faults of spelling the first is named, and what
@@ -240,9 +249,14 @@ def _parse(text: str, name: str, *, epd: bool) -> Fen:
     if piece := wrong_piece(pieces):
         square, complaint = piece
         raise FenError(board.name, board.column if square is None else columns[square], complaint)
-    for offset, right in enumerate(castling.text):
-        if right in rights and (lacking := wrong_right(pieces, right)):
+    for offset in range(len(rights)):
+        if lacking := wrong_right(pieces, rights, offset):
             raise castling.error(lacking, offset)
+    chess960 = is_chess960(pieces, rights)
+    if chess960:
+        rights = rights_text(pieces, rooks_of(pieces, rights), shredder=False)
+    else:
+        rights = "".join(right for right in HOMES if right in rights)
     if passed is not None and (
         reason := wrong_en_passant(pieces, passed, white_to_move=white_to_move)
     ):
@@ -252,9 +266,8 @@ def _parse(text: str, name: str, *, epd: bool) -> Fen:
         raise FenError("position", columns[king], complaint)
 
     halfmove_clock, fullmove_number = (*numbers, *(0, 1)[len(numbers) :])
-    return Fen(
-        Board(pieces), white_to_move, rights, passed, halfmove_clock, max(fullmove_number, 1)
-    )
+    counted = halfmove_clock, max(fullmove_number, 1)
+    return Fen(Board(pieces), white_to_move, rights, passed, *counted, chess960)
 
 
 def _split(text: str, *, epd: bool) -> list[_Field]:
@@ -328,20 +341,17 @@ def _read_side(side: _Field) -> bool:
 
 
 def _read_castling(castling: _Field) -> str:
-    """Return the rights in their order, once each is known to be a letter of its own."""
+    """Return the rights, once each is known to be a letter of its own."""
     castling.check()
     if castling.text == "-":
         return ""
-    rule = "it must be '-' or letters of KQkq"
+    rule = "it must be '-', letters of KQkq or files of rooks as in HAha"
     for offset, letter in enumerate(castling.text):
-        if letter in "ABCDEFGHabcdefgh":
-            complaint = f"{letter!r} is a file, and Chess960 is not supported: {rule}"
-            raise castling.error(complaint, offset)
-        if letter not in RIGHTS:
+        if letter not in HOMES and letter.upper() not in FILES:
             raise castling.error(f"{rule}, got {letter!r}", offset)
         if letter in castling.text[:offset]:
             raise castling.error(f"{rule}, each only once, got {letter!r} again", offset)
-    return "".join(right for right in RIGHTS if right in castling.text)
+    return castling.text
 
 
 def _read_en_passant(en_passant: _Field) -> int | None:

@@ -11,13 +11,10 @@ from typing import TYPE_CHECKING
 from magicbb.chess.steps import step_attacks
 from magicbb.geometry.bitboards import bitboard_of
 from magicbb.geometry.sliders import BISHOP, ROOK
-from magicbb.geometry.squares import parse_square, rank_of, square_name
+from magicbb.geometry.squares import rank_of, square_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-RIGHTS = {"K": ("e1", "h1"), "Q": ("e1", "a1"), "k": ("e8", "h8"), "q": ("e8", "a8")}
-"""Where king and rook stand for each right to castle."""
 
 _NAMES = {"P": "pawn", "N": "knight", "B": "bishop", "R": "rook", "Q": "queen", "K": "king"}
 _NORTH = 8  # from a square to the one above it
@@ -48,43 +45,14 @@ def wrong_piece(pieces: Mapping[int, str]) -> tuple[int | None, str] | None:
     return None
 
 
-def wrong_right(pieces: Mapping[int, str], right: str) -> str | None:
-    """Return what a right to castle lacks: its king or its rook.
-
-    >>> wrong_right({4: "K", 7: "N"}, "K")
-    "'K' needs a white rook on h1, where 'N' stands"
-    >>> print(wrong_right({5: "K", 6: "R"}, "K"))  # doctest: +ELLIPSIS
-    'K' needs a white king on e1, where nothing stands; castling from other squares is Chess960, ...
-    """
-    king, rook = ("K", "R") if right.isupper() else ("k", "r")
-    for needed, name in zip((king, rook), RIGHTS[right], strict=True):
-        square = parse_square(name)
-        if pieces.get(square) != needed:
-            elsewhere = _chess960(pieces, right, king, rook)
-            return f"{right!r} needs a {piece_name(needed)} on {_found(pieces, square)}{elsewhere}"
-    return None
-
-
-def _chess960(pieces: Mapping[int, str], right: str, king: str, rook: str) -> str:
-    """The end of a sentence about a right that king and rook have in Chess960."""
-    home = rank_of(parse_square(RIGHTS[right][0]))
-    there = [(square, piece) for square, piece in pieces.items() if rank_of(square) == home]
-    kings = [square for square, piece in there if piece == king]
-    rooks = [square for square, piece in there if piece == rook]
-    for square in kings:
-        if any((other > square) == (right in "Kk") for other in rooks):
-            return "; castling from other squares is Chess960, which is not supported"
-    return ""
-
-
 def wrong_en_passant(pieces: Mapping[int, str], square: int, *, white_to_move: bool) -> str | None:
     """Return why no pawn can just have passed over a square in its double step.
 
     Whether a pawn stands ready to capture it does not matter.
 
-    >>> wrong_en_passant({}, parse_square("e3"), white_to_move=True)
+    >>> wrong_en_passant({}, 20, white_to_move=True)
     "with White to move the square must be on rank 6, got 'e3'"
-    >>> wrong_en_passant({}, parse_square("e6"), white_to_move=True)
+    >>> wrong_en_passant({}, 44, white_to_move=True)
     'a black pawn must have stepped over e6 to e5, where nothing stands'
     """
     mover = "White" if white_to_move else "Black"

@@ -10,16 +10,7 @@ from typing import TYPE_CHECKING, Any
 from magicbb.chess.generator.king import king_kernel
 from magicbb.chess.generator.move_tables import knight_attacks
 from magicbb.chess.generator.restraints import restraints
-from magicbb.chess.generator.squares import (
-    KING_ROOK,
-    KING_SIDE,
-    KING_STEP,
-    QUEEN_ROOK,
-    QUEEN_SIDE,
-    QUEEN_STEP,
-    RANK_1,
-    RANK_6,
-)
+from magicbb.chess.generator.squares import RANK_1, RANK_6
 from magicbb.chess.generator.state import EVERY_MOVE, kinds, lowest, without_lowest
 from magicbb.chess.generator.walking.pawns import pawn_walk
 from magicbb.chess.moves import NO_PROMOTION
@@ -32,7 +23,6 @@ if TYPE_CHECKING:
     from magicbb.chess.generator.state import Shortcut, Visit
 
 _ZERO, _ALL = Word(0), Word(2**64 - 1)
-_E1, _G1, _C1 = Word(1 << 4), Word(1 << 6), Word(1 << 2)
 
 
 def walk_kernel(
@@ -45,7 +35,7 @@ def walk_kernel(
         visit: What is done with every move, see `state.Visit`.
         shortcut: What is done instead with some that take nothing.
     """
-    king_targets, castle = king_kernel(sliders), _castling_walk(visit)
+    king_targets, castle = king_kernel(sliders), sliders.castling.walk(visit)
     pawn_moves = pawn_walk(sliders, visit, shortcut)
     piece_moves = _piece_walk(sliders, visit, shortcut)
 
@@ -63,24 +53,6 @@ def walk_kernel(
         return piece_moves(tables, context, total, position, steps, found)
 
     return walk
-
-
-def _castling_walk(visit: Visit) -> Callable[..., Word]:
-    """The kernel (tables, context, total, position, rooks) -> total."""
-
-    @kernel
-    def moves(tables: Words, context: Any, total: Word, position: Any, rooks: Word) -> Word:
-        own, bqn, rqk, pnk, rights = position
-        others, kept = (bqn | rqk | pnk) & ~own, rights & ~(RANK_1 | RANK_6)
-        if rooks & KING_ROOK:
-            after = (others, bqn, rqk ^ KING_SIDE, pnk ^ KING_STEP, kept)
-            total = visit(tables, context, total, _E1, _G1, NO_PROMOTION, after)
-        if rooks & QUEEN_ROOK:
-            after = (others, bqn, rqk ^ QUEEN_SIDE, pnk ^ QUEEN_STEP, kept)
-            total = visit(tables, context, total, _E1, _C1, NO_PROMOTION, after)
-        return total
-
-    return moves
 
 
 def _piece_walk(sliders: Sliders, visit: Visit, shortcut: Shortcut) -> Callable[..., Word]:

@@ -1,0 +1,198 @@
+"""Castling, as the generator of moves asks for it: in standard chess, and in Chess960.
+
+The generator is compiled for one of the two. What is compiled for Chess960 takes all positions;
+those of standard chess do without it, for it is slower and must be compiled first.
+
+In Chess960 (Fischer, 1996) king and rook end on the squares of standard chess, wherever they were:
+g1 and f1, or c1 and d1. Both ways must be free, but for king and rook, and the king must not pass
+an attacked square. See https://www.chessprogramming.org/Chess960.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from magicbb.chess.generator.squares import (
+    CHESS960_MARK,
+    KING_ROOK,
+    KING_SIDE,
+    KING_STEP,
+    QUEEN_ROOK,
+    QUEEN_SIDE,
+    QUEEN_STEP,
+    RANK_1,
+    RANK_6,
+)
+from magicbb.chess.moves import NO_PROMOTION
+from magicbb.compile import Word, Words, higher, kernel, lower
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from magicbb.chess.generator.state import Visit
+
+_ZERO, _ONE, _TWO = Word(0), Word(1), Word(2)
+_A1, _B1, _C1, _D1, _E1, _F1, _G1 = map(Word, (1, 2, 4, 8, 16, 32, 64))
+_KING_PATH, _QUEEN_PATH = _F1 | _G1, _B1 | _C1 | _D1  # empty in standard chess
+_KING_WAY, _QUEEN_WAY = _F1 | _G1, _C1 | _D1  # and not attacked
+
+
+@dataclass(frozen=True, eq=False)
+class Castling:
+    """The rules of castling. Rooks are those to castle with, as a bitboard.
+
+    Attributes:
+        left_out: A mark of positions that are not for these rules.
+        paths: Squares that matter if they become empty, or taken.
+        free: A kernel (rights, king, occupied, checkers) -> the rooks, as far as check and occupied
+            squares allow it.
+        way: A kernel (rooks, king) -> the squares that must not be attacked.
+        safe: A kernel (rooks, king, danger, orthogonal) -> those of the rooks that leave the king
+            safe. Danger is what the enemy attacks; his rooks and queens are orthogonal.
+        walk: Makes, for a `Visit`, the kernel (tables, context, total, position, rooks) -> total.
+    """
+
+    left_out: Word
+    paths: Word
+    free: Callable[[Word, Word, Word, Word], Word]
+    way: Callable[[Word, Word], Word]
+    safe: Callable[[Word, Word, Word, Word], Word]
+    walk: Callable[[Visit], Callable[..., Word]]
+
+
+@kernel
+def _free(rights: Word, _king: Word, occupied: Word, checkers: Word) -> Word:
+    rooks = rights & RANK_1
+    if rooks:
+        if checkers | occupied & _KING_PATH:
+            rooks &= ~KING_ROOK
+        if checkers | occupied & _QUEEN_PATH:
+            rooks &= ~QUEEN_ROOK
+    return rooks
+
+
+@kernel
+def _way(rooks: Word, _king: Word) -> Word:
+    way = _KING_WAY if rooks & KING_ROOK else _ZERO
+    return way | (_QUEEN_WAY if rooks & QUEEN_ROOK else _ZERO)
+
+
+@kernel
+def _safe(rooks: Word, _king: Word, danger: Word, _orthogonal: Word) -> Word:
+    if danger & _KING_WAY:
+        rooks &= ~KING_ROOK
+    if danger & _QUEEN_WAY:
+        rooks &= ~QUEEN_ROOK
+    return rooks
+
+
+def _walk(visit: Visit) -> Callable[..., Word]:
+    @kernel
+    def moves(tables: Words, context: Any, total: Word, position: Any, rooks: Word) -> Word:
+        own, bqn, rqk, pnk, rights = position
+        others, kept = (bqn | rqk | pnk) & ~own, rights & ~(RANK_1 | RANK_6)
+        if rooks & KING_ROOK:
+            after = (others, bqn, rqk ^ KING_SIDE, pnk ^ KING_STEP, kept)
+            total = visit(tables, context, total, _E1, _G1, NO_PROMOTION, after)
+        if rooks & QUEEN_ROOK:
+            after = (others, bqn, rqk ^ QUEEN_SIDE, pnk ^ QUEEN_STEP, kept)
+            total = visit(tables, context, total, _E1, _C1, NO_PROMOTION, after)
+        return total
+
+    return moves
+
+
+STANDARD = Castling(CHESS960_MARK, _KING_PATH | _QUEEN_PATH, _free, _way, _safe, _walk)
+"""From e1, with the rooks in the corners. The king's move of two squares is how it is written."""
+
+
+@kernel
+def _to_the_left(rooks: Word, king: Word) -> Word:
+    """The rook on the queen's side."""
+    return rooks & (king - _ONE)
+
+
+@kernel
+def _to_the_right(rooks: Word, king: Word) -> Word:
+    """The rook on the king's side."""
+    return rooks & ~(king | (king - _ONE))
+
+
+@kernel
+def _span(first: Word, last: Word) -> Word:
+    """The squares from one to another, both with it."""
+    return (last << _ONE) - first
+
+
+@kernel
+def _free_960(rights: Word, king: Word, occupied: Word, checkers: Word) -> Word:
+    rooks = rights & RANK_1
+    left, right = _to_the_left(rooks, king), _to_the_right(rooks, king)
+    others = occupied & ~king
+    if right and (checkers | _span(lower(king, _F1), higher(right, _G1)) & others & ~right):
+        rooks &= ~right
+    if left and (checkers | _span(lower(left, _C1), higher(king, _D1)) & others & ~left):
+        rooks &= ~left
+    return rooks
+
+
+@kernel
+def _way_960(rooks: Word, king: Word) -> Word:
+    way = _span(king, _G1) if _to_the_right(rooks, king) else _ZERO
+    if _to_the_left(rooks, king):
+        way |= _span(lower(king, _C1), higher(king, _C1))
+    return way & ~king
+
+
+@kernel
+def _safe_960(rooks: Word, king: Word, danger: Word, orthogonal: Word) -> Word:
+    left, right = _to_the_left(rooks, king), _to_the_right(rooks, king)
+    if danger & _way_960(right, king):
+        rooks &= ~right
+    # A rook that leaves b1 may have been all that shields c1. No other leaves the king open: the
+    # square of a rook that is attacked along the rank is attacked itself, and on the king's way.
+    if danger & _way_960(left, king) or (left & _B1 and orthogonal & _A1):
+        rooks &= ~left
+    return rooks
+
+
+def _walk_960(visit: Visit) -> Callable[..., Word]:
+    @kernel
+    def moves(tables: Words, context: Any, total: Word, position: Any, rooks: Word) -> Word:
+        own, bqn, rqk, pnk, rights = position
+        others, kept = (bqn | rqk | pnk) & ~own, rights & ~(RANK_1 | RANK_6)
+        king = rqk & pnk & own
+        while rooks:
+            rook = rooks & ~(rooks - _ONE)
+            king_after, rqk_after, pnk_after = castled(rqk, pnk, king, rook)
+            target = rook if rights & CHESS960_MARK else king_after
+            after = (others, bqn, rqk_after, pnk_after, kept)
+            total = visit(tables, context, total, king, target, NO_PROMOTION, after)
+            rooks &= rooks - _ONE
+        return total
+
+    return moves
+
+
+@kernel
+def castling_rook(own: Word, king: Word, target: Word) -> Word:
+    """The rook with which the king castles by a move, written in either way; 0 if it does not."""
+    rook = own & target
+    if rook == _ZERO and target == king << _TWO:
+        rook = KING_ROOK
+    if rook == _ZERO and target == king >> _TWO:
+        rook = QUEEN_ROOK
+    return rook
+
+
+@kernel
+def castled(rqk: Word, pnk: Word, king: Word, rook: Word) -> Any:
+    """Where the king is after castling, and the two planes that change."""
+    king_after, rook_after = (_G1, _F1) if rook > king else (_C1, _D1)
+    return king_after, rqk & ~(king | rook) | king_after | rook_after, pnk & ~king | king_after
+
+
+CHESS960 = Castling(_ZERO, RANK_1, _free_960, _way_960, _safe_960, _walk_960)
+"""From wherever king and rooks are. That the king takes the rook is how it is written, if the
+position's rights have `CHESS960_MARK`, and else as in standard chess."""

@@ -1,0 +1,140 @@
+"""The castling field of a FEN: with which rooks a side may castle, in standard chess and Chess960.
+
+In X-FEN (Reinhard Scharnagl, 2003) K stands for White's outermost rook on the king's side and Q for
+the one on the queen's side; of an inner rook the file is given. In Shredder-FEN (Stefan
+Meyer-Kahlen) the files of all rooks are given, HAha where standard chess has KQkq. Black's letters
+are small in both.
+
+With king and rooks at home KQkq is standard chess, where castling is written as a king move of two
+squares. All else is Chess960, where the king takes the rook: files, and KQkq with king or rook
+elsewhere.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from magicbb.geometry.bitboards import squares_of
+from magicbb.geometry.squares import file_of, rank_of, square_name
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+HOMES = {"K": 1 << 7, "Q": 1 << 0, "k": 1 << 63, "q": 1 << 56}
+"""The rook of each right in standard chess, as a bitboard."""
+
+FILES = "ABCDEFGH"
+
+_HOME_KINGS = {True: 4, False: 60}
+_BACK_RANKS = {True: 0, False: 7}
+_SIDES = {"K": "to the right", "Q": "to the left"}
+
+
+def wrong_right(pieces: Mapping[int, str], rights: str, place: int) -> str | None:
+    """Return what one of some rights to castle lacks: its king or its rook.
+
+    >>> wrong_right({4: "K", 0: "R"}, "QK", 1)
+    "'K' needs a white rook on rank 1 to the right of the king on e1"
+    >>> wrong_right({4: "K", 6: "R", 7: "R"}, "HG", 1)
+    "'G' is a second right to the right of the king on e1, where one rook can castle"
+    """
+    right = rights[place]
+    white = right.isupper()
+    color, rank = ("white" if white else "black"), _BACK_RANKS[white] + 1
+    king, rook = _king_of(pieces, white=white), rook_of(pieces, right)
+    if rank_of(king) + 1 != rank:
+        return f"{right!r} needs the {color} king on rank {rank}, got it on {square_name(king)}"
+    if rook is None:
+        if right.upper() in _SIDES:
+            side = f"rank {rank} {_SIDES[right.upper()]} of the king on {square_name(king)}"
+            return f"{right!r} needs a {color} rook on {side}"
+        square = 8 * (rank - 1) + FILES.index(right.upper())
+        found = repr(pieces[square]) if square in pieces else "nothing"
+        return f"{right!r} needs a {color} rook on {square_name(square)}, where {found} stands"
+    before = [rook_of(pieces, other) for other in rights[:place] if other.isupper() == white]
+    if any(other is not None and (other > king) == (rook > king) for other in before):
+        side = _SIDES["K" if rook > king else "Q"]
+        where = f"{side} of the king on {square_name(king)}"
+        return f"{right!r} is a second right {where}, where one rook can castle"
+    return None
+
+
+def rook_of(pieces: Mapping[int, str], right: str) -> int | None:
+    """Return the square of the rook that a letter of the field stands for; None if there is none.
+
+    >>> rook_of({3: "K", 1: "R", 0: "R"}, "Q"), rook_of({3: "K", 1: "R", 0: "R"}, "B")
+    (0, 1)
+    """
+    white = right.isupper()
+    king, rooks = _king_of(pieces, white=white), _rooks_of(pieces, white=white)
+    if right.upper() == "K":
+        return max((rook for rook in rooks if rook > king), default=None)
+    if right.upper() == "Q":
+        return min((rook for rook in rooks if rook < king), default=None)
+    return next((rook for rook in rooks if file_of(rook) == FILES.index(right.upper())), None)
+
+
+def rooks_of(pieces: Mapping[int, str], rights: str) -> int:
+    """Return the rooks of rights that are known to be right, as a bitboard."""
+    rooks = (rook_of(pieces, right) for right in rights)
+    return sum(1 << rook for rook in rooks if rook is not None)
+
+
+def is_chess960(pieces: Mapping[int, str], rights: str) -> bool:
+    """Return whether rights that are known to be right are those of Chess960.
+
+    >>> is_chess960({4: "K", 7: "R"}, "K"), is_chess960({4: "K", 7: "R"}, "H")
+    (False, True)
+    """
+    return any(right not in HOMES for right in rights) or not _at_home(pieces, rights)
+
+
+def rights_text(pieces: Mapping[int, str], rooks: int, *, shredder: bool) -> str:
+    """Return the field for some rooks of Chess960, empty for none.
+
+    It is X-FEN, or Shredder-FEN if that is wanted, or if X-FEN would be read as standard chess.
+
+    >>> rights_text({4: "K", 6: "R", 7: "R"}, 1 << 6, shredder=False)
+    'G'
+    >>> rights_text({4: "K", 6: "R"}, 1 << 6, shredder=False)
+    'K'
+    >>> rights_text({4: "K", 7: "R"}, 1 << 7, shredder=False)
+    'H'
+    """
+    # The king's side first, White before Black.
+    ordered = sorted(squares_of(rooks), key=lambda square: (rank_of(square), -square))
+    files = [_spelled(FILES[file_of(square)], square) for square in ordered]
+    if shredder:
+        return "".join(files)
+    letters = []
+    for square, file in zip(ordered, files, strict=True):
+        sides = (_spelled(side, square) for side in _SIDES)
+        letters.append(next((side for side in sides if rook_of(pieces, side) == square), file))
+    text = "".join(letters)
+    return text if is_chess960(pieces, text) else "".join(files)
+
+
+def _at_home(pieces: Mapping[int, str], rights: str) -> bool:
+    """Whether kings and rooks of rights, letters of KQkq, are where they are in standard chess."""
+    colors = {right.isupper() for right in rights}
+    if any(_king_of(pieces, white=white) != _HOME_KINGS[white] for white in colors):
+        return False
+    return rooks_of(pieces, rights) == sum(HOMES[right] for right in rights)
+
+
+def _spelled(letter: str, square: int) -> str:
+    """A letter as it stands for a rook of White's or of Black's."""
+    return letter if rank_of(square) == _BACK_RANKS[True] else letter.lower()
+
+
+def _king_of(pieces: Mapping[int, str], *, white: bool) -> int:
+    letter = "K" if white else "k"
+    return next(square for square, piece in pieces.items() if piece == letter)
+
+
+def _rooks_of(pieces: Mapping[int, str], *, white: bool) -> list[int]:
+    """The rooks of a side on the rank of its king, if that is its first."""
+    rank, letter = _BACK_RANKS[white], "R" if white else "r"
+    if rank_of(_king_of(pieces, white=white)) != rank:
+        return []
+    return [square for square in range(8 * rank, 8 * rank + 8) if pieces.get(square) == letter]
