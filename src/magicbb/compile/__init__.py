@@ -7,11 +7,11 @@ with llvmlite alone, which starts in a third of the time that importing Numba ta
 
 The parts: `types` (what a kernel's annotations mean), `records` (state in named fields), `kernels`
 (declaring and fingerprinting), `intrinsics` (single machine instructions), `vectors` (several words
-side by side),
-`python_api` (functions of Python's C API), `lowering` (Numba), `store` (the object code on disk),
-`entries` (linking and calling), `interrupts` (Ctrl-C put off meanwhile), `builtins` (a Python
-function without a Python frame); and for those who call entries `memory` (arrays that nobody can
-change) and `threads` (sharing work among the cores).
+side by side), `python_api` (functions of Python's C API), `lowering` (Numba), `libraries` (Numba's
+code, put together once), `store` (the object code on disk), `entries` (linking and calling),
+`interrupts` (Ctrl-C put off meanwhile), `builtins` (a Python function without a Python frame); and
+for those who call entries `memory` (arrays that nobody can change) and `threads` (sharing work
+among the cores).
 """
 
 from magicbb.compile.builtins import builtin, context_words

@@ -1,8 +1,8 @@
 """From a kernel to object code, by Numba.
 
 Numba types and optimises the kernel and hands over LLVM's text; llvmlite turns that into object
-code for this CPU. Both through documented interfaces, but for three options, so that what is kept
-on disk does not depend on the insides of a Numba release.
+code for this CPU. Both through documented interfaces, but for three options and for `libraries`, so
+that what is kept on disk does not depend on the insides of a Numba release.
 
 To Numba a record is a pointer to words, and reading a field is one load.
 """
@@ -34,6 +34,7 @@ from magicbb.compile.kernels import (
     Outlined,
     called_by,
 )
+from magicbb.compile.libraries import apart, put_together
 from magicbb.compile.types import ENTRY_SYMBOL, Layout
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def object_code(kernel: Kernel[..., Any], signature: Signature, *, packs: bool =
         signature: The types of its arguments and of its result.
         packs: Whether LLVM looks for words that can go side by side through vector registers.
     """
-    with warnings.catch_warnings(), _numba_enabled():
+    with warnings.catch_warnings(), apart(), _numba_enabled():
         # Numba warns about what its users could do better; a kernel's author sees the tests.
         warnings.simplefilter("ignore")
         module = _module(kernel, signature, ENTRY_SYMBOL)
@@ -112,7 +113,7 @@ def object_code(kernel: Kernel[..., Any], signature: Signature, *, packs: bool =
 def _module(kernel: Kernel[..., Any], signature: Signature, symbol: str) -> Any:
     """A kernel with all that is inlined into it, as a module of LLVM's with one C function."""
     compiled = numba.cfunc(_numba_signature(signature), **_OPTIONS)(_bind(kernel))
-    text = compiled.inspect_llvm()
+    text = put_together(compiled)
     # Numba has its C function call the one that does the work, and forbids inlining there.
     text = re.sub(
         r"^(attributes #\d+ = {) noinline }$", r"\1 alwaysinline }", text, flags=re.MULTILINE
