@@ -24,6 +24,7 @@ from magicbb.recipes.layout import LAYOUTS
 from magicbb.recipes.scheme import Scheme
 from magicbb.recipes.sources.searched import constructed
 from magicbb.recipes.storage import STORAGES
+from magicbb.recipes.storage.compressed import Compressed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -207,6 +208,22 @@ def reason_against(names: Sequence[str]) -> str | None:
 def test_a_scheme_is_chosen_by_names_or_by_parts() -> None:
     parts = (HASHES["black"], LAYOUTS["overlapped"], STORAGES["direct"])
     assert Scheme("black", "overlapped", "direct") == Scheme(*parts)
+
+
+@pytest.mark.parametrize(
+    ("hashing", "storage", "needs"),
+    [
+        ("white", "direct", ""),
+        ("pext", "direct", "BMI2"),
+        ("white", "pdep", "BMI2"),
+        ("pext", "pdep", "BMI2"),
+        (Pext(software=True), "direct", ""),
+        (Pext(software=True), "pdep", "BMI2"),
+        ("white", Compressed(software=True), ""),
+    ],
+)
+def test_a_scheme_needs_what_its_parts_need(hashing: Any, storage: Any, needs: str) -> None:
+    assert Scheme(hashing, "concatenated", storage).needs == needs
 
 
 def test_equal_schemes_have_equal_hashes() -> None:

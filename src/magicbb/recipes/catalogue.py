@@ -54,7 +54,7 @@ class CatalogueEntry:
     @property
     def needs(self) -> str:
         """The instructions without which look-ups are slow: "BMI2" or ""."""
-        return "BMI2" if {"pext", "pdep"} & {*getattr(self.scheme, "names", ())} else ""
+        return self.scheme.needs
 
 
 def _rows(name: str) -> dict[str, dict[str, str]]:

@@ -125,6 +125,11 @@ class Scheme:
         return self.storage.memory
 
     @property
+    def needs(self) -> str:
+        """The instructions of a CPU without which look-ups are slow: "BMI2", or "" for none."""
+        return self.hash.needs or self.layout.needs or self.storage.needs
+
+    @property
     def _columns(self) -> Columns:
         return {name: Word(column) for column, name in enumerate(self.words)}
 

@@ -33,6 +33,11 @@ class Hash(Protocol):
     def words(self) -> tuple[str, ...]:
         """What it keeps for every square, one 64-bit word each."""
 
+    @property
+    def needs(self) -> str:
+        """The instructions of a CPU without which look-ups are slow: "BMI2", or "" for none."""
+        return ""
+
     def bits(self, slider: Slider, square: int) -> int:
         """How many bits the index of a square has when nobody says otherwise."""
         return slider.mask(square).bit_count()

@@ -39,6 +39,11 @@ class Pext(Hash):
     words = ("mask",)
     software: bool = False
 
+    @property
+    def needs(self) -> str:
+        """The instruction, unless it does without."""
+        return "" if self.software else "BMI2"
+
     def record(self, slider: Slider, square: int, magic: Magic | None) -> tuple[int, ...]:  # noqa: ARG002 (there is none)
         """The mask."""
         return (slider.mask(square),)

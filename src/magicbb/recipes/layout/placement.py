@@ -69,6 +69,11 @@ class Layout(Protocol):
         return ()
 
     @property
+    def needs(self) -> str:
+        """The instructions of a CPU without which look-ups are slow: "BMI2", or "" for none."""
+        return ""
+
+    @property
     def packs(self) -> bool:
         """Whether it has a choice of offsets, and so gains by magics with a short range."""
         return False

@@ -34,6 +34,10 @@ class Rival(Recipe, Protocol):
     def description(self) -> str:
         """What it does and whose idea it is, in a line."""
 
+    @property
+    def needs(self) -> str:
+        """The instructions of a CPU without which look-ups are slow, "" for none."""
+
     def fields(self, slider: Slider) -> tuple[str, ...]:
         """What the words of a square's record are called, one name for each column."""
 

@@ -124,6 +124,7 @@ class Hyperbola:
     name: str = "hyperbola"
     description: str = "hyperbola quintessence, o ^ (o - 2r) both ways (Isenberg, Peshkov 2007)"
     memory: str = "Bytes"
+    needs: str = ""
 
     def arrays(self) -> RivalArrays:
         """Four words per row, half a cache line; 512 slots.

@@ -102,6 +102,7 @@ class Kindergarten:
     name: str = "kindergarten"
     description: str = "kindergarten bitboards, multiply each line (Isenberg 2006)"
     memory: str = "Words"
+    needs: str = ""
 
     def arrays(self) -> RivalArrays:
         """Three words per row: where the attack sets of its file start, and two for the lines.

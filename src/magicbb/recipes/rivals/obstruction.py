@@ -65,6 +65,7 @@ class Obstruction:
     name: str = "obstruction"
     description: str = "obstruction difference, nearest above - nearest below (Hoffmann 2009)"
     memory: str = "Words"
+    needs: str = ""
 
     def arrays(self) -> RivalArrays:
         """Six words per row: for both lines what is below with a1, what is above, and all of it.

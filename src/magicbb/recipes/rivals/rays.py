@@ -31,6 +31,7 @@ class Rays:
     name: str = "rays"
     description: str = "walk along the rays, square by square"
     memory: str = "Bytes"
+    needs: str = ""
 
     def arrays(self) -> RivalArrays:
         """No parameters; four rays for each row, of seven places, filled up with 255."""

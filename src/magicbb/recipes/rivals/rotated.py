@@ -69,6 +69,7 @@ class Rotated:
     name: str = "rotated"
     description: str = "rotated bitboards, turned for every look-up (Hyatt 1994)"
     memory: str = "Words"
+    needs: str = ""
 
     def arrays(self) -> RivalArrays:
         """Four words per row: window and offset of its line on the one board and on the other.

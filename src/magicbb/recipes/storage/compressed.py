@@ -52,6 +52,11 @@ class Compressed(Storage):
     fill = "computed"
     software: bool = False
 
+    @property
+    def needs(self) -> str:
+        """The instruction, unless it does without."""
+        return "" if self.software else "BMI2"
+
     def contents(self, keys: Keys) -> Contents:
         """Every key wants its attacks, compressed."""
         lines = [slider.attacks(square, 0) for slider, square in PLACES]

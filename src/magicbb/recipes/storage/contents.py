@@ -77,6 +77,11 @@ class Storage(Protocol):
         return ()
 
     @property
+    def needs(self) -> str:
+        """The instructions of a CPU without which look-ups are slow: "BMI2", or "" for none."""
+        return ""
+
+    @property
     def memory(self) -> str:
         """What the slots are to a kernel: "Words", "Shorts" or "Bytes"."""
         return "Words"
