@@ -34,6 +34,8 @@ class Work(Protocol[Job, Result]):
 
     Where jobs are not all alike, it may have an ``amount(result)``, which is what the rate counts,
     its `unit`, such as "nodes", and a ``weight(job)``: how long a job takes, compared with others.
+    Where what it has come to is that of whole rounds, it has a ``command_of(rounds)``: the command
+    that makes again what there is after so many.
 
     Attributes:
         kind: The name under which `works.WORKS` knows the class.

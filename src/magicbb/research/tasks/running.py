@@ -10,7 +10,6 @@ from magicbb.pictures.notebook import notebook_line
 from magicbb.research import campaigns
 from magicbb.research.campaigns.errors import UnfinishedError
 from magicbb.research.campaigns.events import JobDone, RoundBegan
-from magicbb.research.campaigns.works.pack import Pack
 from magicbb.research.records import Provenance, RecordBook
 
 if TYPE_CHECKING:
@@ -101,7 +100,8 @@ def _record(work: Work[Job, Result], outcome: Outcome[Result], book: RecordBook)
     """Add what a campaign has come to so far."""
     campaign = book.campaign(outcome.campaign)
     command, recorded = campaign.command, rounds_of(outcome)
-    if isinstance(work, Pack):
-        command, recorded = work.command_of(len(outcome.rounds)), outcome.rounds
+    command_of = getattr(work, "command_of", None)
+    if command_of is not None:
+        command, recorded = command_of(len(outcome.rounds)), outcome.rounds
     by = Provenance.of_this_moment(campaign.seed, command, campaign.seconds)
     book.add_all(replace(record, provenance=by) for record in work.records(recorded))
