@@ -21,10 +21,11 @@ def board(
     occupied: int = 0,
     pieces: Mapping[int, str] | None = None,
     size: int = MEDIUM,
+    shaded: int = 0,
 ) -> str:
-    """A board with blockers, pieces and marked squares."""
+    """A board with blockers, pieces, marked squares and those of a mask."""
     men = dict.fromkeys(mb.geometry.squares_of(occupied), "x") | dict(pieces or {})
-    return board_svg(men, marked=marked, size=size)
+    return board_svg(men, marked=marked, shaded=shaded, size=size)
 
 
 def top(bits: int) -> int:

@@ -20,6 +20,7 @@ from figure_rows import CUT, FIRST_FIT, SEPARATED, rows_svg
 
 import magicbb as mb
 from magicbb.geometry.bitboards import FULL, bitboard_of
+from magicbb.pictures import palette
 from magicbb.pictures.bits import bits_svg
 from magicbb.pictures.sheet import Panel, sheet
 
@@ -54,7 +55,12 @@ def construct_low() -> str:
 
 def construct_fewest() -> str:
     """The fewest copies of a constructed magic, on each square."""
-    shades = dict(zip((3, 4, 5, 6), ("#ffffff", "#dbeefa", "#a9d7f3", "#56b4e9"), strict=True))
+    shades = {
+        3: palette.PAPER,
+        4: palette.SHADE,
+        5: palette.TAKEN_FAINT,
+        6: palette.TAKEN,
+    }
     panels = []
     for slider in (mb.ROOK, mb.BISHOP):
         numbers = fewest_copies(slider)

@@ -53,7 +53,7 @@ def look_up() -> str:
     rook = {D4: "R"}
     panels = [
         Panel(board_svg(position.pieces, size=SMALL), "the pieces"),
-        Panel(board(magic.mask, 0, rook, SMALL), "the mask"),
+        Panel(board(0, 0, rook, SMALL, magic.mask), "the mask"),
         Panel(board(0, blockers, rook, SMALL), "the blockers"),
         Panel(
             bits_svg(product, taken=top(magic.bits), size=SMALL, labels=False),
@@ -89,7 +89,7 @@ def mask() -> str:
     occupied = mb.Position(FEN).occupied
     panels = [
         Panel(board(mb.ROOK.attacks(D4), 0, rook), "on an empty board"),
-        Panel(board(own, 0, rook), "the mask"),
+        Panel(board(pieces=rook, shaded=own), "the mask"),
         Panel(board(0, occupied & own, rook), "blockers"),
     ]
     return sheet(panels)
@@ -267,7 +267,7 @@ def settled() -> str:
             none |= (known is not None and known.status == DISPROVED) << square
         left = 64 - exists.bit_count() - none.bit_count()
         text = f"{exists.bit_count()} exist, {none.bit_count()} do not, {left} open"
-        panels.append(Panel(board(exists, none, size=280), f"{slider}", text))
+        panels.append(Panel(board(0, none, size=280, shaded=exists), f"{slider}", text))
     return sheet(panels)
 
 

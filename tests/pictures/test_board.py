@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from magicbb.chess.notation.fen import PIECES, parse_board
 from magicbb.geometry.bitboards import bitboard_of
 from magicbb.geometry.squares import square_at
+from magicbb.pictures import palette
 from magicbb.pictures.board import board_svg
 from magicbb.pictures.piece_shapes import SHAPES, turned
 
@@ -90,7 +91,7 @@ def test_white_sits_below_unless_flipped() -> None:
 
 def test_a1_is_dark_from_both_sides() -> None:
     for flipped in (False, True):
-        dark = squares_filled(board_svg({}, flipped=flipped), "#cfa677")
+        dark = squares_filled(board_svg({}, flipped=flipped), palette.SQUARE_DARK)
         assert len(dark) == 32
         assert 0 in dark
         assert 1 not in dark
@@ -156,7 +157,7 @@ def test_the_last_move_is_tinted() -> None:
     svg = board_svg(START, last_move=("e2", "e4"))
     assert squares_filled(svg, "magicbb-moved") == [12, 28]
     light, _ = (path for path in read(svg).iter() if path.get("class") == "magicbb-moved")
-    assert light.get("fill") == "#f3e27c"
+    assert light.get("fill") == palette.TAKEN_FAINT
 
 
 def test_the_king_in_check_glows() -> None:

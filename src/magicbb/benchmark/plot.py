@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from magicbb.benchmark.advice import WHERE
+from magicbb.pictures import palette
 
 if TYPE_CHECKING:
     import os
@@ -18,9 +19,9 @@ FORMATS = {".png", ".svg", ".pdf"}
 """What a picture's name may end with."""
 
 _COLORS = {
-    "usual": ("tab:blue", "any CPU"),
-    "instructions": ("tab:orange", "uses PEXT or PDEP"),
-    "kept": ("tab:gray", "needs boards kept up to date"),
+    "usual": (palette.ATTACK, "any CPU"),
+    "instructions": (palette.TAKEN_EDGE, "uses PEXT or PDEP"),
+    "kept": (palette.BISHOP, "needs boards kept up to date"),
 }
 """The colours of the points and what they mean."""
 
@@ -79,7 +80,7 @@ def picture(result: Result, suffix: str) -> bytes:
     panels[0].set_xlim(low / 1.5, high * 2)  # room for the names
     for color, meaning in _COLORS.values():
         panels[0].plot([], [], "o", color=color, label=meaning)
-    panels[0].plot([], [], "x", color="black", label="too noisy to tell")
+    panels[0].plot([], [], "x", color=palette.INK, label="too noisy to tell")
     figure.legend(loc="outside lower center", ncols=len(_COLORS) + 1, frameon=False)
     figure.canvas.draw()
     for panel, points in zip(panels, drawn, strict=True):
@@ -91,6 +92,8 @@ def picture(result: Result, suffix: str) -> bytes:
 
 def _panel(panel: Any, result: Result, stream: str, mode: str) -> list[Point]:
     """Draw the points of a stream; where they are, with their names."""
+    from matplotlib.ticker import LogLocator
+
     points: list[Point] = []
     for scheme, mean in result.means(stream, mode).items():
         size = result.sizes[scheme]
@@ -105,12 +108,12 @@ def _panel(panel: Any, result: Result, stream: str, mode: str) -> list[Point]:
     low, high = panel.get_xlim()
     for name, limit in result.machine.caches.items():
         if low < limit < high:
-            panel.axvline(limit, color="silver", linewidth=1, linestyle=":")
+            panel.axvline(limit, color=palette.MASK, linewidth=1, linestyle=":")
             panel.text(limit, 0.98, f" {name}", transform=panel.get_xaxis_transform(), va="top")
     panel.grid(visible=True, alpha=0.3)
     panel.yaxis.set_major_formatter("{x:g}")
-    panel.yaxis.set_minor_formatter("{x:g}")
-    panel.tick_params(axis="y", which="minor", labelsize=7)
+    panel.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    panel.yaxis.set_minor_formatter("")
     return points
 
 
@@ -128,7 +131,7 @@ def _name(panel: Any, points: list[Point]) -> None:
         chosen = free[0] if free else 0
         dx, dy = offsets[chosen]
         taken.append(boxes[chosen])
-        arrow = {"arrowstyle": "-", "color": "silver", "linewidth": 0.6, "shrinkB": 3}
+        arrow = {"arrowstyle": "-", "color": palette.LINE, "linewidth": 0.6, "shrinkB": 3}
         panel.annotate(
             scheme,
             (size, mean),

@@ -12,6 +12,7 @@ from magicbb.arguments import parse_number
 from magicbb.chess.notation.fen import Board, parse_board
 from magicbb.geometry.bitboards import parse_bitboard, squares_of
 from magicbb.geometry.squares import square_at, square_name
+from magicbb.pictures import palette
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -23,11 +24,11 @@ _SLIDERS = {"R": "rook", "B": "bishop", "Q": "queen"}
 _FIGURINES = dict(zip("KQRBNPkqrbnpx", "♔♕♖♗♘♙♚♛♜♝♞♟■", strict=True))
 
 # Each (light square, dark square): the board, the attacked squares, and the pieces among them.
-_PLAIN = ("#f0d9b5", "#d7b48c")
-_ATTACKED = ("#b5d99c", "#94c17c")
-_CAPTURED = ("#f2a79b", "#e08576")
-_SLIDER = ("#f6e27a", "#e8cf52")
-_INK = "#202020"
+_PLAIN = (palette.SHADE, palette.SQUARE_DARK)
+_ATTACKED = ("#bccbf2", palette.MASK)
+_CAPTURED = ("#8fa5e6", "#7f96dc")
+_SLIDER = (palette.TAKEN_FAINT, palette.TAKEN)
+_INK = palette.INK
 
 
 def board_of(fen: str | None, occupied: str | None) -> Board:

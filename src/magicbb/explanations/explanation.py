@@ -198,6 +198,8 @@ def _drawn(stage: Stage, explanation: Chain) -> str:
     own = explanation.own
     if step.key == "attacks":
         return board_svg(explanation.letters, marked=stage.value, size=_SIZE)
-    if step.is_kept or _NUMBERED.sub("", step.key).endswith(_SETS):
+    if step.is_kept:
+        return board_svg(own, shaded=stage.value, size=_SIZE)
+    if _NUMBERED.sub("", step.key).endswith(_SETS):
         return board_svg(own, marked=stage.value, size=_SIZE)
     return board_svg(own | dict.fromkeys(squares_of(stage.value), "x"), size=_SIZE)

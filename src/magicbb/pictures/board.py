@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from magicbb.arguments import short_repr
 from magicbb.geometry.bitboards import parse_bitboard, squares_of
 from magicbb.geometry.squares import FILE_NAMES, RANK_NAMES, SQUARE_NAMES, parse_square
+from magicbb.pictures import palette
 from magicbb.pictures.lettering import parse_size, picture
 from magicbb.pictures.piece_shapes import BOX, SHAPES
 
@@ -23,20 +24,15 @@ _NAMES = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", 
 _WIDTH = 8 * BOX
 
 # Each (light square, dark square): the board, and the squares of the last move.
-_PLAIN = ("#f0d9b5", "#cfa677")
-_MOVED = ("#f3e27c", "#dcc04a")
-_INK = "#7c5a35"
-_DOT = "#3f7f3f"
-_RING = "#c8452f"
-_ARROW = "#2f6f9f"
-_GLOW = "#e3241b"
+_PLAIN = (palette.SHADE, palette.SQUARE_DARK)
+_MOVED = (palette.TAKEN_FAINT, palette.TAKEN)
 
 # Fill and outline. The lines inside a man take the third, as `currentColor`: so that one shape
 # serves both sides.
 _MEN = {
-    "White": ("#fffdf8", "#2e2723", "#2e2723"),
-    "Black": ("#3b342f", "#1c1815", "#efe3d0"),
-    "Blockers": ("#8d857b", "#4b453d", "#b9b1a6"),
+    "White": (palette.MAN, palette.MAN_LINE, palette.MAN_LINE),
+    "Black": (palette.MAN_BLACK, palette.MAN_BLACK_EDGE, palette.MAN_BLACK_LINE),
+    "Blockers": (palette.BLOCKER, palette.BLOCKER, palette.BLOCKER),
 }
 
 
@@ -45,6 +41,7 @@ def board_svg(
     *,
     occupied: SupportsIndex = 0,
     marked: SupportsIndex = 0,
+    shaded: SupportsIndex = 0,
     arrows: Sequence[tuple[Square, Square]] = (),
     last_move: tuple[Square, Square] | None = None,
     check: Square | None = None,
@@ -63,7 +60,8 @@ def board_svg(
         occupied: A bitboard of more blockers: an x on each square that has no piece.
         marked: A bitboard, for example of attacked squares: a dot on each empty one, a ring
             around each piece.
-        arrows: Each from a square to another one.
+        shaded: A bitboard of squares to be tinted, for example those of a mask.
+        arrows: Each from a square to another one; it ends before a piece.
         last_move: The two squares to be tinted.
         check: The square of the king to be shown in check.
         size: Width and height in pixels.
@@ -82,6 +80,7 @@ def board_svg(
     blockers = dict.fromkeys(squares_of(parse_bitboard(occupied, "occupied")), "x")
     men = dict(sorted((blockers | _parse_pieces(pieces)).items()))
     marks = list(squares_of(parse_bitboard(marked, "marked")))
+    tinted = list(squares_of(parse_bitboard(shaded, "shaded")))
     shafts = _parse_arrows(arrows)
     moved = () if last_move is None else _parse_pair(last_move, "last_move")
     checked = None if check is None else _parse_named(check, "check")
@@ -90,14 +89,15 @@ def board_svg(
     layers = [
         _definitions(men),
         view.board(),
+        view.shades(tinted),
         view.tints(moved),
         view.glow(checked),
         view.coordinates(pixels) if coordinates else "",
         view.marks(marks, men),
         *(view.men(men, side) for side in _MEN),
-        view.arrows(shafts),
+        view.arrows(shafts, men),
     ]
-    words = _description(men, marks, shafts, moved, checked)
+    words = _description(men, [*tinted, *marks], shafts, moved, checked)
     return picture((_WIDTH, _WIDTH), words, layers, pixels=pixels, paper=False)
 
 
@@ -129,6 +129,16 @@ class _View:
             f'<path fill="{_PLAIN[1]}" shape-rendering="crispEdges" d="{dark}"/>'
         )
 
+    def shades(self, squares: Iterable[int]) -> str:
+        """Draw the squares of a mask."""
+        outlines = "".join(self._outline(square) for square in squares)
+        if not outlines:
+            return ""
+        return (
+            f'<path class="magicbb-shaded" fill="{palette.MASK}" fill-opacity=".65"'
+            f' shape-rendering="crispEdges" d="{outlines}"/>'
+        )
+
     def tints(self, squares: Iterable[int]) -> str:
         """Draw the squares of the last move."""
         return "".join(
@@ -145,7 +155,7 @@ class _View:
         # Circles and no gradient: where an earlier board of the page is hidden, browsers lose
         # what its gradients, of the same id, should fill on the others.
         circles = "".join(f'<circle cx="{x}" cy="{y}" r="{22.5 - 1.5 * k:g}"/>' for k in range(11))
-        return f'<g class="magicbb-check" fill="{_GLOW}" fill-opacity=".14">{circles}</g>'
+        return f'<g class="magicbb-check" fill="{palette.WRONG}" fill-opacity=".14">{circles}</g>'
 
     def coordinates(self, pixels: int) -> str:
         """Draw the names of files and ranks, in the corners of the squares at the edges."""
@@ -160,12 +170,15 @@ class _View:
             if y == _WIDTH - BOX:
                 file = FILE_NAMES[square % 8]
                 texts += f'<text x="{x + 42.5}" y="{y + 42}" text-anchor="end">{file}</text>'
-        return f'<g fill="{_INK}" font-family="sans-serif" font-size="{height}">{texts}</g>'
+        return (
+            f'<g fill="{palette.FAINT_INK}" font-family="sans-serif" font-size="{height}">'
+            f"{texts}</g>"
+        )
 
     def marks(self, squares: Iterable[int], men: Mapping[int, str]) -> str:
         """Draw a dot on each empty square, and a ring on each occupied one."""
-        dots = f'dots" fill="{_DOT}" fill-opacity=".75"'
-        rings = f'rings" fill="none" stroke="{_RING}" stroke-opacity=".85" stroke-width="3.4"'
+        dots = f'dots" fill="{palette.ATTACK}"'
+        rings = f'rings" fill="none" stroke="{palette.ATTACK}" stroke-width="2.6"'
         groups = {dots: "", rings: ""}
         for square in squares:
             x, y = self._centre(square)
@@ -192,26 +205,28 @@ class _View:
             f' stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round">{uses}</g>'
         )
 
-    def arrows(self, arrows: Iterable[tuple[int, int]]) -> str:
-        """Draw arrows, from the rim of one square's piece to the middle of another square."""
+    def arrows(self, arrows: Iterable[tuple[int, int]], men: Mapping[int, str]) -> str:
+        """Draw arrows, from the rim of one square's piece to another's, or to an empty square."""
         paths = "".join(
-            f'<path d="{_arrow(self._centre(start), self._centre(end))}"/>' for start, end in arrows
+            f'<path d="{_arrow(self._centre(start), self._centre(end), before=end in men)}"/>'
+            for start, end in arrows
         )
         if not paths:
             return ""
         # The opacity is the group's: where arrows cross, they do not get darker.
         return (
-            f'<g class="magicbb-arrows" fill="{_ARROW}" stroke="{_ARROW}" stroke-width="1.6"'
-            f' stroke-linejoin="round" opacity=".8">{paths}</g>'
+            f'<g class="magicbb-arrows" fill="{palette.RIGHT}" stroke="{palette.RIGHT}"'
+            f' stroke-width="1.6" stroke-linejoin="round" opacity=".8">{paths}</g>'
         )
 
 
-def _arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
+def _arrow(start: tuple[float, float], end: tuple[float, float], *, before: bool) -> str:
     """Return the outline of an arrow between the middles of two squares."""
     length = math.dist(start, end)
     along = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
     # The corners, clockwise from the tail: how far along the arrow, how far to its right.
-    tail, neck, tip = 13, length - 18, length - 4
+    tip = length - (17 if before else 4)
+    tail, neck = 13, tip - 14
     right = [(tail, 2.6), (neck, 2.6), (neck, 7)]
     corners = [*right, (tip, 0), *((far, -aside) for far, aside in reversed(right))]
     points = [

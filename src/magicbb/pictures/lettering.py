@@ -43,13 +43,17 @@ def picture(
     wide, tall = (width, high) if pixels is None else (pixels, pixels)
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {high}"'
-        f' width="{wide}" height="{tall}" role="img">'
+        f' width="{wide}" height="{tall}" class="{palette.THEMED}" role="img">'
     )
+    drawn = [
+        f'<path fill="{palette.PAPER}" d="M0 0h{width}v{high}H0z"/>' if paper else "",
+        *layers,
+    ]
     parts = [
         head,
         f"<title>{escaped(words)}</title>",
-        f'<path fill="{palette.PAPER}" d="M0 0h{width}v{high}H0z"/>' if paper else "",
-        *layers,
+        palette.night("".join(drawn)),
+        *drawn,
         "</svg>",
     ]
     return "\n".join(filter(None, parts)) + "\n"

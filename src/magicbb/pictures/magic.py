@@ -156,7 +156,7 @@ def magic_svg(
             f"{factor:#018x}, {_counted(factor.bit_count(), 'one')}",
         ),
         Panel(
-            board_svg({square: letter}, marked=mask, size=_SIZE),
+            board_svg({square: letter}, shaded=mask, size=_SIZE),
             "mask",
             f"{mask.bit_count()} relevant squares, and so {keys:,} keys",
         ),

@@ -1,37 +1,148 @@
-"""The colours of all pictures but boards: in one place, and told apart by colour-blind readers.
+"""The colours of everything that is drawn, light and dark: boards, plots, the page, the guide.
 
-The colours with a meaning are those of Masataka Okabe and Kei Ito ("Color Universal Design", 2002).
-They differ in lightness as well, and no picture leaves it to a colour alone to say something.
+A thing has one colour wherever it is seen: attacks are blue, blockers nearly black, the bits of an
+index orange, what is wrong red. Hues are few and differ in lightness as well, so that colour-blind
+readers can tell them apart, and no picture leaves it to a colour alone to say something.
+
+The page has all of them as variables (`variables`). A picture has the light ones, as attributes
+that every program understands, and a style that makes them dark where the reader's page is dark
+(`night`).
 """
 
-PAPER = "#ffffff"
+from __future__ import annotations
+
+import re
+
+COLOURS = {
+    "paper": ("#f7f6f3", "#14161a"),
+    "surface": ("#ffffff", "#1c1f25"),
+    "ink": ("#1d1f24", "#e9eaee"),
+    "quiet": ("#5b606b", "#a4a9b5"),
+    "line": ("#dedcd6", "#30343d"),
+    "line-strong": ("#8b8e96", "#767c89"),
+    "square-light": ("#efede8", "#2d313a"),
+    "square-dark": ("#dcd9d1", "#23262e"),
+    "accent": ("#2a4fb0", "#9db4ff"),
+    "accent-ink": ("#ffffff", "#10131c"),
+    "attack": ("#2a4fb0", "#9db4ff"),
+    "mask": ("#a9b7e0", "#566496"),
+    "pale": ("#c4c1b8", "#4a4f5b"),
+    "blocker": ("#3a3e47", "#cfd3dc"),
+    "index": ("#b8480a", "#ff9f5f"),
+    "index-middle": ("#f3b98f", "#8a4a1c"),
+    "index-soft": ("#fbe3d2", "#4a2c17"),
+    "product": ("#6d7280", "#8a90a0"),
+    "right": ("#0a6b4f", "#5fd3a9"),
+    "right-soft": ("#dff2ea", "#16342b"),
+    "wrong": ("#b3261e", "#ff8a80"),
+    "wrong-soft": ("#fbe4e1", "#43201f"),
+    "point": ("#d28a00", "#f2b63c"),
+    "point-ink": ("#1d1f24", "#1d1f24"),
+    "point-soft": ("#ecca8c", "#75591d"),
+    "map-unused": ("#f1efe9", "#20232a"),
+    "map-one": ("#c9c6bd", "#3b404b"),
+    "map-two": ("#b7b3a8", "#4a505d"),
+    "map-several": ("#83807a", "#8b90a0"),
+    "map-mine": ("#2a4fb0", "#9db4ff"),
+    "man-fill": ("#fefefe", "#f2f2f4"),
+    "man-line": ("#2a2d34", "#0d0f13"),
+    "man-black": ("#33363e", "#07080a"),
+    "man-black-edge": ("#2f323a", "#8d93a1"),
+    "man-black-line": ("#c9ccd4", "#9ba1ae"),
+}
+"""Each colour by its name: by day and by night."""
+
+
+def _by_day(name: str) -> str:
+    return COLOURS[name][0]
+
+
+PAPER = _by_day("surface")
 """The background."""
 
-INK = "#1f2328"
+INK = _by_day("ink")
 """Text."""
 
-FAINT_INK = "#59636e"
+FAINT_INK = _by_day("quiet")
 """Text that is less important, and still six times as dark as paper."""
 
-LINE = "#d0d7de"
+LINE = _by_day("line")
 """Frames and grids."""
 
-SHADE = "#e9edf2"
-"""What is a little darker than paper."""
+SHADE = _by_day("square-light")
+"""What is a little darker than paper; light squares."""
 
-ROOK, ROOK_FAINT = "#0072b2", "#56b4e9"
-BISHOP, BISHOP_FAINT = "#e69f00", "#f3c65d"
-SEVERAL = "#4b2640"
+SQUARE_DARK = _by_day("square-dark")
+
+ATTACK, MASK = _by_day("attack"), _by_day("mask")
+BLOCKER = _by_day("blocker")
+
+ROOK, ROOK_FAINT = ATTACK, MASK
+BISHOP, BISHOP_FAINT = _by_day("point"), _by_day("point-soft")
+SEVERAL = BLOCKER
 """Several squares at once: darker than either slider."""
 
-RIGHT = "#00694d"
-WRONG = "#b5400a"
+RIGHT = _by_day("right")
+WRONG = _by_day("wrong")
 
-TAKEN = "#ffd980"
-TAKEN_FAINT = "#fff3d6"
-TAKEN_EDGE = "#b5400a"
+TAKEN = _by_day("index-middle")
+TAKEN_FAINT = _by_day("index-soft")
+TAKEN_EDGE = _by_day("index")
 """Bits on which the next step goes on."""
+
+MAN, MAN_LINE = _by_day("man-fill"), _by_day("man-line")
+MAN_BLACK, MAN_BLACK_EDGE = _by_day("man-black"), _by_day("man-black-edge")
+MAN_BLACK_LINE = _by_day("man-black-line")
 
 LETTERS = "system-ui,sans-serif"
 DIGITS = "ui-monospace,monospace"
 """Families of fonts that every reader has."""
+
+PAGE_ONLY = {"accent-ink", "point-ink"}
+"""Colours that no picture has."""
+
+_NIGHTLY = {day: night for name, (day, night) in COLOURS.items() if name not in PAGE_ONLY}
+_COLOURED = re.compile(r'(?<= )(fill|stroke|color)="(#[0-9a-f]{6})"')
+_STYLE = re.compile(r"<style>@media \(prefers-color-scheme:dark\).*?</style>\n?")
+
+THEMED = "magicbb"
+"""The class of pictures that know night."""
+
+
+def variables() -> str:
+    """The colours as variables of CSS, for the page: `--ink` and so on.
+
+    >>> print(variables().splitlines()[1])
+      color-scheme: light;
+    """
+    day, night = (
+        "".join(f"  --{name}: {pair[which]};\n" for name, pair in COLOURS.items())
+        for which in (0, 1)
+    )
+    dark = f"  color-scheme: dark;\n{night}"
+    return (
+        f":root {{\n  color-scheme: light;\n{day}}}\n"
+        f'[data-theme="dark"] {{\n{dark}}}\n'
+        # The same once more, for those who leave it to the system.
+        "@media (prefers-color-scheme: dark) {\n"
+        f':root:not([data-theme="light"]) {{\n{dark}}}\n}}\n'
+    )
+
+
+def night(svg: str) -> str:
+    """A style that turns the colours of a picture to those of the night; the picture is `THEMED`.
+
+    >>> night('<path fill="#ffffff"/>').partition("dark)")[2]
+    '{.magicbb [fill="#ffffff"]{fill:#1c1f25}}</style>'
+    """
+    rules = "".join(
+        f'.{THEMED} [{name}="{colour}"]{{{name}:{_NIGHTLY[colour]}}}'
+        for name, colour in sorted({*_COLOURED.findall(svg)})
+        if colour in _NIGHTLY
+    )
+    return f"<style>@media (prefers-color-scheme:dark){{{rules}}}</style>" if rules else ""
+
+
+def by_day(svg: str) -> str:
+    """A picture without its style, for a sheet, which has one for all its pictures."""
+    return _STYLE.sub("", svg)

@@ -22,7 +22,7 @@ _BOLD = 1.12  # how much wider bold letters are
 
 _ROOT = re.compile(r"\s*<svg((?:\s[^<>]*)?)>")
 _LENGTH = r'\s{}="(\d+(?:\.\d+)?)"'
-_STYLE = re.compile(r'\s(?:style|xmlns)="[^"]*"')
+_STYLE = re.compile(r'\s(?:style|xmlns|class)="[^"]*"')
 _DEFINITION = re.compile(r'<g id="([^"]+)">.*?</g>\n?', re.DOTALL)
 
 
@@ -99,13 +99,17 @@ def sheet(
     words = title or titles or f"{len(panels)} pictures"
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:g} {high:g}" width="{wide:g}"'
-        f' height="{high:g}" style="max-width:100%;height:auto" role="group">'
+        f' height="{high:g}" style="max-width:100%;height:auto"'
+        f' class="{palette.THEMED}" role="group">'
     )
     paper = (
         f'<rect x=".5" y=".5" width="{wide - 1:g}" height="{high - 1:g}" rx="8"'
         f' fill="{palette.PAPER}" stroke="{palette.LINE}"/>'
     )
-    return "\n".join([head, f"<title>{escaped(words)}</title>", paper, *body, "</svg>"]) + "\n"
+    night = palette.night("".join([paper, *body]))
+    return (
+        "\n".join([head, f"<title>{escaped(words)}</title>", night, paper, *body, "</svg>"]) + "\n"
+    )
 
 
 class _Lines:
@@ -142,7 +146,7 @@ class _Cell:
             )
         self.width, self.svg_height = (float(length[1]) for length in lengths if length)
         self._attributes = _STYLE.sub("", attributes)  # a browser's page has it, a sheet has none
-        self._content = svg[root.end() :].strip()
+        self._content = palette.by_day(svg[root.end() :]).strip()
         self._title = _Lines(title, _TITLE, self.width, bold=True)
         self._text = _Lines(text, _TEXT, self.width)
         self.above = self._title.height + 5 * bool(self._title.height)

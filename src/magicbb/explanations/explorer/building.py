@@ -73,6 +73,7 @@ from magicbb.exports.languages import language_names, parse_language
 from magicbb.exports.source import export
 from magicbb.geometry.mappings import MAPPINGS
 from magicbb.geometry.sliders import SLIDERS
+from magicbb.pictures.palette import variables
 from magicbb.pictures.piece_shapes import SHAPES
 from magicbb.recipes.catalogue import CATALOGUE
 from magicbb.recipes.rivals import RIVALS
@@ -157,7 +158,9 @@ def _html(
     directory = files(__package__).joinpath("page")
     sources = {item.name: item.read_text("utf-8") for item in directory.iterdir() if item.is_file()}
     scripts = {name: text for name, text in sources.items() if name.endswith(".js")}
-    styles = "\n".join(text for name, text in sorted(sources.items()) if name.endswith(".css"))
+    styles = variables() + "\n".join(
+        text for name, text in sorted(sources.items()) if name.endswith(".css")
+    )
     script = bundle(scripts, "main.js")
     finder = next(table.by for table in published_tables() if table.file == _BLACK)
     data = {
