@@ -25,7 +25,12 @@ HOMES = {"K": 1 << 7, "Q": 1 << 0, "k": 1 << 63, "q": 1 << 56}
 
 FILES = "ABCDEFGH"
 
-_HOME_KINGS = {True: 4, False: 60}
+_AT_HOME = {
+    "K": ("K", "R", 4, 7),
+    "Q": ("K", "R", 4, 0),
+    "k": ("k", "r", 60, 63),
+    "q": ("k", "r", 60, 56),
+}
 _BACK_RANKS = {True: 0, False: 7}
 _SIDES = {"K": "to the right", "Q": "to the left"}
 
@@ -81,12 +86,18 @@ def rooks_of(pieces: Mapping[int, str], rights: str) -> int:
 
 
 def is_chess960(pieces: Mapping[int, str], rights: str) -> bool:
-    """Return whether rights that are known to be right are those of Chess960.
+    """Return whether rights are those of Chess960, or not right: king or rook is not at home.
 
     >>> is_chess960({4: "K", 7: "R"}, "K"), is_chess960({4: "K", 7: "R"}, "H")
     (False, True)
     """
-    return any(right not in HOMES for right in rights) or not _at_home(pieces, rights)
+    for right in rights:
+        if right not in _AT_HOME:
+            return True
+        king, rook, king_square, rook_square = _AT_HOME[right]
+        if pieces.get(king_square) != king or pieces.get(rook_square) != rook:
+            return True
+    return False
 
 
 def rights_text(pieces: Mapping[int, str], rooks: int, *, shredder: bool) -> str:
@@ -112,14 +123,6 @@ def rights_text(pieces: Mapping[int, str], rooks: int, *, shredder: bool) -> str
         letters.append(next((side for side in sides if rook_of(pieces, side) == square), file))
     text = "".join(letters)
     return text if is_chess960(pieces, text) else "".join(files)
-
-
-def _at_home(pieces: Mapping[int, str], rights: str) -> bool:
-    """Whether kings and rooks of rights, letters of KQkq, are where they are in standard chess."""
-    colors = {right.isupper() for right in rights}
-    if any(_king_of(pieces, white=white) != _HOME_KINGS[white] for white in colors):
-        return False
-    return rooks_of(pieces, rights) == sum(HOMES[right] for right in rights)
 
 
 def _spelled(letter: str, square: int) -> str:

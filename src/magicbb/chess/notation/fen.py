@@ -249,11 +249,11 @@ def _parse(text: str, name: str, *, epd: bool) -> Fen:
     if piece := wrong_piece(pieces):
         square, complaint = piece
         raise FenError(board.name, board.column if square is None else columns[square], complaint)
-    for offset in range(len(rights)):
-        if lacking := wrong_right(pieces, rights, offset):
-            raise castling.error(lacking, offset)
     chess960 = is_chess960(pieces, rights)
     if chess960:
+        for offset in range(len(rights)):
+            if lacking := wrong_right(pieces, rights, offset):
+                raise castling.error(lacking, offset)
         rights = rights_text(pieces, rooks_of(pieces, rights), shredder=False)
     else:
         rights = "".join(right for right in HOMES if right in rights)
