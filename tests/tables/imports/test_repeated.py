@@ -149,12 +149,12 @@ def test_a_wrong_shift_does_not_make_the_other_sliders_its_own(columns: dict[str
         import_magics(with_another(text, "rook", 19, 5, lambda _: 61))
 
 
-def starts(columns: dict[str, Columns], name: str, change: int = 0) -> str:
+def starts(columns: dict[str, Columns], name: str, change: int = 0, place: int = 30) -> str:
     own = columns[name]
     first = own["offset"][0]
     numbers = [offset - first for offset in own["offset"]]
     numbers.append(numbers[-1] + own["size"][-1])
-    numbers[30] += change
+    numbers[place] += change
     magics = ",\n".join(map(str, own["magic"]))
     return f"U64 {name}Magics[64] = {{\n{magics}}};\nint {name}Starts[65] = {{{numbers}}};\n"
 
@@ -163,11 +163,13 @@ def test_starts_with_an_end_are_offsets(columns: dict[str, Columns]) -> None:
     both = [starts(columns, name) for name in SLIDERS]
     found = import_magics("".join(both))
     assert found.arrays["bishop offsets"].startswith("bishopStarts ")
-    assert [code.partition(" ")[0] for code in found.code] == ["[102400]", "[5248]"]
     with pytest.raises(
         ValueError, match=r"^bishop g4: number 31 of bishopStarts .* is \d+, but sh"
     ):
         import_magics(both[0] + starts(columns, "bishop", 1))
+    sentence = r"^bishop h8: number 65 of bishopStarts \(line \d+\) is 5249, but should be 5248"
+    with pytest.raises(ValueError, match=sentence):
+        import_magics(both[0] + starts(columns, "bishop", 1, 64))
 
 
 def test_statements_that_end_without_a_sign_have_their_own_names(

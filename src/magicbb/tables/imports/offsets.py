@@ -115,6 +115,9 @@ def _of_part(
                     for place, row in enumerate(rows)
                     if numbers[place] != right[place]
                 }
+                if stride == 1:
+                    slot = SLOT_BYTES if found.in_bytes else 1
+                    wrong |= _wrong_end(part, array, int(right[-1]), slot)
             else:
                 slots = _slots(indices, rows, places)
                 blamed = to_blame(able, slots, contents, _MOST_WRONG)
@@ -133,6 +136,23 @@ def _of_part(
             "to slots of other squares"
         )
     return False
+
+
+def _wrong_end(part: Part, array: PastedArray, last: int, slot: int) -> dict[int, str]:
+    """What is wrong with the number behind the last start, if there is one.
+
+    Args:
+        part: What is known of the slider.
+        array: Its starts.
+        last: What the last of them should be.
+        slot: How much the source counts for a slot.
+    """
+    row = part.rows[-1]
+    end = last + slot * (1 << int(part.width.bits[row % 64]))
+    if array.end in (None, end):
+        return {}
+    where = array.number(len(array.numbers))
+    return {row: f"{row_name(row)}: {where} is {array.end}, but should be {end}"}
 
 
 def _candidates(part: Part, arrays: Sequence[PastedArray]) -> list[PastedArray]:

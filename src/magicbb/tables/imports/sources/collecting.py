@@ -73,7 +73,6 @@ class Collector:
                 value.has_table = True
                 return
         if shape == (SQUARES + 1,) and _rises(value.leaves):
-            self.see_length(value.leaves.pop(), value.starts.pop(), "[", name)
             self._keep(value, SQUARES, start, name)  # starts, and where the last square ends
         elif len(shape) == 1:
             self._see_misfit(value.leaves, start, name)
@@ -159,6 +158,7 @@ class Collector:
                 continue
             whole = tuple(number for number in numbers if number is not None)
             lines = self._lines_of(value.starts[column::fields])
+            end = whole[SQUARES] if len(whole) == SQUARES + 1 else None
             for half, first in enumerate(range(0, places, SQUARES)):
                 part = f"[{first}..{first + SQUARES - 1}]" if places > SQUARES else ""
                 array = PastedArray(
@@ -167,7 +167,8 @@ class Collector:
                     whole[first : first + SQUARES],
                     2 * self._tables + half,
                     self._file,
-                    tuple(lines[first : first + SQUARES]),
+                    tuple(lines[first : first + SQUARES + (end is not None)]),
+                    end,
                 )
                 self.pasted.arrays.append(array)
 

@@ -25,7 +25,8 @@ class PastedArray:
         numbers: The numbers as they are written, perhaps negative, perhaps too long.
         table: Arrays with the same number here are fields of the same records.
         file: The file it stands in, if there are several.
-        lines: The line of each number.
+        lines: The line of each number, and of the end.
+        end: A number behind the last one, as starts have it where the last square ends.
     """
 
     name: str
@@ -34,6 +35,7 @@ class PastedArray:
     table: int
     file: str = ""
     lines: tuple[int, ...] = field(default=(), compare=False)
+    end: int | None = None
 
     def __str__(self) -> str:
         """Name and line, and the file if there are several."""
