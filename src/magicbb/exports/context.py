@@ -66,6 +66,8 @@ class Context:
         tables: "init", "static" or "const".
         by_field: Whether there is an array for each field, and no record for each square.
         queen: Whether there is a function for the queen.
+        queen_attacks: Its computation, where that is more than the rook's and the bishop's; what
+            is kept for the rook's squares is its own there.
         self_test: Whether there is a program that tests all keys.
         sliders: The rook's part and the bishop's.
         alike: Whether both find their slots by the same computation.
@@ -86,6 +88,7 @@ class Context:
     tables: str
     by_field: bool
     queen: bool
+    queen_attacks: BodyText | None
     self_test: bool
     sliders: Sequence[SliderText]
     alike: bool

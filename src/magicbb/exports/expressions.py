@@ -21,7 +21,7 @@ from magicbb.lookup.keys import row_of, walk
 from magicbb.recipes.notes import Notes, notes_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
 
     from magicbb.geometry.sliders import Slider
     from magicbb.recipes.rivals import Rival
@@ -73,10 +73,11 @@ class Expression:
     """An operation on expressions; one without operands is a number or a name.
 
     Attributes:
-        operation: "number" or "name"; "field" for a word that is kept for the square, "table" and
-            "attack_set" for loads; "and", "or", "xor", "not", "add", "sub", "mul", "shl", "shr";
-            "walk" for the ray walk; "slot" for a call of the function that finds the slot; or the
-            name of an intrinsic, such as "pext".
+        operation: "number" or "name"; "field" for a word that is kept for the square, and of a
+            queen "bishop_field" for one that is kept for the bishop; "table" and "attack_set" for
+            loads; "and", "or", "xor", "not", "add", "sub", "mul", "shl", "shr"; "walk" for the ray
+            walk; "slot" for a call of the function that finds the slot; or the name of an
+            intrinsic, such as "pext", or of a vectorized kernel.
         operands: What it is done to.
         value: The number, or the name; of a "table" with fewer than 64 bits "short" or "byte".
     """
@@ -154,6 +155,7 @@ ARITHMETIC: dict[str, Callable[[int, int], int]] = {
     "or": operator.or_,
     "xor": operator.xor,
 }
+_SQUARES = 64
 _NEUTRAL = {("add", 0), ("or", 0), ("xor", 0), ("shl", 0), ("shr", 0), ("mul", 1), ("sub", 0)}
 _ABSORBING = {"and", "mul", "mul_low"}
 _SHIFTS = {"shl", "shr", "shl_low", "shr_high"}
@@ -203,10 +205,12 @@ class Parameters:
     Attributes:
         fields: What the words are called, in the order of the columns.
         first: The row of the slider's first square.
+        bishop_fields: Of a queen, who reads the words of both, what the bishop's are called.
     """
 
     fields: tuple[str, ...]
     first: int
+    bishop_fields: tuple[str, ...] = ()
 
     def __getitem__(self, index: Any) -> Expression:
         """The field that is read there.
@@ -216,9 +220,12 @@ class Parameters:
         """
         width, start = len(self.fields), _evaluated(number(index), 0)
         column = start - self.first * width
-        if _evaluated(number(index), 1) != start + width or not 0 <= column < width:
-            raise UntraceableError("it reads parameters of other squares")
-        return Expression("field", value=self.fields[column])
+        if _evaluated(number(index), 1) == start + width:
+            for operation, fields in (("field", self.fields), ("bishop_field", self.bishop_fields)):
+                if 0 <= column < len(fields):
+                    return Expression(operation, value=fields[column])
+                column -= _SQUARES * width
+        raise UntraceableError("it reads parameters of other squares")
 
 
 def _evaluated(expression: Expression, square: int) -> int:
@@ -281,16 +288,18 @@ def trace(
     *,
     memories: bool = True,
     given: str = "occupied",
+    kept: Collection[str] = (),
 ) -> Trace:
     """Run a kernel of a recipe on symbols.
 
     Args:
         kernel: It takes the parameters, the table and the attack sets, `square` and what is given.
         recipe: The recipe, which names the fields.
-        slider: The slider that the kernel is for.
+        slider: The slider that the kernel is for; a queen is a rook who reads the bishop's words.
         memories: Whether the kernel takes the table and the attack sets; one that finds a slot
             does not.
         given: The name of the last argument.
+        kept: The vectorized kernels that are operations; what others compute is written out.
 
     Raises:
         UntraceableError: It is no expression.
@@ -302,11 +311,12 @@ def trace(
     >>> expression.operation, [each.operation for each in expression.operands[0].operands]
     ('table', ['field', 'pext'])
     """
-    parameters = Parameters(recipe.fields(slider), row_of(slider, 0))
+    own, *others = slider.parts
+    parameters = Parameters(recipe.fields(own), row_of(own, 0), *map(recipe.fields, others))
     table = Memory("table", _ELEMENTS.get(recipe.memory, ""))
     read = (table, Memory("attack_set")) if memories else ()
     codes: dict[python_types.CodeType, Notes] = {}
-    run = _on_symbols(kernel, codes)
+    run = _on_symbols(kernel, codes, kept)
     traced = Trace(number(0))
 
     def remember(frame: python_types.FrameType, event: str, argument: Any) -> None:
@@ -323,21 +333,23 @@ def trace(
     return traced
 
 
-def _on_symbols(kernel: Any, codes: dict[python_types.CodeType, Notes]) -> Callable[..., Any]:
+def _on_symbols(
+    kernel: Any, codes: dict[python_types.CodeType, Notes], kept: Collection[str]
+) -> Callable[..., Any]:
     """A kernel's function, calling others of its kind on symbols.
 
     Its code is added to `codes`, with what it says.
     """
     if kernel is walk:
         return lambda _rays, _row, occupied: Expression("walk", (name("square"), number(occupied)))
-    is_single = isinstance(kernel, Intrinsic) and not isinstance(kernel, Vectorized)
-    if is_single or kernel in SOFTWARE:
+    is_kept = not isinstance(kernel, Vectorized) or kernel.function.__name__ in kept
+    if (isinstance(kernel, Intrinsic) and is_kept) or kernel in SOFTWARE:
         operation = SOFTWARE.get(kernel, kernel.function.__name__)
         return lambda *operands: Expression(operation, tuple(map(number, operands)))
 
     def symbolic(value: Any) -> Any:
         if isinstance(value, Kernel):
-            return _on_symbols(value, codes)
+            return _on_symbols(value, codes, kept)
         return number if value is np.uint64 else value
 
     function = kernel.function

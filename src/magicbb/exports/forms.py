@@ -191,8 +191,8 @@ def parse_form(text: str) -> Form:
 
 
 def fits(line: str, width: int = WIDTH) -> bool:
-    """Whether something fits into a line."""
-    return len(line) <= width
+    """Whether something fits into a line, or its lines do."""
+    return all(len(each) <= width for each in line.split("\n"))
 
 
 def below(text: str) -> str:

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 from magicbb.exports.code import body_of
 from magicbb.exports.expressions import Expression, Trace, name, trace
-from magicbb.geometry.sliders import SLIDERS
+from magicbb.geometry.sliders import QUEEN, SLIDERS
 from magicbb.lookup.keys import row_of
+from magicbb.lookup.recipe import QueenRecipe
 from magicbb.recipes.scheme import Scheme
 from magicbb.tables.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
     from magicbb.exports.code import Body
     from magicbb.geometry.sliders import Slider
@@ -76,10 +77,13 @@ class Model:
     Attributes:
         table: The table.
         sliders: The part of each slider, the rook first.
+        queen: The rook's part with how a queen's attacks are looked up, where that is more than
+            what the rook sees and what the bishop sees.
     """
 
     table: Table | RivalTable
     sliders: tuple[SliderModel, ...]
+    queen: SliderModel | None = None
 
     @property
     def recipe(self) -> Scheme | Rival:
@@ -147,18 +151,38 @@ class Model:
                         yield str(operand.value)
 
 
-def model_of(table: Table | RivalTable) -> Model:
+def model_of(table: Table | RivalTable, operations: Collection[str] = ()) -> Model:
     """Read off what a table is made of.
+
+    Args:
+        table: The table.
+        operations: What a language has. Vectorized kernels among them are operations, and with
+            "bishop_field" it can look up a queen in one.
 
     Raises:
         UntraceableError: Its look-up is no expression.
+
+    >>> from magicbb.tables.build import build
+    >>> model_of(build("hyperbola"), ["two_lines_attacks"]).sliders[1].attacks.result.operation
+    'two_lines_attacks'
     """
-    return Model(table, tuple(_slider_model(table, slider) for slider in SLIDERS))
+    recipe, queen = recipe_of(table), None
+    rook, bishop = (_slider_model(table, slider, operations) for slider in SLIDERS)
+    if isinstance(recipe, QueenRecipe) and "bishop_field" in operations:
+        traced = trace(recipe.queen_kernel(), recipe, QUEEN, kept=operations)
+        queen = dataclasses.replace(rook, attacks=_attacks_body(table, traced))
+    return Model(table, (rook, bishop), queen)
 
 
-def _slider_model(table: Table | RivalTable, slider: Slider) -> SliderModel:
+def _attacks_body(table: Table | RivalTable, traced: Trace) -> Body:
+    return body_of(traced, narrow=table.slots.itemsize < 8)  # noqa: PLR2004
+
+
+def _slider_model(
+    table: Table | RivalTable, slider: Slider, operations: Collection[str]
+) -> SliderModel:
     recipe = recipe_of(table)
-    traced = trace(recipe.attacks_kernel(slider), recipe, slider)
+    traced = trace(recipe.attacks_kernel(slider), recipe, slider, kept=operations)
     slot = stored = None
     if isinstance(recipe, Scheme):
         found = trace(recipe.slot_kernel(slider), recipe, slider, memories=False)
@@ -175,7 +199,7 @@ def _slider_model(table: Table | RivalTable, slider: Slider) -> SliderModel:
         recipe.fields(slider),
         tuple(records),
         slot,
-        body_of(traced, narrow=table.slots.itemsize < 8),  # noqa: PLR2004
+        _attacks_body(table, traced),
         stored,
     )
 

@@ -128,13 +128,18 @@ def write(table: Table | RivalTable, options: Options, origin: str) -> str:
     Raises:
         ValueError: The options do not suit the table, or it is not right.
     """
-    language, model = options.language, model_of(table)
+    language = options.language
+    model = model_of(table, language.settings["operations"])
     tables, records = options.tables_for(table.choice), options.records_for(table.choice)
     report = table.verify()
     fills = tables != "static"
     parts = [in_words(part, model.element_bits, language.words) for part in model.sliders]
     asked = {tables, records or "aos"}
     sliders = [_slider_text(part, model, parts, options, asked) for part in parts]
+    queen = None
+    if model.queen and options.queen:
+        part = in_words(model.queen, model.element_bits, language.words)
+        queen = _slider_text(part, model, parts, options, asked).attacks
     fills_with = _operations(part.stored for part in sliders) if fills else set[str]()
     context = Context(
         header=header_of(table, report, options.mapping, options.command(origin, tables, records)),
@@ -143,6 +148,7 @@ def write(table: Table | RivalTable, options: Options, origin: str) -> str:
         tables=tables,
         by_field=records == "soa",
         queen=options.queen,
+        queen_attacks=queen,
         self_test=options.self_test,
         sliders=sliders,
         alike=_are_alike(parts),
@@ -152,7 +158,8 @@ def write(table: Table | RivalTable, options: Options, origin: str) -> str:
         attack_set_count=model.most_attack_sets if fills else len(model.attack_sets),
         fill=model.fill,
         uses=fills_with
-        | _operations(body for part in sliders for body in (part.slot, part.attacks)),
+        | _operations(body for part in sliders for body in (part.slot, part.attacks))
+        | _operations([queen]),
         fills_with=fills_with,
         checksum=report.checksum,
         square_names=options.mapping.square_names,

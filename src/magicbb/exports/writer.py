@@ -83,10 +83,10 @@ class Writer:
             outside of brackets is put into brackets where it is an operand of another; in the form
             ``f({0}, {1})`` the operands stand between delimiters and need none. ``{0:index}`` has
             to be an index; an operand is a word if nothing else is said. ``{0:index!}`` has no
-            spaces around its operators. The form "field" takes a name; "number" (of a set of
-            squares, in hexadecimal), "amount" (in decimal) and "fixed" (where ``{0:fixed}`` is a
-            number) take the digits for {}, and default to these. The names of the arguments
-            are forms as well, where the language writes them in another way.
+            spaces around its operators. The forms "field" and "bishop_field" take a name; "number"
+            (of a set of squares, in hexadecimal), "amount" (in decimal) and "fixed" (where
+            ``{0:fixed}`` is a number) take the digits for {}, and default to these. The names of
+            the arguments are forms as well, where the language writes them in another way.
         case: How the language writes a name of several words.
         field_case: How to write the name of a field.
         types: What types of `expressions.TYPES` are in the language (default: those of a word).
@@ -204,9 +204,9 @@ class _Writing:
             if value in _ARGUMENTS:
                 return Written((writer.operations.get(value, writer.case(value)),))
             return Written((writer.case(value),))
-        if operation == "field":
+        if operation in {"field", "bishop_field"}:
             name = Written(((writer.field_case or writer.case)(value),))
-            return parse_form(writer.operations["field"]).filled(lambda _operand, _wanted: name)
+            return parse_form(writer.operations[operation]).filled(lambda _operand, _wanted: name)
         form = writer.operations.get(operation)
         if form is None:  # what never wraps is written as what may
             form = writer.operations[operation.removeprefix("exact_")]

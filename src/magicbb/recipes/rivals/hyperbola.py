@@ -188,6 +188,7 @@ class Hyperbola:
             line, other = parameters[diagonals + _TWO], parameters[diagonals + _THREE]
             inner = (occupied >> below) & _INNER
             rank = Word(slots[inner << _TWO | square & _FILE]) << below
-            return rank | three_lines_attacks(bit, swapped, occupied, file, line, other)
+            lines = three_lines_attacks(bit, swapped, occupied, file, line, other)
+            return rank | lines
 
         return queen
