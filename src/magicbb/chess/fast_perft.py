@@ -103,7 +103,7 @@ def fast_counter(
         # New memory has to be cleared, which for 64 MiB can take longer than all the counting.
         words = np.frombuffer(state, np.uint64)
         kept = counter(none)(words, 1, max(depth - _LAST, 0))
-        entries = min(entries, kept)  # many of them are the same
+        entries = min(entries, 2 * kept)
     try:
         return counter(Transpositions.with_entries(entries))
     except MemoryError:

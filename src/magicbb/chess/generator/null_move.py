@@ -13,7 +13,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any
 
-from magicbb.chess.generator.replies import any_kernel, free_kernel, sensitive_for
+from magicbb.chess.generator.replies import any_kernel, capture_kernel, free_kernel, sensitive_for
 from magicbb.chess.generator.squares import RANK_3, UP
 from magicbb.chess.generator.state import Shortcut, lowest, without_lowest
 from magicbb.compile import Word, Words, kernel, popcount, swap_bytes
@@ -44,7 +44,7 @@ def null_move_kernel(sliders: Sliders) -> Callable[..., Any]:
     def null_move(tables: Words, known: Any) -> Any:
         board, _ours, _enemies, _sensitive, free, stays = known
         moves, seen = free_moves(tables, board, free, _ZERO)
-        _diagonal, _orthogonal, ahead, left, right = free
+        _diagonal, _orthogonal, _knights, ahead, left, right = free
         by_pawns = swap_bytes(ahead | (ahead & RANK_3) << UP | left | right)
         return stays + moves, swap_bytes(seen) | by_pawns, by_pawns
 
@@ -59,6 +59,7 @@ def null_move_count(sliders: Sliders) -> Shortcut:
     and the hash table.
     """
     free_moves, after_any = free_kernel(sliders), any_kernel(sliders)
+    after_captures = capture_kernel(sliders)
 
     @kernel
     def one_by_one(tables: Words, known: Any, origin: Word, step: Word, reached: Word) -> Word:
@@ -83,7 +84,10 @@ def null_move_count(sliders: Sliders) -> Shortcut:
         squares = sensitive_for(sensitive, planes)
         if origin & squares:
             squares = _ALL
-        quiet = reached & ~squares
+        own, _occupied, _kings, _rights = board
+        captures = reached & ~squares & swap_bytes(own)
+        total += after_captures(tables, known, origin, _ZERO, captures)
+        quiet = reached & ~(squares | captures)
         if origin & watched and quiet:
             moves, seen = free_moves(tables, board, free, swap_bytes(origin))
             watched, passed = swap_bytes(seen) | by_pawns, stays + moves
@@ -96,13 +100,16 @@ def null_move_count(sliders: Sliders) -> Shortcut:
         depth, known, (passed, watched, _by_pawns), _table = context
         if depth != _TWO:
             return total, reached
-        _board, _ours, _enemies, sensitive, _free, _stays = known
+        (own, _occupied, _kings, _rights), _ours, _enemies, sensitive, _free, _stays = known
         squares, for_pawns, _for_knights, _for_king, _for_diagonal, _for_orthogonal = sensitive
         squares |= for_pawns
-        quiet = reached & ~(squares | squares << step)
+        unchanged = reached & ~(squares | squares << step)
+        captures = unchanged & swap_bytes(own)
+        total += after_captures(tables, known, _ZERO, step, captures)
+        quiet = unchanged & ~captures
         near = quiet & (watched | watched << step)
         total += popcount(quiet & ~near) * passed
         total += one_by_one(tables, known, _ZERO, step, near)
-        return total, reached & ~quiet
+        return total, reached & ~unchanged
 
     return Shortcut(pieces, pawns)

@@ -1,10 +1,11 @@
 """Replies to a move, counted from the position before it: what the move does not touch stays.
 
-Most moves take nothing, and change nothing on the lines to the other side's king and to the
-squares beside it. After such a move that king, its knights and its pinned pieces have the moves
-that they would have if the side had passed. Only its other sliders are looked up again, and its
-pawns counted. For other moves of pieces all replies are counted, but no position is made. Together
-that makes perft 2.0 times as fast in middle games, 1.4 in endgames.
+Most moves change nothing on the lines to the other side's king and to the squares beside it. After
+such a move that king, its knights and its pinned pieces have the moves that they would have if the
+side had passed. Only its other sliders are looked up again, and its pawns counted; what is captured
+loses its moves, and its knights may take back. For other moves of pieces all replies are counted,
+but no position is made. Together that makes perft 2.0 times as fast in middle games, 1.4 in
+endgames.
 
 Squares are *sensitive* for a piece if a move from there or to there may be one of those others.
 These sets are as the side to move sees them; all else is as the other side does, which replies.
@@ -51,7 +52,7 @@ _ZERO, _TWO, _ALL = Word(0), Word(2), Word(2**64 - 1)
 def nothing_known() -> Any:
     """What `replies` gives, for where all moves are visited."""
     z = _ZERO
-    return (z, z, z, z), (z, z, z, z), (z, z, z, z), (z, z, z, z, z, z), (z, z, z, z, z), z
+    return (z, z, z, z), (z, z, z, z), (z, z, z, z), (z, z, z, z, z, z), (z, z, z, z, z, z), z
 
 
 @functools.cache
@@ -79,12 +80,12 @@ def replies_kernel(sliders: Sliders) -> Callable[..., Any]:
         diagonal, orthogonal, knights, pawns = ours
         pins = diagonal_pins | line_pins
         ahead, left, right = reached_by_pawns(pawns & ~pins)
-        free = (diagonal & ~pins, orthogonal & ~pins, ahead, left, right)
+        knights &= ~pins
+        free = (diagonal & ~pins, orthogonal & ~pins, knights, ahead, left, right)
         steps, rooks = king_targets(tables, own, occupied, kings, enemies, rights, _ZERO)
         stays = popcount(steps) + popcount(rooks)
         if pins & own:
             stays += pinned_moves(tables, ours, occupied, ~own, diagonal_pins, line_pins)
-        knights &= ~pins
         while knights:
             stays += popcount(knight_attacks(tables, count_zeros(knights)) & ~own)
             knights = without_lowest(knights)
@@ -105,7 +106,7 @@ def free_kernel(sliders: Sliders) -> Callable[..., Any]:
     @kernel
     def free_moves(tables: Words, board: Any, free: Any, changed: Word) -> Any:
         own, occupied, _kings, _rights = board
-        diagonal, orthogonal, ahead, left, right = free
+        diagonal, orthogonal, _knights, ahead, left, right = free
         occupied ^= changed
         total, seen = pawn_moves((ahead, left, right), occupied, ~own), _ZERO
         while diagonal:
@@ -119,6 +120,44 @@ def free_kernel(sliders: Sliders) -> Callable[..., Any]:
         return total, seen
 
     return free_moves
+
+
+@functools.cache
+def capture_kernel(sliders: Sliders) -> Callable[..., Word]:
+    """The kernel (tables, known, origin, step, targets) -> replies to captures, none sensitive.
+
+    With a step they are a pawn's, which comes from so many squares before.
+    """
+    free_moves = free_kernel(sliders)
+
+    @kernel
+    def after_captures(tables: Words, known: Any, origin: Word, step: Word, targets: Word) -> Word:
+        (own, occupied, kings, rights), _ours, _enemies, _sensitive, free, stays = known
+        diagonal, orthogonal, knights, ahead, left, right = free
+        total = _ZERO
+        while targets:
+            target = lowest(targets)
+            gone = swap_bytes(target >> step if step else origin)
+            target = swap_bytes(target)
+            board = (own & ~target, occupied, kings, rights)
+            ahead_left, to_left, to_right = reached_by_pawns(target)
+            remain = (
+                diagonal & ~target,
+                orthogonal & ~target,
+                knights,
+                ahead & ~ahead_left,
+                left & ~to_left,
+                right & ~to_right,
+            )
+            moves, _seen = free_moves(tables, board, remain, gone)
+            jumps = knight_attacks(tables, count_zeros(target))
+            total += stays + moves + popcount(jumps & knights)
+            if knights & target:
+                total -= popcount(jumps & ~own)
+            targets = without_lowest(targets)
+        return total
+
+    return after_captures
 
 
 @kernel
@@ -143,7 +182,8 @@ def _sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
         kings &= own
         king = count_zeros(kings)
         diagonal, orthogonal, _knights, _pawns = enemies
-        for_all = own  # captures
+        # Captures beside the king, to where it could step then, and of rooks that may castle.
+        for_all = own & (king_attacks(tables, king) | rights)
         if rights & RANK_1:
             for_all |= paths
         # The pieces between the king and a slider: of two, either may pin the other.
@@ -199,6 +239,7 @@ def reply_count(sliders: Sliders) -> Shortcut:
     The context of these kernels is how many plies are left, and what `replies` gives.
     """
     free_moves, after_any = free_kernel(sliders), any_kernel(sliders)
+    after_captures = capture_kernel(sliders)
 
     @kernel
     def pieces(
@@ -211,7 +252,10 @@ def reply_count(sliders: Sliders) -> Shortcut:
         squares = sensitive_for(sensitive, planes)
         if origin & squares:
             squares = _ALL
-        quiet = reached & ~squares
+        own, _occupied, _kings, _rights = board
+        captures = reached & ~squares & swap_bytes(own)
+        total += after_captures(tables, known, origin, _ZERO, captures)
+        quiet = reached & ~(squares | captures)
         while quiet:
             moves, _seen = free_moves(tables, board, free, swap_bytes(origin | lowest(quiet)))
             total += stays + moves
@@ -220,13 +264,17 @@ def reply_count(sliders: Sliders) -> Shortcut:
 
     @kernel
     def pawns(tables: Words, context: Any, total: Word, step: Word, reached: Word) -> Any:
-        depth, (board, _ours, _enemies, sensitive, free, stays) = context
+        depth, known = context
         if depth != _TWO:
             return total, reached
+        board, _ours, _enemies, sensitive, free, stays = known
         squares, for_pawns, _for_knights, _for_king, _for_diagonal, _for_orthogonal = sensitive
         squares |= for_pawns
         squares |= squares << step
-        quiet = reached & ~squares
+        own, _occupied, _kings, _rights = board
+        captures = reached & ~squares & swap_bytes(own)
+        total += after_captures(tables, known, _ZERO, step, captures)
+        quiet = reached & ~(squares | captures)
         while quiet:
             target = lowest(quiet)
             moves, _seen = free_moves(tables, board, free, swap_bytes(target | target >> step))

@@ -48,9 +48,9 @@ there only where a pawn stands beside it, ready to capture.
 
 
 class Shortcut(NamedTuple):
-    """How moves of one piece, or steps of pawns, are done with before the rest is visited.
+    """How moves of one piece, or of pawns by one step, are done with before the rest is visited.
 
-    It may take any that capture nothing, and leaves the others.
+    It may take any but castling, promotions and captures en passant, and leaves the others.
 
     Attributes:
         pieces: A kernel (tables, context, total, origin, reached, planes) -> (total, the rest of

@@ -33,7 +33,7 @@ def walk_kernel(
     Args:
         sliders: How to look up what bishops and rooks see.
         visit: What is done with every move, see `state.Visit`.
-        shortcut: What is done instead with some that take nothing.
+        shortcut: What is done instead with some.
     """
     king_targets, castle = king_kernel(sliders), sliders.castling.walk(visit)
     pawn_moves = pawn_walk(sliders, visit, shortcut)

@@ -65,7 +65,9 @@ def pawn_walk(sliders: Sliders, visit: Visit, shortcut: Shortcut) -> Callable[..
             ways = (to_left & RANK_8, to_right & RANK_8, forth & RANK_8)
             total = promotions(tables, context, total, position, ways)
             to_left, to_right, forth = to_left & ~RANK_8, to_right & ~RANK_8, forth & ~RANK_8
+        total, to_left = pawns(tables, context, total, LEFT, to_left)
         total = captures(tables, context, total, position, to_left, LEFT)
+        total, to_right = pawns(tables, context, total, RIGHT, to_right)
         total = captures(tables, context, total, position, to_right, RIGHT)
         total, forth = pawns(tables, context, total, UP, forth)
         while forth:
