@@ -3,8 +3,9 @@
 
     python scripts/screenshots.py [DIRECTORY]
 
-Needs playwright, Pillow and Chromium. Writes explore-WIDTH-THEME.png, for a phone and a desktop in
-light and dark, into docs/img or the directory, with a palette of 256 colours.
+Needs playwright, Pillow and Chromium. Writes into docs/img or the directory
+- explore-WIDTH-THEME.png, the whole look-up, for a phone and a desktop in light and dark, and
+- page/STEP-WIDTH-THEME.webp, each step of it, for a phone, a small and a large desktop.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import shutil
 import sys
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PIL import Image
 from playwright.sync_api import sync_playwright
@@ -21,23 +23,28 @@ from playwright.sync_api import sync_playwright
 from magicbb.explanations.explorer.building import page as make_page
 from magicbb.files import write_whole
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
 TARGET = Path(__file__).parents[1] / "docs" / "img"
 
 SIZES = {"phone": (390, 844), "desktop": (1440, 900)}
+SIZES_OF_STEPS = {"390": (390, 844), "1280": (1280, 900), "1920": (1920, 1080)}
 THEMES = ("light", "dark")
+STEPS = 9
 
 
 def main() -> None:
     """Write all of them, each whole or not at all."""
     target = Path(sys.argv[1]) if len(sys.argv) > 1 else TARGET
-    target.mkdir(parents=True, exist_ok=True)
+    (target / "page").mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as directory, sync_playwright() as playwright:
         file = Path(directory) / "page.html"
-        file.write_text(make_page(), "utf-8")
+        file.write_text(make_page(["fancy"], guide="guide/"), "utf-8")
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
         )
-        for name, (width, height) in SIZES.items():
+        for name, (width, height) in (SIZES | SIZES_OF_STEPS).items():
             for theme in THEMES:
                 context = browser.new_context(
                     viewport={"width": width, "height": height},
@@ -47,16 +54,32 @@ def main() -> None:
                 page = context.new_page()
                 page.goto(f"{file.as_uri()}#step=-1")
                 page.evaluate("() => window.magicbb.ready")
-                write_whole(target / f"explore-{name}-{theme}.png", small(page.screenshot()))
+                if name in SIZES:
+                    path = target / f"explore-{name}-{theme}.png"
+                    write_whole(path, small(page.screenshot(), "PNG"))
+                else:
+                    take_steps(page, target / "page", f"{name}-{theme}")
                 context.close()
         browser.close()
 
 
-def small(png: bytes) -> bytes:
+def take_steps(page: Page, target: Path, name: str) -> None:
+    """Write a picture of each step."""
+    for step in range(STEPS):
+        page.evaluate("(step) => window.magicbb.set({ step })", step)
+        path = target / f"{step + 1}-{name}.webp"
+        write_whole(path, small(page.screenshot(), "WEBP"))
+
+
+def small(png: bytes, format: str) -> bytes:
     """The picture with at most 256 colours."""
     picture = Image.open(io.BytesIO(png)).convert("RGB")
     content = io.BytesIO()
-    picture.quantize(256, dither=Image.Dither.NONE).save(content, "PNG", optimize=True)
+    few = picture.quantize(256, dither=Image.Dither.NONE)
+    if format == "PNG":
+        few.save(content, format, optimize=True)
+    else:
+        few.convert("RGB").save(content, format, lossless=True, method=6)
     return content.getvalue()
 
 

@@ -23,9 +23,12 @@ import click
 
 from magicbb.cli import GROUPS
 from magicbb.cli import magicbb as program
+from magicbb.explanations.steps import steps_of
 from magicbb.exports.header import built_as
 from magicbb.exports.options import parse_options
 from magicbb.exports.source import write
+from magicbb.geometry.sliders import ROOK
+from magicbb.recipes.catalogue import CATALOGUE
 from magicbb.recipes.choice import parse_choice
 from magicbb.tables.build import build
 
@@ -55,7 +58,8 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]])")
 
 def part(name: str) -> str:
     """The Markdown of a part."""
-    return {"commands": commands, "downloads": downloads, "sources": sources}[name]()
+    made = {"commands": commands, "downloads": downloads, "sources": sources, "steps": steps}
+    return made[name]()
 
 
 # ---- The command line ----
@@ -155,4 +159,24 @@ def sources() -> str:
             title = f"[{_text(row['what'])}]({row['address']}), {row['where']}"
             when = row["when"].replace("-", "\N{NON-BREAKING HYPHEN}")
             lines.append(f"| {when} | {row['who']} | {title} | {row['idea']} |")
+    return "\n".join(lines)
+
+
+# ---- Pictures of the page ----
+
+
+def steps() -> str:
+    """The pictures of each step that `screenshots.py` takes."""
+    lines = []
+    for number, step in enumerate(steps_of(CATALOGUE["fancy"].scheme, ROOK), 1):
+        lines += [f"## {number}. {step.title}", ""]
+        others = []
+        for theme in ("light", "dark"):
+            base = f"../img/page/{number}-"
+            lines += [f"![{step.title}, {theme}]({base}1280-{theme}.webp)", ""]
+            others += [
+                f"[{width} pixels wide, {theme}]({base}{width}-{theme}.webp)"
+                for width in (390, 1920)
+            ]
+        lines += [f"Also {', '.join(others)}.", ""]
     return "\n".join(lines)

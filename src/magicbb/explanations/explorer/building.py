@@ -94,8 +94,8 @@ DEFAULT = "fancy"
 _BLACK = "everling-2026-black-76411"
 """The published table whose magics are the black ones beside the white ones."""
 
-_TAKEN_HOME = (DEFAULT, "fixed-shift", "black", "pext")
-"""The schemes whose sources are in the page, in every language; a second each to write."""
+_TOO_LONG = {"densest-bytes"}
+"""Schemes whose sources are not in the page: in all languages they are as long as all others'."""
 
 _POLICY = (
     "default-src 'none'; script-src '{script}' blob:; style-src '{style}'; worker-src blob:; "
@@ -212,7 +212,7 @@ def _row(name: str, module: str | None) -> dict[str, Any]:
     """What is said of a scheme, its module and its sources, packed."""
     entry = CATALOGUE[name]
     magical = getattr(getattr(entry.scheme, "hash", None), "kind", None) is not None
-    is_taken = module is not None and name in _TAKEN_HOME
+    is_taken = module is not None and name not in _TOO_LONG
     return {
         **{field: getattr(entry, field) for field in ("name", "author", "year", "trade")},
         "group": "rivals" if name in RIVALS else "magics" if magical else "pext",

@@ -108,7 +108,7 @@ export async function showSourcePanel({ scheme }) {
  */
 function aboutSource(text, isYours) {
   if (isYours) return "Your own magic has no source: export a table of a scheme.";
-  if (text === "") return "The command writes it; this page has the sources of a few schemes only.";
+  if (text === "") return "The command writes it; its source is not in this page.";
   const checksum = /checksum (0x[0-9a-f]+)/.exec(text)?.[1];
   const size = `${grouped(text.length)} characters`;
   const shown = text.length > MOST_SHOWN_CHARACTERS ? `, of which the first ${grouped(MOST_SHOWN_CHARACTERS)} are shown` : "";
