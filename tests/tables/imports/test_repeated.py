@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from magicbb.geometry.mappings import MAPPINGS
+from magicbb.tables.imports.repeated import counts_squares
 
 from .conftest import import_magics
 
@@ -113,6 +114,11 @@ def test_square_numbers_are_no_offsets_and_are_checked(
         import_magics(wrong)
     with pytest.raises(ValueError, match=r"number 6 of bishops field 5 \(line 73\) is \d+"):
         import_magics(with_another(text, "bishop", 5, 4, lambda number: number + 1))
+
+
+def test_three_squares_of_four_have_to_be_numbered_rightly() -> None:
+    assert counts_squares([*range(48), *[0] * 16])
+    assert not counts_squares([*range(47), *[0] * 17])
 
 
 def test_offsets_may_count_bytes(columns: dict[str, Columns]) -> None:

@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from magicbb.tables.imports.parts import Part
     from magicbb.tables.imports.sources.pasted import PastedArray
 
-_LARGEST = 1 << 16
-"""No number of these arrays is larger."""
-
 _Said = tuple[str, "PastedArray", dict[int, str]]
 """What an array says again, the array, and a sentence for each row where it is wrong."""
 
@@ -79,8 +76,6 @@ def _as_squares(numbers: Sequence[int]) -> list[_Agreeing]:
 
 def _as_bits(part: Part, numbers: Sequence[int]) -> list[_Agreeing]:
     """The numbers as index bits, as shifts of 64 or 32 bits, as how many indices, or the last."""
-    if max(map(abs, numbers)) > _LARGEST:
-        return []
     order = [*part.mapping.squares]
     given = (bits.astype(np.int64)[order] for bits in (part.width.bits, part.mask_bits))
     forms = (form for own in given for form in (own, 64 - own, 32 - own, 1 << own, (1 << own) - 1))
