@@ -202,6 +202,14 @@ class TestCastling:
             after = [position.push(move) for move in position.legal_moves()]
             assert position.perft(2) == sum(len(child.legal_moves()) for child in after)
 
+    @pytest.mark.parametrize(
+        "fen", ["r3k3/8/8/8/8/8/8/1R3K2 b B -", "1r3k2/8/8/8/8/8/8/R3K3 w b -"]
+    )
+    def test_a_rook_may_come_behind_the_castling_rook(self, fen: str) -> None:
+        position = mb.Position(fen)
+        after = [position.push(move) for move in position.legal_moves()]
+        assert position.perft(2) == sum(len(child.legal_moves()) for child in after)
+
     @each_fen
     def test_they_are_the_moves_of_python_chess(self, fen: str) -> None:
         position, board = mb.Position(fen), chess.Board(fen, chess960=True)
