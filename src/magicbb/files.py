@@ -71,7 +71,7 @@ def opened(source: Source) -> Iterator[BinaryIO]:
 
 
 def readable_again(path: Path) -> Path | BinaryIO:
-    """The same, or all that is on standard input, as a file that `opened` begins anew each time."""
+    """The same, or all that is on standard input, as a file that `opened` rewinds each time."""
     if os.fspath(path) != STANDARD_INPUT:
         return path
     with opened(path) as file:

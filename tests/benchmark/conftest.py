@@ -40,7 +40,7 @@ def make_up() -> MakeUp:
     """Make a result in which every look-up takes 1 ns, but for what is said.
 
     `ns` gives other times, one or three for the rounds; `by_case` those of (scheme, stream, mode);
-    `leaves` those inside the generator of moves, for each position one or three for the rounds.
+    `leaves` those inside the move generator, for each position one or three for the rounds.
     """
 
     def make_up(

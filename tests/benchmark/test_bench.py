@@ -77,6 +77,13 @@ def test_a_list_of_schemes_is_refused() -> None:
         mb.bench(["fancy", "pext"])  # type: ignore[arg-type]
 
 
+def test_one_piece_may_stand_alone() -> None:
+    rows = mb.bench("hyperbola", **(FEW | {"pieces": "bishop"})).rows()
+    assert {row["piece"] for row in rows} == {"bishop"}
+    with pytest.raises(TypeError, match=r"^streams must be a list of words, got 3$"):
+        mb.bench("hyperbola", **(FEW | {"streams": 3}))
+
+
 def test_progress_is_told() -> None:
     told: list[int] = []
     mb.bench("hyperbola", **FEW, on_progress=told.append)

@@ -1,4 +1,4 @@
-"""A generator of moves over every scheme: the turns, and what follows from made-up figures."""
+"""A move generator over every scheme: the turns, and what follows from made-up figures."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LEAVES = {"fancy": (1.0, 0.5), "pext": (0.8, 0.4), "hyperbola": (1.2, 0.6), "ray
 LOOKUPS = {"fancy": 1.0, "pext": 0.5, "hyperbola": 1.5, "rays": 30.0}
 SCHEMES = (*LEAVES,)
 TABLE = """\
-generator of moves: perft on one thread, in million leaves a second
+move generator: perft on one thread, in million leaves a second
                          start           Kiwipete            rank
   scheme       M/s   ±  × rays    M/s   ±  × rays  here  look-ups
   pext       1,250  0%    5.00  2,500  0%    5.00     1         1
@@ -103,7 +103,7 @@ class TestRows:
     def test_it_stands_at_the_end(self, make_up: MakeUp) -> None:
         tables = [*all_rows(make_up(LOOKUPS, leaves=LEAVES, schemes=SCHEMES))]
         assert len(tables) == 7
-        assert tables[-1].title.startswith("generator of moves")
+        assert tables[-1].title.startswith("move generator")
         assert len([*all_rows(make_up(schemes=SCHEMES))]) == 6
 
     def test_without_single_look_ups_there_is_no_rank(self, make_up: MakeUp) -> None:
@@ -179,7 +179,7 @@ class TestSentences:
 
 def test_the_report_has_a_section(make_up: MakeUp) -> None:
     text = markdown(make_up(LOOKUPS, leaves=LEAVES, schemes=SCHEMES))
-    assert "\n## Inside a generator of moves\n" in text
+    assert "\n## Inside a move generator\n" in text
     assert "4,865,609 on the start position, depth 5 and 4,085,603 on Kiwipete, depth 4." in text
     assert "| pext | 1,250 | 0% | 5.00 | 2,500 | 0% | 5.00 | 1 | 1 |" in text
-    assert "generator of moves" not in markdown(make_up(schemes=SCHEMES))
+    assert "move generator" not in markdown(make_up(schemes=SCHEMES))

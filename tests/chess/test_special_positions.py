@@ -1,4 +1,4 @@
-"""Positions on which generators of moves break, each with its moves as the rules have them.
+"""Positions on which move generators break, each with its moves as the rules have them.
 
 Every position is there for White and, turned upside down with the colours exchanged, for Black.
 In the tables below a line with a name comes first, and then one with the position.

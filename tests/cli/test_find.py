@@ -160,6 +160,7 @@ def test_a_format_prints_what_a_file_of_it_holds(call: Call, form: str) -> None:
         ("-o x.rs", "without --format, find writes JSON or CSV, not .rs"),
         ("--format c -o x.rs", "a file in C11 ends with .c or .h, and .rs is for Rust"),
         ("--format cobol", "--format must be one of csv, json, c, cpp, csharp, go, "),
+        ("--format=", "--format must be one of csv, json, c, cpp, csharp, go, "),
         ("--format rsut", "--format must be one of csv, json, c, cpp, csharp, go, "),
         ("--format c --mapping a9", "mapping must be one of a1=0, "),
         ("--format c --json", "--json and --format c cannot be combined"),

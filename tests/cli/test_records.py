@@ -252,7 +252,7 @@ class TestBadBooks:
 
     def test_another_file(self, refuse: Refuse) -> None:
         Path("text").write_text("once upon a time")
-        assert "it is no record book of magicbb" in refuse("records", "--book", "text")
+        assert "not a magicbb record book" in refuse("records", "--book", "text")
 
     def test_another_database(self, refuse: Refuse) -> None:
         with closing(sqlite3.connect("other")) as base:

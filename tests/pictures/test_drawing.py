@@ -137,9 +137,12 @@ def test_a_picture_that_cannot_be_saved_leaves_nothing(tmp_path: Path) -> None:
         ({"occupied": -1}, "occupied must be an integer from 0 to 2**64 - 1, got -1"),
         (
             {"bitboard": [1, 2], "occupied": [1, 2, 3]},
-            "occupied must be as many as bitboard, which are 2, got 3",
+            "occupied must have one item for each of the 2 bitboard, got 3",
         ),
-        ({"bitboard": [1], "pieces": []}, "pieces must be as many as bitboard, which are 1, got 0"),
+        (
+            {"bitboard": [1], "pieces": []},
+            "pieces must have one item for each of the 1 bitboard, got 0",
+        ),
         ({"pieces": []}, "pieces must be one or more, got none"),
         ({"captions": ()}, "captions must be one or more, got none"),
         ({"pieces": {"e9": "K"}, "occupied": 1}, "pieces: square must be 0..63"),

@@ -1,4 +1,4 @@
-"""The advice for this CPU: the smallest of the schemes than which none is measurably faster.
+"""The advice for this CPU: the smallest scheme that no other is measurably faster than.
 
 It comes from intervals. A stream whose fastest time is not known well enough says nothing, and the
 next one is asked; a scheme that could be level or not is not advised, but named.

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from magicbb.arguments import short_repr
 from magicbb.benchmark import plot as plotting
 from magicbb.benchmark.advice import advise
 from magicbb.benchmark.claims import verdicts
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from magicbb.benchmark.result import Result
 
 _FEW = 3
-"""So many schemes are worth compiling a generator of moves for each."""
+"""So many schemes are worth compiling a move generator for each."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +117,7 @@ def bench(
     seed: int = 1,
     on_progress: Callable[[int], None] | None = None,
 ) -> Benchmark:
-    """Measure schemes against each other and against walking along the rays, on this machine.
+    """Measure schemes against each other and against a ray walk, on this machine.
 
     Args:
         schemes: Names of the catalogue, HASH/LAYOUT/STORAGE[/SOURCE], or files of magics (default:
@@ -128,7 +130,7 @@ def bench(
         rounds: How often every scheme has its turn.
         positions: A file with a FEN or EPD per line to ask about, of which 65,536 are read.
         working_set: MiB of memory that is touched between queries under pressure.
-        perft: Whether to run a whole generator of moves over each scheme, too (default: for up to
+        perft: Whether to run a whole move generator over each scheme, too (default: for up to
             three schemes and with `all`, unless pieces, streams or modes are given).
         seed: Equal seeds give equal queries, and equal tables.
         on_progress: Called with the number of turns that were taken. Without it, a notebook shows
@@ -176,9 +178,22 @@ def prepare_bench(
         raise ValueError("all takes every scheme of the catalogue; name some, or none")
     chosen = [*schemes] or default_schemes(slow=all)
     check_schemes(chosen)
-    given: dict[str, Any] = {name: tuple(each) for name, each in asked.items() if each}
+    given: dict[str, Any] = {name: _words(name, each) for name, each in asked.items() if each}
     if perft is None:
         perft = (all or 0 < len(schemes) <= _FEW) and not given
     boards = None if positions is None else read_boards(positions)
     name = None if positions is None else f"positions of {Path(shown_name(positions)).name}"
     return prepare(chosen, Settings(**given, **settings, perft=perft), boards, name=name)
+
+
+def _words(name: str, given: Sequence[str] | str) -> tuple[str, ...]:
+    """A choice of several words, of which one may stand alone.
+
+    Raises:
+        TypeError: It is something else.
+    """
+    if isinstance(given, str):
+        return (given,)
+    if not isinstance(given, Iterable):
+        raise TypeError(f"{name} must be a list of words, got {short_repr(given)}")
+    return tuple(given)

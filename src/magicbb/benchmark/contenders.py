@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from magicbb.lookup.recipe import Recipe
 
 YARDSTICK = "rays"
-"""The walk along the rays, which everything is compared with."""
+"""The ray walk, which everything is compared with."""
 
 KEPT = "rotated, kept"
 """Rotated bitboards with boards that are kept up to date, as engines had them."""

@@ -1,4 +1,4 @@
-"""Whether the schemes come in the same order inside a generator of moves as in single look-ups."""
+"""Whether the schemes come in the same order inside a move generator as in single look-ups."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def _method(result: Result) -> Iterator[str]:
         "the median over the rounds of nanoseconds per look-up, the loop around it included. *±* "
         f"says how well it is known: half the length of its {CONFIDENCE:.0%} interval, which order "
         "statistics give whatever the distribution, as a part of it. *× rays* is how many times "
-        "as fast as walking along the rays, by the median of the ratios within each round. "
+        "as fast as a ray walk, by the median of the ratios within each round. "
         "*bytes* are those of slots and attack sets, *parameters* those of the records of all "
         f"squares, and *lines* the cache lines of 64 bytes that the first {LOOKUPS:,} look-ups "
         "touch, counted exactly. The kernels are compiled by Numba with LLVM, one look-up at a "
@@ -187,7 +187,7 @@ def _generator(result: Result) -> Iterator[str]:
     trees = enumeration(
         [f"{tree.leaves:,} {tree.where}, depth {tree.depth}" for tree in TREES.values()]
     )
-    yield "## Inside a generator of moves"
+    yield "## Inside a move generator"
     yield (
         "`magicbb perft` counts leaves on one thread, the generator compiled for every scheme: "
         f"{trees}. All other work is the same. *M/s* is million leaves a second, by the median "

@@ -28,7 +28,7 @@ class Case:
 
 @dataclass(frozen=True)
 class PerftCase:
-    """What is timed inside a generator of moves: one contender, on one position."""
+    """What is timed inside a move generator: one contender, on one position."""
 
     scheme: str
     position: str

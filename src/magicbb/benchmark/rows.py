@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from magicbb.benchmark.times import Comparison, Times
 
 STREAM, MODE = "games", "throughput"
-"""The single look-ups that are most like those of a generator of moves."""
+"""The single look-ups that are most like those of a move generator."""
 
 _PRECISE, _MOST = 10, 1000
 _NOTHING = "-"
@@ -112,7 +112,7 @@ def _cells(
 
 
 def generator_rows(result: Result) -> Rows:
-    """The table of the generator of moves."""
+    """The table of the move generator."""
     positions = [*dict.fromkeys(case.position for case in result.generator)]
     there = {scheme: f"{rank}" for rank, scheme in enumerate(lookup_order(result), 1)}
     rows = []
@@ -124,7 +124,7 @@ def generator_rows(result: Result) -> Rows:
             cells += _cells(times, against, million_a_second)
         rows.append((*cells, f"{rank}", there.get(scheme, _NOTHING)))
     return Rows(
-        title="generator of moves: perft on one thread, in million leaves a second",
+        title="move generator: perft on one thread, in million leaves a second",
         groups=(("", 1), *((position, 3) for position in positions), ("rank", 2)),
         header=("scheme", *("M/s", "±", "× rays") * len(positions), "here", "look-ups"),
         rows=tuple(rows),

@@ -27,7 +27,7 @@ class Settings:
         working_set: MiB of other memory that is touched under pressure.
         queries: How many queries a stream has at most.
         seed: Equal seeds give equal queries, and equal tables.
-        perft: Whether also a whole generator of moves is measured on every scheme.
+        perft: Whether also a whole move generator is measured on every scheme.
 
     Raises:
         ValueError: A name is unknown, there is none, or a number is out of range.

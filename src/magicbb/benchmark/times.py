@@ -39,7 +39,7 @@ _SMALLEST = 0.001  # ns: under pressure a round's difference may be nothing, or 
 
 
 def median_interval(values: Iterable[float]) -> tuple[float, float]:
-    """Where the median of what the values are drawn from lies, as sure as `CONFIDENCE`.
+    """Where the median of what the values are drawn from lies, with `CONFIDENCE`.
 
     Nothing is known of fewer values than `FEWEST_ROUNDS`: the interval is endless.
     """
@@ -78,7 +78,7 @@ class Times:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the median lies, as sure as `CONFIDENCE`."""
+        """Where the median lies, with `CONFIDENCE`."""
         return median_interval(self.rounds)
 
     @property

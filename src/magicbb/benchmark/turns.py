@@ -1,7 +1,7 @@
 """Turns: what a contender does when it is its turn, and how long that takes.
 
 That is to look up, to keep rotated boards up to date, or to count the leaves of a tree of moves:
-the same generator of moves over every scheme, what a look-up is worth among all other work. Its
+the same move generator over every scheme, what a look-up is worth among all other work. Its
 look-ups are of all kinds: independent ones for the pieces of a side, and some that others wait for,
 as those that tell from where the king is in check.
 """

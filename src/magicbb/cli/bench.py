@@ -59,7 +59,7 @@ Examples:
 )
 @click.option(
     "--rounds",
-    type=click.IntRange(1, 100_000),
+    type=options.IntRange(1, 100_000),
     default=21,
     show_default=True,
     help="Number of rounds; each measures every scheme once.",
@@ -73,7 +73,7 @@ Examples:
 )
 @click.option(
     "--working-set",
-    type=click.IntRange(1, 65_536),
+    type=options.IntRange(1, 65_536),
     metavar="MIB",
     default=16,
     show_default=True,

@@ -12,6 +12,7 @@ import click
 
 from magicbb.cli import printable
 from magicbb.cli.console import logged, terminal
+from magicbb.cli.options import FloatRange
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -47,7 +48,7 @@ def check_book(book: Path | None) -> None:
 
 _hours = click.option(
     "--hours",
-    type=click.FloatRange(0, min_open=True),
+    type=FloatRange(0, min_open=True),
     help="Stop after this many hours, between jobs; magicbb resume continues.",
 )
 

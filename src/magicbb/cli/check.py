@@ -32,7 +32,7 @@ Examples:
 @click.option("--list", "listing", is_flag=True, help="List the proofs that ship with magicbb.")
 @click.option(
     "--part",
-    type=click.FloatRange(0, 1, min_open=True),
+    type=options.FloatRange(0, 1, min_open=True),
     default=1.0,
     show_default=True,
     help="Fraction of the search to replay, chosen at random.",

@@ -40,7 +40,7 @@ Example:
 @options.scheme("The scheme shown first, a catalogue name.")
 @click.option(
     "--port",
-    type=click.IntRange(0, 65535),
+    type=options.IntRange(0, 65535),
     help="The port to listen on (default: a free one).",
 )
 @click.option("--no-browser", is_flag=True, help="Serve the page without opening a browser.")

@@ -74,7 +74,7 @@ Examples:
 @options.seed
 @click.option(
     "--tries",
-    type=click.IntRange(1, 2**63 - 1),
+    type=options.IntRange(1, 2**63 - 1),
     help="Give up after this many tries (random factors, annealing runs, or campaign rounds).",
 )
 @options.threads

@@ -38,7 +38,7 @@ def writer_of(form: str | None, mapping: str | None, output: Path | None, *, usu
     is_file = output is None or output.is_file() or not output.exists()
     if form is None and suffix not in _SUFFIXES and is_file:
         raise click.UsageError(f"without --format, find writes JSON or CSV, not {suffix}")
-    name = form.lower() if form else _SUFFIXES.get(suffix, "json")
+    name = form.lower() if form is not None else _SUFFIXES.get(suffix, "json")
     if name in {"csv", "json"}:
         if mapping is not None:
             raise click.UsageError("--mapping is for --format with a language")

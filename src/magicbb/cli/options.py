@@ -44,6 +44,18 @@ class SquareType(click.ParamType):  # type: ignore[type-arg]
         return [CompletionItem(name) for name in SQUARE_NAMES if name.startswith(incomplete)]
 
 
+class IntRange(click.IntRange):
+    """An integer in a range; Click's own errors and help call it "integer range"."""
+
+    name = "integer"
+
+
+class FloatRange(click.FloatRange):
+    """A number in a range."""
+
+    name = "number"
+
+
 _LONGEST_NUMBER = 20
 
 _CAPITALS = frozenset(name.upper() for name in SQUARE_NAMES)
@@ -52,7 +64,7 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 seed = click.option(
     "--seed",
-    type=click.IntRange(0, 2**64 - 1),
+    type=IntRange(0, 2**64 - 1),
     default=1,
     show_default=True,
     help="The same seed gives the same results.",
@@ -60,7 +72,7 @@ seed = click.option(
 
 threads = click.option(
     "--threads",
-    type=click.IntRange(1, 4096),
+    type=IntRange(1, 4096),
     help="Number of threads (default: all cores).",
 )
 

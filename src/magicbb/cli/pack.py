@@ -54,7 +54,7 @@ Examples:
 )
 @click.option(
     "--rounds",
-    type=click.IntRange(1, 2**20 - 1),
+    type=options.IntRange(1, 2**20 - 1),
     default=12,
     show_default=True,
     help="Number of rounds of annealing and packing.",

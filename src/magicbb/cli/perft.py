@@ -38,7 +38,7 @@ Examples:
   magicbb perft --suite positions.epd --max-nodes 100000000 --scheme fancy
 """,
 )
-@click.argument("depth", type=click.IntRange(0, 64), required=False)
+@click.argument("depth", type=options.IntRange(0, 64), required=False)
 @options.fen("The position (default: startpos).")
 @click.option("--divide", is_flag=True, help="Count for each move.")
 @options.scheme("The table of sliders (default: the fastest on this CPU).")
@@ -51,7 +51,7 @@ Examples:
 )
 @click.option(
     "--max-nodes",
-    type=click.IntRange(1),
+    type=options.IntRange(1),
     help="Check only counts of a suite up to this one (default: 1,000,000,000).",
 )
 @click.option(

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from magicbb.research.tasks.proving import Expected
 
 _LONG = 60
-"""Seconds of one core from which on it would be a pity if nothing was kept."""
+"""Seconds of one core after which losing the results would hurt."""
 
 
 @click.command(
@@ -49,7 +49,7 @@ Examples:
     type=proving_parts.PartsType(),
     help="Search only this part (17/512) or these parts (17-32/512).",
 )
-@click.option("--parts", type=click.IntRange(1, 1 << 15), help="Number of parts of a campaign.")
+@click.option("--parts", type=options.IntRange(1, 1 << 15), help="Number of parts of a campaign.")
 @campaigning.options
 @outputs.output("the certificate, or the searched parts, for magicbb check", *outputs.PROOFS)
 @options.as_json

@@ -44,7 +44,7 @@ Examples:
 @click.option(
     "--kind", type=click.Choice(["white", "black", "white-32"]), help="Only magics of this kind."
 )
-@click.option("--bits", type=click.IntRange(1, 20), help="Only this many index bits.")
+@click.option("--bits", type=options.IntRange(1, 20), help="Only this many index bits.")
 @click.option("--compare", is_flag=True, help="Compare the book with what others published.")
 @outputs.to_file(
     "--export",

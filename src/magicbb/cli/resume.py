@@ -26,7 +26,7 @@ Examples:
   magicbb resume --workers 2 --hours 8
 """,
 )
-@click.argument("number", type=click.IntRange(1, 2**63 - 1), required=False)
+@click.argument("number", type=options.IntRange(1, 2**63 - 1), required=False)
 @click.option("--list", "as_list", is_flag=True, help="List unfinished campaigns.")
 @campaigning.resuming
 @options.as_json

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from magicbb.arguments import short_repr, suggestion
 from magicbb.cli import options
 from magicbb.cli.console import print_json
 
@@ -42,7 +43,7 @@ def command(name: str | None, sort: str | None, as_json: bool) -> None:
     Hashes, layouts, storages and sources of magics can be combined freely, with few exceptions:
     magicbb build HASH/LAYOUT/STORAGE[/SOURCE].
     """
-    from magicbb.recipes.catalogue import schemes
+    from magicbb.recipes.catalogue import CATALOGUE, schemes
     from magicbb.recipes.hashing import HASHES
     from magicbb.recipes.layout import LAYOUTS
     from magicbb.recipes.scheme import Scheme
@@ -60,7 +61,8 @@ def command(name: str | None, sort: str | None, as_json: bool) -> None:
         entries = [entry for entry in entries if entry.name == name]
         if not entries:
             names = ", ".join(entry.name for entry in schemes())
-            raise click.UsageError(f"NAME must be one of {names}; got {name!r}")
+            meant = suggestion(name, CATALOGUE)
+            raise click.UsageError(f"NAME must be one of {names}, got {short_repr(name)}{meant}")
     if sort is not None:
         entries.sort(key=attrgetter({"size": "nbytes"}.get(sort, sort)))
     if sort in {"size", "entries"}:  # whoever asks for the smallest table wants one with magics

@@ -29,7 +29,7 @@ def _integer(bits: int) -> Any:
 
 
 def _part(builder: Any, memory: Any, start: Any, bits: int) -> Any:
-    """A pointer to elements of so many bits, from a word of some memory on."""
+    """A pointer to elements of that many bits, from a word of some memory on."""
     return builder.bitcast(builder.gep(memory, [start]), _integer(bits).as_pointer())
 
 

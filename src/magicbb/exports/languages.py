@@ -227,8 +227,8 @@ class Language:
         known: Mapping[str, str] = self.settings["names"]
         for kind, value in given.items():
             if kind not in known:
-                has = f"it has {' and '.join(known)}" if known else "a file is a module of its own"
-                raise ValueError(f"{self.title} has no {kind} to give; {has}")
+                has = f"it takes {' and '.join(known)}" if known else "a file is its own module"
+                raise ValueError(f"{self.title} takes no {kind}; {has}")
             self._check_name(kind, value)
         fixed: Mapping[str, str] = self.settings.get("program_names", {}) if program else {}
         for kind, value in fixed.items():
@@ -344,7 +344,7 @@ def _environment() -> jinja2.Environment:
 
 
 def hexadecimal(value: int, digits: int = 16) -> str:
-    """A number as 0x and so many hexadecimal digits.
+    """A number as 0x and that many hexadecimal digits.
 
     >>> hexadecimal(255, 4)
     '0x00ff'

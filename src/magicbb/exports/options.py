@@ -67,7 +67,7 @@ class Options:
             # their numbers are equal would not be equal then.
             reason = (
                 f"{choice.name} has bytes that squares share because their numbers for attack sets "
-                f"are equal, and so no {self.tables} tables, where they are numbered anew"
+                f"are equal, and so no {self.tables} tables, where they are renumbered"
             )
         if reason and self.tables not in {None, "static"}:
             raise ValueError(f"{reason}; choose static, or leave it out")

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 _ELEMENTS = {64: "word", 16: "short", 8: "byte"}
-"""The types of slots of so many bits."""
+"""The types of slots of that many bits."""
 
 
 def export(

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 def least_slots(slider: Slider, square: int) -> int:
-    """A number of slots than which no magic of a square uses fewer.
+    """A lower bound on the slots that a magic of a square uses.
 
     >>> from magicbb.geometry.sliders import BISHOP, ROOK
     >>> least_slots(BISHOP, 2), least_slots(ROOK, 0)
@@ -77,7 +77,7 @@ def ray_lengths(slider: Slider, square: int) -> tuple[int, ...]:
 
 
 def bound(lengths: Sequence[int]) -> int:
-    """The bound for rays with so many relevant squares.
+    """The bound for rays with that many relevant squares.
 
     >>> [bound([length]) for length in range(1, 7)], bound([2, 2]), bound([3, 2])
     ([2, 3, 5, 8, 12, 18], 10, 17)

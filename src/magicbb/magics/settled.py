@@ -54,7 +54,7 @@ class Settled:
         status: `EXISTS` or `DISPROVED`.
         by: Who found the magic or proved that there is none.
         when: A date, if known.
-        magic: A magic that exists, if one is at hand.
+        magic: A magic that exists, if one is known.
         proof: The name of the certificate that `magicbb check` replays, if one ships.
     """
 
@@ -89,7 +89,7 @@ magicbb check bishop-e1-white-4
 
 
 def settled(slider: Slider, square: int, kind: str, bits: int) -> Settled | None:
-    """What is known of a square's magics with so many bits; None where that is open.
+    """What is known of a square's magics with that many bits; None where that is open.
 
     Args:
         slider: `ROOK` or `BISHOP`.
@@ -98,8 +98,8 @@ def settled(slider: Slider, square: int, kind: str, bits: int) -> Settled | None
         bits: Fewer than the mask has squares; with more, a magic is constructed.
 
     Returns:
-        The answer, of magics with exactly so many bits, or with fewer if one exists, or with more
-        if none does. Where there are several: a magic at hand, or a certificate.
+        The answer, of magics with exactly that many bits, or with fewer if one exists, or with more
+        if none does. Where there are several: a known magic, or a certificate.
 
     >>> settled(parse_slider("rook"), 0, "white", 11) is None
     True

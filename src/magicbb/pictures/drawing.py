@@ -224,7 +224,7 @@ def _for_each_board(given: Mapping[str, Any]) -> Iterable[tuple[Any, ...]]:
         if isinstance(value, list):
             if name and len(value) != count:
                 raise ValueError(
-                    f"{other} must be as many as {name}, which are {count}, got {len(value)}"
+                    f"{other} must have one item for each of the {count} {name}, got {len(value)}"
                 )
             name, count = other, len(value)
     if count == 0:

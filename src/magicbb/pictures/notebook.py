@@ -1,4 +1,4 @@
-"""How far long work is, in a notebook: one line that is drawn anew while the work goes on."""
+"""How far long work is, in a notebook: one line that is redrawn while the work runs."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Line:
             self._handle = display(_bundle(label, ""), raw=True, display_id=True)
 
     def show(self, done: int, total: int | None, unit: str, more: str = "") -> None:
-        """Draw the line anew, unless that was done just now.
+        """Redraw the line, unless it was just drawn.
 
         Args:
             done: How much is done.

@@ -4,7 +4,7 @@
 |---|---|
 | NPZ | what `Table.save` writes; or `rook_magics` and `bishop_magics` (64 numbers each) |
 | CSV, JSON | a row or an object for each magic; see `magics.files` |
-| source code | arrays of 64 or 128 numbers, in whatever language; see `imports` |
+| source code | arrays of 64 or 128 numbers, in any language; see `imports` |
 
 An NPZ of plain arrays may also hold `rook_bits` and `rook_offsets`, likewise for the bishop; its
 magics are white. Offsets, where they are given, say where the indices of a square start, and may be

@@ -100,7 +100,7 @@ class TestOtherFiles:
     @pytest.mark.parametrize("content", [b"nonsense", b"\0" * 5000, b"SQLite format 3\0"])
     def test_no_database(self, path: Path, content: bytes) -> None:
         path.write_bytes(content)
-        assert "it is no record book of magicbb" in self.refuse(path)
+        assert "not a magicbb record book" in self.refuse(path)
 
     def test_a_database_of_another_program(self, path: Path) -> None:
         with closing(sqlite3.connect(path)) as base:
@@ -260,7 +260,7 @@ class TestErrors:
                 os._exit(0)
         os.waitpid(child, 0)
         os.close(theirs)
-        assert "must open the book anew" in os.read(ours, 1000).decode()
+        assert "must open the book again" in os.read(ours, 1000).decode()
         os.close(ours)
         assert book.magics() == []
 

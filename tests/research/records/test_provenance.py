@@ -72,10 +72,10 @@ def test_times_are_kept_in_utc(provenance: Provenance, given: str, kept: str) ->
         ({"seed": 2**64}, "seed must be an integer from 0"),
         ({"seed": True}, "seed must be an integer"),
         ({"seed": "7"}, "seed must be an integer"),
-        ({"seconds": -0.5}, "seconds must be a number from 0 on"),
-        ({"seconds": float("nan")}, "seconds must be a number from 0 on"),
-        ({"seconds": 10**400}, "seconds must be a number from 0 on"),
-        ({"seconds": "1"}, "seconds must be a number from 0 on"),
+        ({"seconds": -0.5}, "seconds must be a number of 0 or more"),
+        ({"seconds": float("nan")}, "seconds must be a number of 0 or more"),
+        ({"seconds": 10**400}, "seconds must be a number of 0 or more"),
+        ({"seconds": "1"}, "seconds must be a number of 0 or more"),
     ],
 )
 def test_what_cannot_be_is_refused(

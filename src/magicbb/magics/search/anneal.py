@@ -212,7 +212,7 @@ class Annealing:
         self._steps_left = self._objective.steps if steps is None else steps
 
     def advance(self, budget: int) -> bool:
-        """Do at most so many further steps; whether the run is over."""
+        """Do at most that many more steps; whether the run is over."""
         steps = min(budget, self._steps_left)
         _anneal(self._state, steps)
         self._steps_left -= steps

@@ -35,7 +35,7 @@ OBJECTIVES = {
     "range": Objective(used=1, apart=1, collision=8, heat=400, cooling=14),
     "packed": Objective(used=2, apart=0, collision=16, heat=35, cooling=12, block=16, block_bits=3),
 }
-"""What may be wanted: any magic of so many bits, few slots in use, a short range, or few slots in
+"""What may be wanted: any magic of that many bits, few slots in use, a short range, or few slots in
 few blocks of the array."""
 
 KINDS_ANNEALED = ("white", "black")

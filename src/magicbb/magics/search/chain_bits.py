@@ -55,7 +55,7 @@ class Circle(Record):
 
 
 def circle_of(bits: int) -> Circle:
-    """The cells for so many index bits, at least four.
+    """The cells for that many index bits, at least four.
 
     >>> circle = circle_of(11)
     >>> int(circle.words), int(circle.cell_shift)

@@ -108,7 +108,7 @@ class DenseSearch:
         return int(self._state.factor)
 
     def advance(self, budget: int) -> bool:
-        """Try at most so many further choices; whether a magic was found."""
+        """Try at most that many more choices; whether a magic was found."""
         return _advance(self._state, budget)
 
 

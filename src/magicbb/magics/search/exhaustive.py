@@ -200,7 +200,7 @@ class ExhaustiveSearch:
         return _enter(self._state, depth, prefix)
 
     def advance(self, budget: int) -> bool:
-        """Test about so many further prefixes; whether the subtree is done.
+        """Test about that many more prefixes; whether the subtree is done.
 
         Raises:
             ArithmeticError: A magic that was found is not one: an internal error.

@@ -85,7 +85,7 @@ def depth_for(search: ExhaustiveSearch, seed: int) -> int:
 def random_prefixes(
     search: ExhaustiveSearch, depth: int, count: int, *names: int
 ) -> npt.NDArray[np.uint64]:
-    """At most so many prefixes that live at some depth; the names say which random ones.
+    """At most that many prefixes that survive to some depth; the names say which random ones.
 
     Args:
         search: The search; it forgets where it was.

@@ -181,7 +181,7 @@ class FewSlots:
         self._steps_left = 5 << cooling - 2  # at the end it is a quarter as hot
 
     def advance(self, budget: int) -> bool:
-        """Do at most so many further steps; whether the run is over."""
+        """Do at most that many more steps; whether the run is over."""
         steps = min(budget, self._steps_left)
         anneal(self.state, steps)
         self._steps_left -= steps

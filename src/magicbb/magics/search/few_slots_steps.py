@@ -33,7 +33,7 @@ class Hashed(Record):
     Attributes:
         count: How many squares there are.
         squares: The squares.
-        numbers: For each subset the number of its attack set, from 1 on.
+        numbers: For each subset the number of its attack set, from 1.
         products: The product of each subset.
     """
 
@@ -108,7 +108,7 @@ class FewSlotsState(Cooling):
 
 @entry
 def anneal(state: FewSlotsState, steps: Word) -> None:
-    """Change the factor so many times."""
+    """Change the factor that many times."""
     for _ in counting(steps):
         factor, limit = state.factor, NEVER
         if state.cost != NEVER:

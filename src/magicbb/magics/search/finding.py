@@ -55,10 +55,10 @@ def find(
         seed: 0..2**64 - 1. Equal arguments give equal magics.
         tries: How many random choices a search for fewer bits may make (default: no limit). With
             another objective, how many annealing runs there are (default: 16).
-        objective: "bits" for any magic of so many bits, "used" for one that uses few slots, "range"
+        objective: "bits" for any magic of that many bits, "used" for one with few slots, "range"
             for one whose slots are in a short range, "packed" for one that uses few slots in few
             blocks; these are annealed, white or black.
-        anyway: Search for fewer bits whatever is settled, from this seed.
+        anyway: Search for fewer bits even where the answer is known, from this seed.
         on_progress: Called every few milliseconds of a search with the tries so far.
 
     Raises:
@@ -143,7 +143,7 @@ def find_all(
         bits: The index bits for (slider, square) (default: the number of mask squares).
         seed: 0..2**64 - 1.
         threads: How many threads search for magics of fewer bits (default: all cores).
-        anyway: Search for fewer bits whatever is settled, as in `find`.
+        anyway: Search for fewer bits even where the answer is known, as in `find`.
         on_found: Called with each magic as it is found, from any of the threads.
 
     >>> magics = find_all(seed=1)
@@ -170,7 +170,7 @@ def find_all(
                 keep(Magic(*place, kind, wanted[place], search.factor))
                 return
 
-    # Asking each of the 128 squares takes a twentieth of all the time.
+    # Asking for each of the 128 magics takes a twentieth of all the time.
     easy = [place for place in PLACES if bits is None or not _is_dense(place, wanted[place])]
     for magic in _construct_all(easy, [wanted[place] for place in easy], kind, seed):
         keep(magic)

@@ -79,7 +79,7 @@ def find_halves(
 
     Args:
         places: The sliders and squares.
-        bits: The index bits of each, at least as many as its mask has squares.
+        bits: The index bits of each, at least the number of mask squares.
         states: The states of the streams of random words, uint64; they are advanced.
 
     Returns:

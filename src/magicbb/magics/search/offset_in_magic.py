@@ -7,7 +7,7 @@ where the index has more bits than the mask has squares, drawn at random. The fi
 keys all find slots that are free, or hold their attacks, is taken.
 
 The low bits are in the way: every rook's product has them added in at the square before the end of
-its file. So index ranges as short as those of magics with free low bits are not to be had, and the
+its file. So index ranges as short as those of magics with free low bits cannot be found, and the
 table has almost the size of the plain one. It takes 1 s.
 """
 

@@ -51,7 +51,7 @@ def find_short(
     rounds: int = ROUNDS,
     on_found: Callable[[Magic], None] | None = None,
 ) -> tuple[Magic, ...]:
-    """Find magics of all 128 squares that use few slots in short ranges, for packing.
+    """Find magics for both sliders on all squares that use few slots in short ranges, for packing.
 
     Used slots and range of none are worse together than those of the one that `find_all` finds for
     equal arguments.

@@ -1,4 +1,4 @@
-"""Multiply and shift: `key * magic >> shift`, the hash that the technique has its name from.
+"""Multiply and shift: `key * magic >> shift`, the hash that gives the technique its name.
 
 White magics hash `occupied & mask` (Lasse Hansen 2006), black ones `occupied | ~mask` (Volker
 Annuss 2017). The shift is one constant for all squares of a slider (Hansen 2006), or kept for every

@@ -42,7 +42,7 @@ class Rival(Recipe, Protocol):
         """What the words of a square's record are called, one name for each column."""
 
     def arrays(self) -> RivalArrays:
-        """The arrays that its kernels read, made afresh."""
+        """The arrays that its kernels read, newly made."""
 
 
 _ALL: tuple[Rival, ...] = (Rays(), Rotated(), Kindergarten(), Hyperbola(), Obstruction())

@@ -26,10 +26,10 @@ _ATTACKS = Note("Attacks", "Walk along each ray, square by square, until somethi
 
 @dataclass(frozen=True)
 class Rays:
-    """The walk along the rays; the slots are the squares that it visits, in their order."""
+    """The ray walk; the slots are the squares that it visits, in their order."""
 
     name: str = "rays"
-    description: str = "walk along the rays, square by square"
+    description: str = "ray walk, square by square"
     memory: str = "Bytes"
     needs: str = ""
 

@@ -2,7 +2,7 @@
 
 `dense` are white magics with one index bit fewer than the mask has squares, wherever one is known.
 Every such magic halves its square's slots, for it maps different blockers with equal attacks to one
-index. Of the 128 squares 39 are known to have one, 71 to have none, and 18 are open (Niklas Fiekas
+index. Of all 64 + 64 squares 39 are known to have one, 71 to have none, 18 are open (Niklas Fiekas
 2026). The magics are the work of many years and people; `data/dense.csv` names the author of each.
 
 `densest` and its siblings come with offsets: the densest tables that this project knows. They were

@@ -1,6 +1,6 @@
 """A piece of long work: its jobs, what each of them computes, what comes of them.
 
-A worker gets and gives texts, in whatever process or on whatever machine it is (`do`): so it is the
+A worker gets and gives texts, in any process on any machine (`do`): so it is the
 same value everywhere, whether or not it has been in a book, or has come over a network.
 """
 

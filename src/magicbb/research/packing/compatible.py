@@ -20,7 +20,7 @@ _ENOUGH = Word(24)
 
 
 def words_needed(slots: int) -> int:
-    """How many words of memory an array of so many slots takes, and a claim behind its end."""
+    """How many words of memory an array of that many slots takes, with a claim past its end."""
     slots += 1 << 16
     return 2 * slots + slots // 64 + 2
 

@@ -18,7 +18,7 @@ NOWHERE = _ALL
 
 
 def words_needed(slots: int) -> int:
-    """How many words of memory an array of so many slots takes, and a claim behind its end."""
+    """How many words of memory an array of that many slots takes, with a claim past its end."""
     return slots // 64 + 2 + (1 << 16) // 64
 
 

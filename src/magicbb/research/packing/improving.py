@@ -1,4 +1,4 @@
-"""The steps of ruin and recreate: rows are taken out, laid anew, and kept or not.
+"""The steps of ruin and recreate: rows are taken out, placed again, and kept or not.
 
 `ruin` has the idea; here are the kernels, for both ways of laying claims.
 """
@@ -115,7 +115,7 @@ def choose(state: PackingState) -> None:
                 if chosen[other] != NOWHERE and apart < nearest:
                     row, nearest = other, apart
         elif way == _ONE:
-            row = draw_below(state, rows >> _ONE)  # the rooks: they are as many as the bishops
+            row = draw_below(state, rows >> _ONE)  # the rooks: there are as many rooks as bishops
         add(state, row)
 
 

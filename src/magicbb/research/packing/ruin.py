@@ -1,4 +1,4 @@
-"""Ruin and recreate: taking some rows out of a packed array and laying them anew, many times.
+"""Ruin and recreate: taking some rows out of a packed array and placing them again, many times.
 
 The idea is Schrimpf, Schneider, Stamm-Wilbrandt and Dueck's (2000). Every row has a choice of
 claims: magics that use other patterns of slots. The array has a limit, one slot less than the best
@@ -189,5 +189,5 @@ class Packing(Rows):
             defined[slots] |= care
 
     def advance(self, steps: int) -> None:
-        """Do so many further steps."""
+        """Do that many more steps."""
         improving(self._way)(self._state, steps)

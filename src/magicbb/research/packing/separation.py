@@ -195,7 +195,7 @@ class Separation(Rows):
         return self.places.astype(np.int64) - self._claims["lowest"][claims].astype(np.int64)
 
     def advance(self, moves: int) -> None:
-        """Look at so many further rows."""
+        """Look at that many more rows."""
         if moves:
             separate(self._state, moves)
 

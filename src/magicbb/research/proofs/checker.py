@@ -1,7 +1,7 @@
 """Checking a certificate: replaying all of it, or a random part, with code of its own.
 
 Only the geometry, the oracle, the compiler and the reading of certificates are shared with what
-made it: not the search, not its incremental tables, and not its division, which is computed anew.
+made it: not the search, not its incremental tables, and not its division, which is computed again.
 """
 
 from __future__ import annotations

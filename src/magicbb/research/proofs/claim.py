@@ -1,4 +1,4 @@
-"""What a proof is about: whether a square has a magic of some kind with so many index bits."""
+"""What a proof is about: whether a square has a magic of some kind with that many index bits."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Claim:
         piece: `ROOK` or `BISHOP`; a name is taken for it.
         square: 0..63, or a name.
         kind: "white" or "black".
-        bits: How many bits the index has, at most as many as the mask has squares.
+        bits: How many bits the index has, at most the number of mask squares.
 
     >>> claim = Claim("rook", "d4", "white", 9)
     >>> str(claim), claim.period

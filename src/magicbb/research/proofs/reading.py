@@ -1,4 +1,4 @@
-"""Reading certificates from files, plain or zipped by gzip, or such as ship with the package."""
+"""Reading certificates from files, plain or gzipped, or those that ship with the package."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def certificate_of(text: str) -> Certificate | ChainCertificate:
 
 
 def read_certificate(source: Source) -> Certificate | ChainCertificate:
-    """Read a certificate; it is unzipped if it begins as gzip does, whatever the file is called.
+    """Read a certificate; gzip is recognized by its first bytes, not by the file's name.
 
     Raises:
         CertificateError: It is damaged; the sentence names what is.
@@ -78,7 +78,7 @@ def read_proof(source: Source) -> Certificate | ChainCertificate | Parts:
 
 
 def write_proof(proof: Certificate | ChainCertificate | Parts, path: str | PathLike[str]) -> None:
-    """Write a certificate, or searched parts of a proof; zipped if the name ends with .gz.
+    """Write a certificate, or searched parts of a proof; gzipped if the name ends with .gz.
 
     Raises:
         OSError: The file cannot be written.
@@ -112,7 +112,7 @@ def _text(source: Source, what: str) -> str:
     with opened(source) as file:
         content = read_start(file, LARGEST + 1)
     if content.startswith(_GZIP):
-        content = _unzipped(content, what)
+        content = _decompressed(content, what)
     if len(content) > LARGEST:
         raise CertificateError(f"{what} is longer than {LARGEST} bytes")
     try:
@@ -148,7 +148,7 @@ def shipped_proof(name: str) -> Certificate | ChainCertificate:
     return read_certificate(path)
 
 
-def _unzipped(content: bytes, what: str) -> bytes:
+def _decompressed(content: bytes, what: str) -> bytes:
     unzip = zlib.decompressobj(_WITH_HEADER)
     try:
         text = unzip.decompress(content, LARGEST + 1)

@@ -181,7 +181,7 @@ class Replay:
         )
 
     def advance(self, budget: int) -> bool:
-        """Visit about so many further nodes; whether the subtree is done.
+        """Visit about that many more nodes; whether the subtree is done.
 
         Raises:
             ArithmeticError: What was found is no magic, so that there is an error in here.

@@ -128,7 +128,7 @@ class RecordBook:
             DamagedBookError: Its row is damaged.
             ValueError: There is none of that number.
         """
-        number = parse_integer(number, _MOST, "the number of a campaign must be from 1 on", start=1)
+        number = parse_integer(number, _MOST, "the number of a campaign must be 1 or more", start=1)
         found, damaged = campaigns.select(self._connection, number)
         self._refuse(damaged)
         if not found:
@@ -142,7 +142,7 @@ class RecordBook:
         return found
 
     def claim(self, number: int, owner: str, seconds: float) -> bool:
-        """Take a campaign for so many seconds, or renew one's own claim.
+        """Lease a campaign for that many seconds, or renew one's own lease.
 
         Returns:
             False where another owner has it, whose time has not run out and whose process lives as

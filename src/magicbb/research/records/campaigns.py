@@ -68,7 +68,7 @@ class Campaign:
         """
         values = {name: columns[name] for name in cls.__dataclass_fields__}
         if values["number"] < 1:
-            raise ValueError(f"number must be from 1 on, got {values['number']}")
+            raise ValueError(f"number must be 1 or more, got {values['number']}")
         for name in ("kind", "command", "who", "version"):
             check_short(values[name], name)
         for name in ("begun", "finished"):
@@ -123,7 +123,7 @@ def result_of(columns: Mapping[str, Any]) -> tuple[int, Any]:
     """
     for name in ("round", "job"):
         if columns[name] < 0:
-            raise ValueError(f"{name} must be from 0 on, got {columns[name]}")
+            raise ValueError(f"{name} must be 0 or more, got {columns[name]}")
     parse_seconds(columns["seconds"])
     return columns["job"], value_of(columns["result"])
 

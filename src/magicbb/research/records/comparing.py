@@ -145,7 +145,7 @@ class ProofComparison(_Compared):
 def compare_magics(records: Iterable[MagicRecord]) -> list[MagicComparison]:
     """For every square and kind of which there is a magic, in the book or published, the best.
 
-    Bits count as published also where no magic is at hand: as many as the mask has squares, for
+    Bits count as published also where no magic is known: as many as the mask has squares, for
     everybody finds such a magic; and one less, where Niklas Fiekas says that a white one exists.
 
     >>> from magicbb import find

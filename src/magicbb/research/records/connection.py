@@ -2,7 +2,7 @@
 
 Many processes may have a book open at once; SQLite lets one of them write at a time, and the others
 wait for it. In one process many threads may use one connection, one after the other. A process that
-was forked must open the book anew.
+was forked must open the book again.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from magicbb.arguments import short_repr
 from magicbb.files import check_directory, user_directory
 from magicbb.research.records.errors import DamagedBookError
 from magicbb.research.records.migrations import APPLICATION_ID, MIGRATIONS
@@ -162,7 +163,7 @@ class Connection:
 
     def _check_process(self) -> None:
         if self._process != os.getpid():
-            raise ValueError(f"{self.path}: a process that was forked must open the book anew")
+            raise ValueError(f"{self.path}: a forked process must open the book again")
 
 
 def place_of(path: str | os.PathLike[str] | None = None, *, create: bool = False) -> Path:
@@ -174,10 +175,13 @@ def place_of(path: str | os.PathLike[str] | None = None, *, create: bool = False
 
     Raises:
         OSError: The user has no data directory, and none could be made.
+        TypeError: It is not a path.
 
     >>> place_of("records.sqlite").name
     'records.sqlite'
     """
+    if path is not None and not isinstance(path, (str, bytes, os.PathLike)):
+        raise TypeError(f"path must be that of a record book, got {short_repr(path)}")
     chosen = path or os.environ.get(ENVIRONMENT_VARIABLE)
     if chosen:
         return Path(os.fsdecode(chosen))

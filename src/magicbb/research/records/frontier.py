@@ -1,7 +1,7 @@
 """The map of what is settled: whether each square has a magic with one index bit less.
 
-For all 128 squares, white and black: one exists, none does, or that is open, with what the shortest
-search would take. What ships with the package and what a book holds count alike.
+For all 64 + 64 squares, white and black: one exists, none exists, or the question is open, with the
+time of the shortest search. What ships with the package and what a book holds count alike.
 """
 
 from __future__ import annotations

@@ -156,7 +156,7 @@ def parse_seconds(value: Any) -> float:
     """
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if not is_number or not 0 <= value <= _MOST_SECONDS:
-        raise ValueError(f"seconds must be a number from 0 on, got {short_repr(value)}")
+        raise ValueError(f"seconds must be a number of 0 or more, got {short_repr(value)}")
     return float(value)
 
 
@@ -164,9 +164,9 @@ def check_counts(record: object, *names: str) -> None:
     """Refuse a record with a field that should count something and does not.
 
     Raises:
-        ValueError: It is no integer from 0 on, or SQLite has none that is so large.
+        ValueError: It is no non-negative integer, or SQLite has none that is so large.
     """
     for name in names:
         value = getattr(record, name)
         if type(value) is not int or not 0 <= value < 2**63:
-            raise ValueError(f"{name} must be an integer from 0 on, got {short_repr(value)}")
+            raise ValueError(f"{name} must be a non-negative integer, got {short_repr(value)}")

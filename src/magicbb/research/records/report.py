@@ -145,7 +145,9 @@ def _section(title: str, text: str, header: str, rows: Sequence[str]) -> list[st
 def _map(found: Sequence[frontier.Answer], picture: str) -> list[str]:
     """The map, and how many squares are settled."""
     sentences = "; ".join(frontier.counts(found))
-    text = f"Of 128 squares, {sentences}. The table behind it is [below](#every-square)."
+    text = (
+        f"Of 128 squares, 64 for each piece, {sentences}. [All of them](#every-square) are below."
+    )
     title = "Magics with one index bit less than the mask has squares"
     return [f"## {title}", "", f"![{title}]({picture})", "", text, ""]
 

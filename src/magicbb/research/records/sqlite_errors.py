@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-NO_BOOK = "it is no record book of magicbb"
+NO_BOOK = "not a magicbb record book"
 
 _SYSTEM = {
     "database or disk is full": (errno.ENOSPC, "the record book cannot grow, the disk is full"),
@@ -38,7 +38,7 @@ UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
 """What reading a damaged file raises; the second, where SQLite quotes what is damaged in a name."""
 
 _OURS = "syntax error"
-"""What SQLite says of a statement that is wrong in whatever book."""
+"""What SQLite says of a statement that is wrong in any book."""
 
 
 @contextlib.contextmanager

@@ -7,6 +7,7 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from magicbb.arguments import short_repr
 from magicbb.files import STANDARD_INPUT
 from magicbb.pictures.notebook import notebook_progress
 from magicbb.research.proofs import checker
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 Proof: TypeAlias = Certificate | ChainCertificate | Parts
 """A proof of either search, or searched parts of one."""
+
+_PROOFS = (Certificate, ChainCertificate, Parts)
 
 
 def check(
@@ -39,7 +42,7 @@ def check(
     bit-by-bit search, and as many runs of prefixes by the chain search again.
 
     Args:
-        proof: What `magicbb.prove` returned; a file of it, which may be zipped by gzip; or the name
+        proof: What `magicbb.prove` returned; a file of it, which may be gzipped; or the name
             of a proof that ships with magicbb, which has neither a dot nor a slash.
         part: Which part of the search to replay, more than 0 and at most 1.
         seed: Which one.
@@ -58,7 +61,9 @@ def check(
     >>> check("bishop-e1-white-4")
     Checked(subtrees=120, of=120, nodes=37088)
     """
-    if isinstance(proof, Certificate | ChainCertificate | Parts):
+    if not isinstance(proof, (*_PROOFS, str, os.PathLike)):
+        raise TypeError(f"proof must be a proof, a file or a name, got {short_repr(proof)}")
+    if isinstance(proof, _PROOFS):
         return _checked(proof, part, seed, threads, on_progress)
     try:
         return _checked(read(proof), part, seed, threads, on_progress)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, overload
 
+from magicbb.arguments import short_repr
 from magicbb.research.campaigns.works.pack import Pack
 from magicbb.research.tasks.running import rounds_of, run, unfinished
 
@@ -92,6 +94,7 @@ def pack(
 
     Raises:
         ValueError: A name or a number is not allowed, or no table can be started from.
+        TypeError: `sharing` is neither a word nor a list.
         UnfinishedError: The time ran out before there was a table.
         OSError: The book or the workers cannot be reached.
 
@@ -99,6 +102,8 @@ def pack(
     Traceback (most recent call last):
     ValueError: kind must be white or black, got 'purple'
     """
+    if not isinstance(sharing, Iterable):
+        raise TypeError(f"sharing must be a word or a list of words, got {short_repr(sharing)}")
     ways = (sharing,) if isinstance(sharing, str) else tuple(sharing)
     work = Pack(kind, shift, ways, published, rounds, seed, draft, start)
     outcome = run(

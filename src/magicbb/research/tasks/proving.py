@@ -66,7 +66,7 @@ def prove(
     hours: float | None = None,
     on_event: Callable[[Event], object] | None = None,
 ) -> Certificate | Parts:
-    """Search exhaustively for all magics of a square with so many index bits.
+    """Search exhaustively for all magics of a square with that many index bits.
 
     For most bishops with one bit less than the mask has squares it takes seconds, for rooks hours
     or years: `magicbb.research.expect` estimates it. With a book, what was done is in it, and the

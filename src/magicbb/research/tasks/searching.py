@@ -66,7 +66,7 @@ def search_for(
         objective: As `magicbb.find`.
         tries: After how many rounds to give up.
         seed: For the search.
-        anyway: Whether to search whatever is settled.
+        anyway: Whether to search even where the answer is known.
     """
     left_out: dict[str, list[int]] = {}
     if place is None:
@@ -112,7 +112,7 @@ def search(
         objective: "bits", "used", "range" or "packed", as for `magicbb.find`.
         tries: After how many rounds to give up.
         seed: Equal seeds give equal magics, with any workers.
-        anyway: Whether to search whatever is settled.
+        anyway: Whether to search even where the answer is known.
         book: A `RecordBook` or its file, which keeps what is done (default: none).
         workers: A number of processes, "dask:ADDRESS" or an executor (default: this process).
         hours: After how many hours to stop, with what was found so far.

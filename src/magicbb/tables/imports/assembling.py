@@ -152,7 +152,7 @@ class Assembly:
         return f"{array.number(place)}, {array.numbers[place]}, leads"
 
     def findings(self) -> Findings:
-        """What was found until now."""
+        """What was found so far."""
         names = {str(array) for array in self.used.values()}
         for array, pair in self.halves.items():
             if str(array) in names:

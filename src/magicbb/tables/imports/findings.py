@@ -44,7 +44,7 @@ class Findings:
         kind: One of `NAMES`.
         mapping: The order of the arrays: their first number belongs to the square that this mapping
             numbers 0, where bit 0 is a1. "a1=0" is the order of the bits themselves, which is right
-            for every engine whose squares are numbered as its bits are, in whatever mapping.
+            for every engine whose squares are numbered as its bits are, in any mapping.
         shifts: What gives the index bits, by slider.
         arrays: The arrays that were used, each with name and line, by what they are.
         unchecked: What was not checked: other arrays of squares, long lists, lengths of arrays.

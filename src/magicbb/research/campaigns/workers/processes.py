@@ -39,7 +39,7 @@ _PATIENCE = 1.0  # seconds in which a pool without workers shuts down; it takes 
 
 
 class Processes(Place):
-    """A pool of processes, each started anew: threads, compilers and databases survive no fork.
+    """A pool of processes, each started fresh: threads, compilers and databases survive no fork.
 
     Every worker holds one end of a pipe on which nothing is ever sent. When the other end closes,
     because the block ended or because this process was killed, the workers end, in the middle of

@@ -105,5 +105,5 @@ class Chain:
         if self.form != FORM:
             raise ValueError(
                 f"this version's chain search is of form {FORM} and cannot go on with parts of "
-                f"form {self.form}: begin the proof of {self.claim} anew"
+                f"form {self.form}: start the proof of {self.claim} again"
             )

@@ -271,7 +271,7 @@ def _probe(before: Sought, kind: str, seed: int, turn: int) -> tuple[int | None,
 def worth_searching(
     kind: str, more: int, *, anyway: bool = False
 ) -> tuple[list[Target], dict[str, list[int]]]:
-    """Which squares to search for magics with so many bits more than the mask has squares.
+    """Which squares to search for magics with that many bits more than the mask has squares.
 
     Args:
         kind: "white" or "black".

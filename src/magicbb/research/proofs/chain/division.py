@@ -19,7 +19,7 @@ _SHORTEST_RUN, _MOST_RUNS = 64, 1 << 15
 
 @dataclass(frozen=True)
 class JointClaim:
-    """The question whether a square has a white or a black magic with so many index bits.
+    """The question whether a square has a white or a black magic with that many index bits.
 
     Attributes:
         piece: `ROOK`; a name is taken for it.
