@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from importlib.resources import files
+from pathlib import Path
 
 import magicbb as mb
 from magicbb.pictures import palette
@@ -58,6 +59,15 @@ class TestColours:
             and item.name != "palette.py"
             and re.search('"#[0-9a-f]{6}"', item.read_text("utf-8"))
         ] == []
+
+    def test_the_site_has_the_same_colours(self) -> None:
+        """Its style sheet is not made from the palette, for MkDocs copies it as it is."""
+        style = (Path(__file__).parents[2] / "docs/assets/site.css").read_text("utf-8")
+        by_day, by_night = style.partition('[data-md-color-scheme="slate"]')[::2]
+        for which, part in enumerate((by_day, by_night.partition("}")[0])):
+            used = {*re.findall("#[0-9a-f]{6}", part)}
+            assert len(used) > 5
+            assert used <= {pair[which] for pair in COLOURS.values()}
 
     def test_the_page_uses_no_variable_that_it_has_not(self) -> None:
         known = variables() + "".join(SHEETS.values())
