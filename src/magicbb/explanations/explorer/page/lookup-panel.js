@@ -18,8 +18,8 @@ const PLAY_MS = 2200;
 const REST_MS = 1600;
 
 const HINT = matchMedia("(pointer: coarse)").matches
-  ? "Tap a bit of the magic, of the blockers or of the product to follow it."
-  : "Point at a bit of the magic to see its copy of the board, at a blocker to see all its copies, or at a bit of the product to see what it is the sum of.";
+  ? "Rows begin with bit 63, h8. Tap a bit of the magic, of the blockers or of the product to follow it."
+  : "Rows begin with bit 63, h8; boards with a8. Grey bits meet others in their column, dark ones are alone. Point at a bit of the magic to see its copy of the board, at a blocker to see all its copies, or at a bit of the product to see what it is the sum of.";
 
 /** @type {import("./schemes.js").StepText[]} */
 let shownSteps = [];
