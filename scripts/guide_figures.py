@@ -224,22 +224,19 @@ def black() -> str:
 def phase() -> str:
     """Bad collisions of a factor at every phase."""
     magic = mb.Magic(mb.BISHOP, D4, "black", 9, 0x419FFD021FF10020)
-    factor = -magic.magic & FULL
-    keys = [
-        (magic.mask & ~key, mb.BISHOP.attacks(D4, key)) for key in mb.geometry.subsets(magic.mask)
-    ]
-    steps = 64
-    counts = []
-    for step in range(steps + 1):
-        added = (step << magic.shift) // steps
+    own = ~magic.mask * magic.magic & FULL
+    keys = [(key, mb.BISHOP.attacks(D4, key)) for key in mb.geometry.subsets(magic.mask)]
+
+    def bad_collisions(added: int) -> int:
         held: dict[int, int] = {}
-        counts.append(
-            sum(
-                held.setdefault((free * factor + added & FULL) >> magic.shift, seen) != seen
-                for free, seen in keys
-            )
+        return sum(
+            held.setdefault((key * magic.magic + added & FULL) >> magic.shift, seen) != seen
+            for key, seen in keys
         )
-    svg = phases_svg(counts, factor % (1 << magic.shift) / (1 << magic.shift))
+
+    steps, slot = 64, 1 << magic.shift
+    counts = [bad_collisions(step * slot // steps) for step in range(steps + 1)]
+    svg = phases_svg(counts, own % slot / slot)
     return sheet([Panel(svg)], title="Bad collisions, by the phase that is added to the products")
 
 
