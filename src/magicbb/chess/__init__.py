@@ -1,7 +1,7 @@
 """Legal moves for one position or millions.
 
-`magicbb.Position` is one position, `read_positions` reads files of them. Here are the types that
-they return, and what reads, writes and counts bit by bit.
+`magicbb.Position` is one position, `read_positions` reads files of them. This package holds the
+types that they return, and the code that reads, writes and counts.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What stands where in a position, whose move it is, and what a FEN says besides."""
+"""The state of a position: pieces, side to move, and the other fields of a FEN."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ _STATE, _PLANES, _REST = Struct("8Q"), Struct("4Q"), Struct("32x4Q")
 
 
 Squares = TypeVar("Squares", int, "npt.NDArray[np.uint64]")
-"""A bitboard, or an array with one of each position."""
+"""A bitboard, or an array with one bitboard per position."""
 
 
 class PieceSets(Generic[Squares]):
-    """What stands where, worked out of the words; sets of squares are bitboards."""
+    """The pieces, derived from the words; sets of squares are bitboards."""
 
     __slots__ = ()
 
     _rule: ClassVar[str]
-    """What is said to whoever wants to change it."""
+    """The error message for attempts to change a position."""
 
     @property
     def _planes(self) -> Any:
@@ -51,7 +51,7 @@ class PieceSets(Generic[Squares]):
 
     @property
     def castling_rooks(self) -> Squares:
-        """The rooks that may still castle, as far as the rights go; of both sides."""
+        """The rooks of both sides with castling rights."""
         rooks: Squares = self._rights & _HOME_RANKS
         return rooks
 
@@ -119,7 +119,7 @@ class PieceSets(Generic[Squares]):
 
 
 class BoardState(PieceSets[int]):
-    """The eight words of a position, see `state`, read as a person would ask for them.
+    """The eight words of a position, see `state`, as readable attributes.
 
     It cannot change. Sets of squares are bitboards; colours are True for White, as in python-chess.
     """
@@ -151,10 +151,10 @@ class BoardState(PieceSets[int]):
 
     @property
     def chess960(self) -> bool:
-        """Whether castling is that of Chess960, where the king takes the rook.
+        """Whether castling follows Chess960, where the king takes the rook.
 
-        It is if the FEN gives the files of rooks, HAha, or KQkq with a king or rook elsewhere than
-        in standard chess; until the last right is lost, for nothing depends on it then.
+        True if the FEN gives the files of rooks, HAha, or KQkq with a king or rook off its standard
+        square; false again once all rights are lost, since nothing depends on it then.
 
         >>> from magicbb import Position
         >>> position = Position("4k3/8/8/8/8/8/8/1K4R1 w K - 0 1")
@@ -165,13 +165,13 @@ class BoardState(PieceSets[int]):
 
     @property
     def turn(self) -> bool:
-        """Whose move it is: True for White."""
+        """The side to move: True for White."""
         _rights, turn, _clock, _number = _REST.unpack(self._state)
         return not turn
 
     @property
     def castling(self) -> str:
-        """The rights to castle that are left, as in a FEN: letters of "KQkq", see `to_fen`."""
+        """The remaining castling rights, as in a FEN: letters of "KQkq", see `to_fen`."""
         rights = self._rights
         if rights & _MARK:
             return rights_text(self.pieces, self.castling_rooks, shredder=False)
@@ -185,13 +185,13 @@ class BoardState(PieceSets[int]):
 
     @property
     def halfmove_clock(self) -> int:
-        """Moves of either side since the last capture or move of a pawn."""
+        """Moves by either side since the last capture or pawn move."""
         _rights, _turn, clock, _number = _REST.unpack(self._state)
         return int(clock)
 
     @property
     def fullmove_number(self) -> int:
-        """The number of the move, counted from 1."""
+        """The move number, counted from 1."""
         _rights, _turn, _clock, number = _REST.unpack(self._state)
         return int(number)
 
@@ -213,7 +213,7 @@ class BoardState(PieceSets[int]):
             color: True or "white", False or "black".
 
         Raises:
-            ValueError, TypeError: It is neither.
+            ValueError, TypeError: The argument is neither.
         """
         return self.white if parse_color(color) else self.black
 
@@ -221,18 +221,18 @@ class BoardState(PieceSets[int]):
         """The square of a side's king.
 
         Raises:
-            ValueError, TypeError: It is no side.
+            ValueError, TypeError: The argument is not a side.
         """
         return (self.kings & self.side(color)).bit_length() - 1
 
     def to_fen(self, shredder: bool = False) -> str:
         """The FEN, all six fields.
 
-        The square for en passant is given after every double step of a pawn, whether or not one
-        can capture there, as Edwards wrote it.
+        The en passant square is given after every double step of a pawn, whether or not a capture
+        is possible, as in Edwards' specification.
 
-        The rights of Chess960 are written as X-FEN; only where that would be read as standard
-        chess, because the king is on e1 or e8 and the rooks are in the corners, as Shredder-FEN.
+        Chess960 rights are written as X-FEN, or as Shredder-FEN where X-FEN would be read as
+        standard chess, because the king is on e1 or e8 and the rooks are in the corners.
 
         Args:
             shredder: Whether to write the rights as Shredder-FEN, by the files of rooks.
@@ -280,8 +280,8 @@ def parse_color(color: Any) -> bool:
     """A side, True for White.
 
     Raises:
-        ValueError: It is a string that names none.
-        TypeError: It is neither a bool nor a string.
+        ValueError: A string that is not the name of a side.
+        TypeError: Neither a bool nor a string.
 
     >>> parse_color("white"), parse_color(False)
     (True, False)

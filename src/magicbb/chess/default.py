@@ -1,4 +1,4 @@
-"""The table behind positions where nobody names one: the fastest that this CPU can look up in."""
+"""The default table of positions: the fastest one on this CPU."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from magicbb.tables.build import build
 from magicbb.tables.default import default_table
 
 _SLOW = {"bdver4", "znver1", "znver2"}
-"""AMD's before Zen 3, which have the instruction but take dozens of cycles for it."""
+"""AMD's families before Zen 3, which have the instruction but take dozens of cycles for it."""
 
 
 @functools.cache
 def default_slider_table() -> LookupTable:
-    """The `pext` table where the CPU has a fast instruction for it, else the `fancy` one."""
+    """The `pext` table if the CPU has a fast PEXT instruction, else the `fancy` one."""
     import llvmlite.binding as llvm
 
     if has_instructions() and llvm.get_host_cpu_name() not in _SLOW:
@@ -26,10 +26,10 @@ def default_slider_table() -> LookupTable:
 
 
 def move_tables(table: LookupTable | None = None) -> MoveTables:
-    """The table that a caller chose, or the default one, as the generator of moves reads it.
+    """The chosen table, or the default one, in the form that the move generator reads.
 
     Raises:
-        TypeError: It is no table.
+        TypeError: The argument is not a table.
     """
     if table is None:
         table = default_slider_table()

@@ -1,7 +1,7 @@
 """Perft by shortcuts: the same numbers, without looking at every leaf.
 
 The replies to most quiet moves are counted once, after a null move (`generator.null_move`), and
-positions that were counted before are looked up (`generator.transpositions`). So it does not
+counts of positions seen before come from a hash table (`generator.transpositions`). So it does not
 measure sliders; `perft` does.
 """
 
@@ -38,14 +38,14 @@ if TYPE_CHECKING:
     from magicbb.chess.generator.move_tables import MoveTables, Sliders
 
 HASH = 64
-"""MiB of the table where nobody says otherwise."""
+"""The default size of the hash table in MiB."""
 
 _MIB = 2**20
 _MOST = 2**20
 """MiB, where the system does not say how much memory it has."""
 
 _LAST = 2
-"""The plies below the last positions that are kept."""
+"""The plies below the last positions that the hash table keeps."""
 
 _COUNTED = 5
 """So deep positions are counted beforehand, to see how many will be kept: a few milliseconds."""
@@ -55,11 +55,11 @@ _STATE_WORDS = Word(STATE_WORDS)
 
 
 def parse_hash(size: SupportsIndex | None, fast: bool) -> int | None:
-    """Return the size of the table in MiB, 0 for none; None where counting is not to be fast.
+    """Return the size of the hash table in MiB, 0 for none; None for a plain count.
 
     Raises:
-        ValueError: It is negative, larger than the memory, or given for a plain count.
-        TypeError: It is no integer.
+        ValueError: The size is negative, larger than the memory, or given for a plain count.
+        TypeError: The size is not an integer.
     """
     if not fast:
         if size is not None:
@@ -71,7 +71,7 @@ def parse_hash(size: SupportsIndex | None, fast: bool) -> int | None:
 
 
 def _memory() -> int:
-    """How many MiB of memory the machine has."""
+    """The machine's memory in MiB."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // _MIB
     except (AttributeError, OSError, ValueError):
@@ -81,7 +81,7 @@ def _memory() -> int:
 def fast_counter(
     tables: MoveTables, state: bytes, depth: int, size: int
 ) -> Callable[[Any, int, int], int]:
-    """The function (words of positions, how many, depth) -> leaves, for what is below a position.
+    """The function (words of positions, how many, depth) -> leaves, for the tree below a position.
 
     Args:
         tables: The tables of the generator.
@@ -90,7 +90,7 @@ def fast_counter(
         size: The most MiB for the hash table.
 
     Raises:
-        ValueError: There is not so much memory.
+        ValueError: There is not enough memory.
     """
     count = fast_perft_entry(tables.sliders_for(rights_in(state)))
     none = Transpositions.with_entries(1)
@@ -100,7 +100,7 @@ def fast_counter(
 
     entries = size * _MIB // ENTRY_BYTES
     if depth <= _LAST + _COUNTED:
-        # New memory has to be cleared, which for 64 MiB can take longer than all the counting.
+        # New memory has to be cleared, which for 64 MiB can take longer than the count itself.
         words = np.frombuffer(state, np.uint64)
         kept = counter(none)(words, 1, max(depth - _LAST, 0))
         entries = min(entries, 2 * kept)

@@ -1,4 +1,4 @@
-"""Moves: from a square, to a square, and perhaps what a pawn becomes."""
+"""Moves: origin, target, and promotion if any."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from typing import SupportsIndex
 
 NO_PROMOTION, TO_KNIGHT, TO_BISHOP, TO_ROOK, TO_QUEEN = map(Word, (0, 2, 3, 4, 5))
-"""What a pawn becomes, numbered as pieces are in python-chess."""
+"""Promotion pieces, numbered as in python-chess."""
 
 PROMOTIONS = {2: "n", 3: "b", 4: "r", 5: "q"}
-"""What a pawn may become: python-chess' number of the piece, and its letter in UCI."""
+"""Promotion pieces: python-chess' number of the piece, and its letter in UCI."""
 
 _PIECES = {"": None, **{letter: piece for piece, letter in PROMOTIONS.items()}}
 _SQUARES = {name: square for square, name in enumerate(SQUARE_NAMES)}
@@ -27,11 +27,11 @@ class Move(NamedTuple):
     """A move; castling is a king move of two squares, in Chess960 a king move to the rook's square.
 
     Attributes:
-        from_square: Where the piece stands, 0..63.
-        to_square: Where it goes.
-        promotion: What a pawn becomes, 2 knight, 3 bishop, 4 rook, 5 queen; else None.
+        from_square: The origin, 0..63.
+        to_square: The target.
+        promotion: The piece that a pawn becomes: 2 knight, 3 bishop, 4 rook, 5 queen; else None.
 
-    `chess.Move(*move)` is python-chess' move, for the numbers are the same.
+    `chess.Move(*move)` is python-chess' move, since the numbers are the same.
 
     >>> move = Move.from_uci("e7e8q")
     >>> move
@@ -46,10 +46,10 @@ class Move(NamedTuple):
 
     @classmethod
     def from_uci(cls, uci: str) -> Move:
-        """Read the notation of UCI (Meyer-Kahlen, 2000).
+        """Read UCI notation (Meyer-Kahlen, 2000).
 
         Raises:
-            ValueError: It is no move in that notation.
+            ValueError: The text is not a move in UCI notation.
             TypeError: It is not a string.
 
         >>> Move.from_uci("O-O")
@@ -65,11 +65,11 @@ class Move(NamedTuple):
 
     @classmethod
     def from_code(cls, code: SupportsIndex) -> Move:
-        """The move of a number of `legal_moves_array`.
+        """The move with a code of `legal_moves_array`.
 
         Raises:
-            ValueError: There is no move of that number.
-            TypeError: It is no integer.
+            ValueError: No move has that code.
+            TypeError: It is not an integer.
 
         >>> Move.from_code(5 << 12 | 60 << 6 | 52).uci
         'e7e8q'
@@ -78,7 +78,7 @@ class Move(NamedTuple):
 
     @property
     def code(self) -> int:
-        """The move as 16 bits: from + 64 * to + 4096 * promotion, which is 0 where there is none.
+        """The move as 16 bits: from + 64 * to + 4096 * promotion, with 0 for no promotion.
 
         >>> Move(12, 28).code
         1804
@@ -100,13 +100,13 @@ class Move(NamedTuple):
 
 
 class _Moves(dict[int, Move]):
-    """The moves by number, each made when it is first asked for."""
+    """The moves by code, each made on first use."""
 
     def __missing__(self, code: int) -> Move:
-        """Make a move, and keep it.
+        """Make a move, and cache it.
 
         Raises:
-            ValueError: The number is that of no move.
+            ValueError: No move has that code.
         """
         origin, target, promotion = code & _SQUARE, code >> _TO & _SQUARE, code >> _PROMOTION
         if promotion and promotion not in PROMOTIONS:
@@ -116,17 +116,17 @@ class _Moves(dict[int, Move]):
         return move
 
 
-_MADE: dict[Move, Move] = {}  # the very objects of `MOVES`, which need no checking
+_MADE: dict[Move, Move] = {}  # the same objects as in `MOVES`, which need no checking
 
 MOVES = _Moves()
-"""The moves by number: looking one up takes a tenth of the time of making it."""
+"""The moves by code: looking one up takes a tenth of the time of making it."""
 
 
 def parse_move(move: Any) -> Move:
     """A move given as one, in UCI, as its code, or as python-chess' move.
 
     Raises:
-        ValueError: It is a string that is no move in UCI, or no code.
+        ValueError: A string that is not a move in UCI notation, or an integer that is not a code.
         TypeError: It is something else.
 
     >>> parse_move("e2e4")

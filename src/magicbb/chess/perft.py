@@ -1,11 +1,11 @@
-"""Perft: how many ways there are to play a number of moves.
+"""Perft: the number of move sequences of a given length.
 
-The number of leaves of the tree of legal moves, down to a depth. Those of the last ply are counted
-together for each position before them, without a hash table. It is how
-generators of moves are tested and timed (https://www.chessprogramming.org/Perft).
+That is the number of leaves of the tree of legal moves at a given depth. Moves of the last ply
+are counted per position and not made (bulk counting); there is no hash table. Move generators are
+tested and timed with it (https://www.chessprogramming.org/Perft).
 
-Positions are the bytes of their words here, which are not checked, and moves their numbers;
-`Position.perft` has the face for people. Counting the last ply together is known as bulk counting.
+Positions are passed here as the bytes of their words, unchecked, and moves as codes;
+`Position.perft` is the public interface.
 """
 
 from __future__ import annotations
@@ -44,18 +44,18 @@ if TYPE_CHECKING:
     from magicbb.lookup.table import LookupTable
 
 DEEPEST = 64
-"""Deeper than anyone will ever count."""
+"""The largest depth: deeper than anyone will ever count."""
 
 _IN_ONE_CALL = 5
-"""So deep a compiled call goes: in positions of games, Ctrl-C is then answered within a second."""
+"""The depth of one compiled call: in positions from games, Ctrl-C then works within a second."""
 
 _STATE_BYTES = 8 * STATE_WORDS
 
 _SHARES_PER_THREAD = 16
-"""More shares than threads, for some moves lead to more leaves than others."""
+"""More shares than threads, since some moves lead to more leaves than others."""
 
 _ALONE = 4
-"""So deep a tree is counted by one thread: a few milliseconds, and no moves to list for shares."""
+"""Trees up to this depth are counted by one thread: a few milliseconds, not worth sharing."""
 
 _ZERO, _ONE, _TWO = Word(0), Word(1), Word(2)
 _STATE_WORDS = Word(STATE_WORDS)
@@ -76,14 +76,14 @@ def perft(
         depth: 0..64.
         threads: How many threads share the work (default: all cores).
         table: The table of sliders to use (default: the fastest).
-        on_counted: Called with numbers of leaves that add up to the result, from any thread.
-        hash: MiB for a hash table, 0 for none, to count by shortcuts (default: without them).
+        on_counted: Called from any thread with partial leaf counts, which add up to the result.
+        hash: MiB for a hash table (0 for none), to count with shortcuts (default: without).
 
-    The plies from which the work is shared out are played on the default table.
+    The first plies, which split the work into shares, are played on the default table.
 
     Raises:
-        ValueError: A number is out of range, or the state has not 64 bytes.
-        TypeError: Something is of a wrong type.
+        ValueError: A number is out of range, or the state does not have 64 bytes.
+        TypeError: An argument is of a wrong type.
     """
     depth = parse_integer(depth, DEEPEST + 1, f"depth must be 0..{DEEPEST}")
     if len(state) != _STATE_BYTES:
@@ -123,20 +123,20 @@ def children(state: bytes) -> dict[int, bytes]:
 
 
 def _shares(threads: int) -> int:
-    """How many shares are enough for some threads."""
+    """How many shares are enough for a number of threads."""
     return _SHARES_PER_THREAD * threads if threads > 1 else 1
 
 
 @dataclass(frozen=True)
 class _Share:
-    """Some positions to count below, all to one depth."""
+    """A share: positions to count below, all to one depth."""
 
     states: list[bytes]
     depth: int
 
 
 def _split(states: list[bytes], depth: int, wanted: int) -> list[_Share]:
-    """The work below some positions, in as many shares as are wanted or more."""
+    """The work below some positions, split into at least as many shares as wanted."""
     while depth > 1 and len(states) < wanted:
         states = [child for state in states for child in children(state).values()]
         depth -= 1
@@ -150,7 +150,7 @@ Counter = Callable[[Any, int, int], int]
 
 
 def _counter(tables: MoveTables, state: bytes, depth: int, hash: int | None) -> Counter:
-    """What counts below a position: every leaf, or by shortcuts with a hash table."""
+    """The function that counts below a position: every leaf, or by shortcuts with a hash table."""
     if hash is not None:
         return fast_counter(tables, state, depth, hash)
     count = perft_entry(tables.sliders_for(rights_in(state)))
@@ -168,7 +168,7 @@ def _leaves(
 
     def below(share: _Share) -> int:
         if stopped.is_set():
-            return 0  # whoever asked has been told of an error, or has gone
+            return 0  # the caller already has an error, or has gone
         if share.depth > _IN_ONE_CALL:
             deeper = [[*children(state).values()] for state in share.states]
             return sum(below(_Share(states, share.depth - 1)) for states in deeper)

@@ -1,4 +1,4 @@
-"""A position, and all that the rules say about it."""
+"""A chess position: legal moves, checks, attacks and perft."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class Position(BoardState):
     White, as in python-chess.
 
     Args:
-        fen: A FEN (Forsyth 1883, Edwards 1994), of which the two counters can be left out (default:
-            the start position). X-FEN and Shredder-FEN say that it is Chess960, see `chess960`.
+        fen: A FEN (Forsyth 1883, Edwards 1994); the two counters can be omitted (default: the start
+            position). X-FEN and Shredder-FEN denote Chess960, see `chess960`.
 
     Raises:
         FenError: A ValueError that names the field, the character and what is allowed.
@@ -70,8 +70,8 @@ class Position(BoardState):
         """The position of a `chess.Board` of python-chess, of standard chess or Chess960.
 
         Raises:
-            ValueError: It is no position of standard chess or Chess960.
-            TypeError: It is no board.
+            ValueError: It is not a valid position of standard chess or Chess960.
+            TypeError: It is not a `chess.Board`.
         """
         if not hasattr(board, "fen") or not hasattr(board, "uci_variant"):
             raise TypeError(f"board must be a chess.Board, got {short_repr(board)}")
@@ -96,7 +96,7 @@ class Position(BoardState):
         return chess.Board(self.to_fen(), chess960=self.chess960)
 
     def legal_moves(self) -> list[Move]:
-        """All legal moves, in an order that is always the same for a position.
+        """All legal moves, in a deterministic order.
 
         >>> [str(move) for move in Position("7k/8/8/8/8/8/8/K7 w - - 0 1").legal_moves()]
         ['a1b1', 'a1a2', 'a1b2']
@@ -115,10 +115,10 @@ class Position(BoardState):
         return np.frombuffer(default_rules().moves(self._state), np.uint16)
 
     def parse_uci(self, uci: str) -> Move:
-        """Read a legal move in the notation of UCI.
+        """Read a legal move in UCI notation.
 
         Raises:
-            ValueError: It is no move in that notation, or it is not legal here.
+            ValueError: The text is not a move in UCI notation, or not legal here.
             TypeError: It is not a string.
 
         >>> Position().parse_uci("g1f3")
@@ -135,11 +135,11 @@ class Position(BoardState):
         """The position after a move; counters stop at 65,535.
 
         Args:
-            move: A `Move`, its notation in UCI, its number, or a `chess.Move`.
+            move: A `Move`, its UCI notation, its code, or a `chess.Move`.
 
         Raises:
             ValueError: The move is not legal.
-            TypeError: It is no move.
+            TypeError: The argument is not a move.
 
         >>> Position().push("e2e4").to_fen()
         'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1'
@@ -168,7 +168,7 @@ class Position(BoardState):
         return not self.is_check() and not default_rules().moves(self._state)
 
     def attacks(self, square: SupportsIndex | str) -> int:
-        """What the piece on a square attacks, its own side's pieces included; 0 for none.
+        """The squares that the piece on a square attacks, including its own pieces; 0 for no piece.
 
         >>> hex(Position().attacks("g1"))
         '0xa01000'
@@ -185,8 +185,8 @@ class Position(BoardState):
             color: True or "white", False or "black".
 
         Raises:
-            ValueError: It is no square, or no side.
-            TypeError: Something is of a wrong type.
+            ValueError: Not a square, or not a side.
+            TypeError: An argument is of a wrong type.
 
         >>> Position().attackers("f3", "white") == 1 << 6 | 1 << 12 | 1 << 14
         True
@@ -198,7 +198,7 @@ class Position(BoardState):
         """All squares that the pieces of a side attack.
 
         Raises:
-            ValueError, TypeError: It is no side.
+            ValueError, TypeError: The argument is not a side.
 
         >>> hex(Position().attacked(True))
         '0xffff7e'
@@ -238,27 +238,27 @@ class Position(BoardState):
         fast: bool = False,
         hash: SupportsIndex | None = None,
     ) -> Any:
-        """How many ways there are to play so many moves, those of both sides counted.
+        """The number of leaves of the tree of legal moves at a depth, counted in plies.
 
         Args:
-            depth: 0 or more; at the last ply moves are counted and not made.
+            depth: 0 or more; moves of the last ply are counted and not made.
             divide: Whether to return a dict with the number for each move, in UCI.
             threads: How many threads share the work (default: all cores).
             table: The table of sliders to use, from `build` for example (default: the fastest).
-                (The first plies, from which threads take their work, are played on the fastest.)
+                (The first plies, which split the work between threads, are played on the fastest.)
             fast: Whether to take shortcuts, which give the same number sooner and do not measure
-                sliders: replies to a null move stand for those to most quiet moves, and a hash
-                table has the positions that were counted before.
-            hash: MiB of the hash table, 0 for none (default: 64). Only as much is used as there are
-                positions. A wrong count is less probable than 1 in 10**10 for a thousand million
+                sliders: the replies to most quiet moves are counted by a null move, and a hash
+                table stores the counts of positions.
+            hash: MiB of the hash table, 0 for none (default: 64). Memory is used only as positions
+                are stored. A wrong count has a probability below 1 in 10**10 for a thousand million
                 positions.
 
         Raises:
             ValueError: A number is out of range, or `hash` is given without `fast`.
-            TypeError: It is no integer, or `table` is no table.
+            TypeError: A number is not an integer, or `table` is not a table.
 
-        Null moves in perft are known from Daniel Infuehr's chessbit, tables that threads share
-        without locks from Robert Hyatt and Tim Mann (2002).
+        Null moves in perft are from Daniel Infuehr's chessbit, lockless shared hash tables from
+        Robert Hyatt and Tim Mann (2002).
 
         >>> Position().perft(4)
         197281
@@ -283,7 +283,7 @@ class Position(BoardState):
         return found | pawns & pnk & ~(bqn | rqk)
 
     def __repr__(self) -> str:
-        """The expression that makes the position."""
+        """The expression that recreates the position."""
         return f"Position({self.to_fen()!r})"
 
     def _repr_svg_(self) -> str:
@@ -293,7 +293,7 @@ class Position(BoardState):
         return board_svg(self.pieces, check=self.king(self.turn) if self.is_check() else None)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the FEN, which is checked when it is read again."""
+        """Pickle the FEN, which is checked on loading."""
         return Position, (self.to_fen(),)
 
 
@@ -304,14 +304,14 @@ def _sliders() -> tuple[Lookup, Lookup]:
 
 
 def trusted_position(state: bytes) -> Position:
-    """The position of words that are known to be right: they are not checked again."""
+    """The position of words that are known to be valid; they are not checked again."""
     position = object.__new__(Position)
     object.__setattr__(position, "_state", state)
     return position
 
 
 def _attacks(letter: str, square: int, occupied: int) -> int:
-    """What a piece attacks."""
+    """The squares that a piece attacks."""
     kind = letter.upper()
     if kind in "NKP":
         return step_attacks(letter, square)

@@ -1,7 +1,7 @@
-"""The compiled functions behind a position: which moves are legal, and what comes after one.
+"""The compiled functions behind `Position`: list legal moves, and make one.
 
-A position is passed as the 64 bytes of its words, see `generator.state`, and these are not checked:
-`Position` has no others than those of a board that follows the rules.
+A position is passed as the 64 bytes of its words, see `generator.state`. They are not checked: a
+`Position` always holds a valid board.
 """
 
 from __future__ import annotations
@@ -51,13 +51,13 @@ _BYTES, _RIGHTS = Word(8 * STATE_WORDS), Word(RIGHTS_WORD)
 
 
 class Rules:
-    """The functions, on some table of sliders: for standard chess, and then for Chess960."""
+    """The functions for a slider table: for standard chess, and then for Chess960."""
 
     def __init__(self, tables: MoveTables, sliders: Sliders | None = None) -> None:
         self._tables, self._sliders = tables, sliders or tables.sliders
 
     def moves(self, state: bytes) -> bytearray:
-        """The legal moves, 16 bits each, as `Move.code` has them."""
+        """The legal moves, 16 bits each, as in `Move.code`."""
         moves: bytearray = self.play(state)
         return moves
 
@@ -68,7 +68,7 @@ class Rules:
 
     @functools.cached_property
     def play(self) -> Callable[..., Any]:
-        """Both in one, as the time for compiling goes into listing moves."""
+        """Both in one function, since most of the compile time is for listing moves."""
 
         def otherwise(*arguments: object, **keywords: object) -> object:
             if arguments and not keywords and self._is_for_chess960(arguments[0]):
@@ -87,7 +87,7 @@ class Rules:
 
     @functools.cached_property
     def _chess960(self) -> Rules:
-        """The same for positions of Chess960, compiled when the first of them is asked about."""
+        """The same for positions of Chess960, compiled on first use."""
         return Rules(self._tables, self._tables.sliders.chess960)
 
     def _is_for_chess960(self, state: object) -> bool:
@@ -132,7 +132,7 @@ def _play_entry(sliders: Sliders) -> Entry:
         if given == _ONE or is_null(moves):
             return moves
         code = PyLong_AsUnsignedLongLong(arguments[_ONE])
-        PyErr_Clear()  # what is no number is no legal move either
+        PyErr_Clear()  # what is not a number is not a legal move either
         number = PyByteArray_Size(moves) >> _ONE
         size = _BYTES if is_among(PyByteArray_AsString(moves), _ZERO, number, code) else _ZERO
         Py_DecRef(moves)

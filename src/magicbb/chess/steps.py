@@ -1,4 +1,4 @@
-"""Knights, kings and pawns, in plain Python: what they attack."""
+"""The attacks of knights, kings and pawns, in plain Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of positions with the perft counts that are known of them, in both forms that are in use.
+"""Perft suites: files of positions with known perft counts, in both common formats.
 
 EPD, one position in a line, perhaps with other operations::
 
@@ -11,7 +11,7 @@ and the lines of shakmaty's and others' `.perft` files::
     perft 1 20
     perft 2 400
 
-Which of them a file has is told from each line. Empty lines and lines that start with '#' are
+The format is recognised line by line. Empty lines and lines that start with '#' are
 skipped.
 """
 
@@ -44,7 +44,7 @@ class SuiteCase:
     """A position and its counts.
 
     Attributes:
-        name: What it is called: its `id`, or the line where it stands.
+        name: Its `id`, or else its line.
         position: The position.
         counts: The number of leaves for each depth.
     """
@@ -57,7 +57,7 @@ class SuiteCase:
 def read_suite(
     path: str | os.PathLike[str], on_invalid: Callable[[ValueError], None] | None = None
 ) -> list[SuiteCase]:
-    """Read a file of perft counts, plain or zipped by gzip; "-" is standard input.
+    """Read a file of perft counts, plain or gzipped; "-" is standard input.
 
     Args:
         path: The file.
@@ -65,7 +65,7 @@ def read_suite(
             a skipped position are skipped, too.
 
     Raises:
-        ValueError: A line is not understood, or there are none; the sentence names file and line.
+        ValueError: A line is not understood, or there are none; the message names file and line.
         OSError: The file cannot be read.
 
     >>> import os, tempfile

@@ -1,1 +1,1 @@
-"""One magic, what is wrong with it, and finding them."""
+"""Magics: checking, finding and reading them."""

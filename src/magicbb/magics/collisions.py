@@ -1,4 +1,4 @@
-"""What is wrong with a number that is not a magic: two keys of different attacks in one place."""
+"""Harmful collisions: two keys with different attacks in one slot."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ class CollisionError(ValueError):
     """Two keys with different attacks share a slot.
 
     Attributes:
-        rows: The two rows; the same one twice unless index ranges overlap.
+        rows: The two rows; the same row twice unless index ranges overlap.
         blockers: The two keys.
         slot: The slot that both would need.
         path: The file that the magic was read from, if any.
-        found: What was understood of source code until then, if the magic was pasted from some.
+        found: What had been recognised until then, if the magic is from pasted source code.
     """
 
     rows: tuple[int, int]

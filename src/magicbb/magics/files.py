@@ -1,18 +1,17 @@
-"""Files of magics: a row for each, as CSV or JSON. The names of the columns are here, once.
+"""Files of magics as CSV or JSON, one row per magic; the column names are defined here.
 
-| column | what it holds |
+| column | contents |
 |---|---|
 | `piece`, `square` | the slider, and its square by name or number, in the mapping a1 = 0 |
 | `kind` | one of `KINDS` |
-| `bits` | how many bits the index has; `index_bits` in older files |
+| `bits` | the number of index bits; `index_bits` in older files |
 | `magic` | the number: decimal, with 0x, or as hexadecimal digits alone in all rows |
-| `offset` | perhaps: where the indices of the square start; may be negative |
-| `storage` | perhaps: what slots hold, the same in every row (default: "direct") |
-| `author` | perhaps: who found it |
+| `offset` | optional: the slot of the square's index 0; may be negative |
+| `storage` | optional: the storage of slots, the same in every row (default: "direct") |
+| `author` | optional: who found it |
 
-Columns of a CSV file may stand in any order, and others are ignored; between them are commas,
-semicolons or tabs. JSON has a list of objects
-with these fields, or an object with such a list as `magics`.
+CSV columns may be in any order, separated by commas, semicolons or tabs; other columns are ignored.
+JSON is a list of objects with these fields, or an object with such a list as `magics`.
 """
 
 from __future__ import annotations
@@ -44,20 +43,20 @@ if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
 
 COLUMNS = PIECE, SQUARE, KIND, BITS, MAGIC = "piece", "square", "kind", "bits", "magic"
-"""The columns that every file of magics has."""
+"""The required columns."""
 
 _FORMER = {"index_bits": BITS}
-"""What columns were called in files of older versions."""
+"""Column names in files of older versions."""
 
 OFFSET, STORAGE, AUTHOR = "offset", "storage", "author"
-"""Columns that it may have."""
+"""The optional columns."""
 
 _HEXADECIMAL = re.compile("[0-9a-fA-F]{1,16}")
 
 
 @dataclass(frozen=True)
 class Placed:
-    """A magic from a file, perhaps with its offset, its author and the table's storage."""
+    """A magic from a file, with offset, author and the table's storage where given."""
 
     magic: Magic
     offset: int | None = None
@@ -69,7 +68,7 @@ class Placed:
 
 
 def fields_of(magic: Magic, offset: int | None = None) -> dict[str, Any]:
-    """A magic as an object for JSON.
+    """A magic as a JSON object.
 
     >>> fields_of(Magic("rook", "a1", "white", 12, 0x80008040002010))["magic"]
     '0x0080008040002010'
@@ -99,7 +98,7 @@ def to_csv(
 
 
 def to_json(magics: Iterable[Magic], about: Mapping[str, Any]) -> str:
-    """The text of a JSON file with a magic per line, and what else there is to say before them."""
+    """The text of a JSON file with one magic per line, after any further fields."""
     lines = ",\n".join("    " + json.dumps(fields_of(magic)) for magic in magics)
     start = json.dumps({**about, "magics": []}, indent=2).removesuffix("[]\n}")
     return f"{start}[\n{lines}\n  ]\n}}\n"
@@ -109,7 +108,7 @@ def to_json(magics: Iterable[Magic], about: Mapping[str, Any]) -> str:
 
 
 def present_name(column: str) -> str:
-    """What a column is called now, whatever an older file calls it.
+    """The current name of a column, which may have its name from an older version.
 
     >>> present_name("index_bits"), present_name("magic")
     ('bits', 'magic')
@@ -119,7 +118,7 @@ def present_name(column: str) -> str:
 
 @contextlib.contextmanager
 def naming(*paths: str | os.PathLike[str]) -> Iterator[None]:
-    """Put the names of files in front of a ValueError's sentence."""
+    """Prefix the message of a ValueError with the names of files."""
     name = ", ".join(map(source_name, paths))
     try:
         yield
@@ -133,11 +132,11 @@ def naming(*paths: str | os.PathLike[str]) -> Iterator[None]:
 
 
 def read_magics(path: str | os.PathLike[str]) -> list[Placed]:
-    """The rows of a CSV or JSON file, whose magics are not tried.
+    """The rows of a CSV or JSON file; the magics are not checked.
 
     Raises:
-        ValueError: The file is not understood; the sentence starts with its name.
-        OSError: It cannot be read.
+        ValueError: The file is not understood; the message starts with its name.
+        OSError: The file cannot be read.
     """
     text = read_text(path)
     with naming(path):
@@ -156,7 +155,7 @@ def shipped(name: str) -> tuple[Placed, ...]:
 
 
 def in_order(placed: Iterable[Placed]) -> tuple[tuple[Magic, ...], tuple[int, ...] | None]:
-    """Magics in the order of all tables, and their offsets; None where there are none.
+    """Magics in table order, and their offsets; None if there are none.
 
     Raises:
         ValueError: Some have an offset and some have none.
@@ -169,7 +168,7 @@ def in_order(placed: Iterable[Placed]) -> tuple[tuple[Magic, ...], tuple[int, ..
 
 
 def columns_named(text: str) -> set[str]:
-    """Those of `COLUMNS` that a text names in its first line, as a CSV file of magics does.
+    """The names of `COLUMNS` in the first line of a text, as in a CSV file of magics.
 
     >>> sorted(columns_named("square,magic")), columns_named("piece;x"), columns_named("U64 a[64]")
     (['magic', 'square'], {'piece'}, set())
@@ -178,7 +177,7 @@ def columns_named(text: str) -> set[str]:
 
 
 def _delimiter(text: str) -> str:
-    """What stands between the columns: the sign with which most of the columns are there."""
+    """The column separator: the one with which the most columns are found."""
     return max(",;\t", key=lambda sign: len(_fields(text, sign) & {*COLUMNS}))
 
 
@@ -192,7 +191,7 @@ def from_csv(text: str) -> Iterator[Placed]:
     """The rows of a CSV file, with commas, semicolons or tabs between the columns.
 
     Raises:
-        ValueError: A column is missing, or a row is not right; the sentence names its line.
+        ValueError: A column is missing, or a row is invalid; the message names its line.
     """
     reader = csv.DictReader(io.StringIO(text, newline=""), strict=True, delimiter=_delimiter(text))
     try:
@@ -215,7 +214,7 @@ def from_csv(text: str) -> Iterator[Placed]:
 
 
 def objects_of(text: str) -> tuple[list[dict[str, Any]], int | None]:
-    """The objects of a JSON file that are magics, and the seed that it says they are from.
+    """The magics of a JSON file as objects, and the seed that the file names.
 
     Raises:
         ValueError: It is not JSON, or has no list of objects.
@@ -238,7 +237,7 @@ def from_objects(objects: Iterable[Mapping[str, Any]]) -> Iterator[Placed]:
     """The magics of objects from JSON.
 
     Raises:
-        ValueError: A field is missing or not right; the sentence names the magic's number.
+        ValueError: A field is missing or invalid; the message names the magic's number.
     """
     items = [{present_name(name): each for name, each in item.items()} for item in objects]
     for number, item in enumerate(items):
@@ -249,7 +248,7 @@ def from_objects(objects: Iterable[Mapping[str, Any]]) -> Iterator[Placed]:
 
 
 def parse_magic(slider: Slider, square: int, kind: str, bits: int, factor: int) -> Magic:
-    """A magic of a file; what is wrong with it is said with its square.
+    """A magic of a file; errors name its square.
 
     Raises:
         ValueError: A value cannot be that of a magic.
@@ -263,7 +262,7 @@ def parse_magic(slider: Slider, square: int, kind: str, bits: int, factor: int) 
 
 
 def _all_placed(rows: Sequence[Mapping[str, Any]], where: Sequence[str]) -> Iterator[Placed]:
-    """The magics of rows, whose factors may be hexadecimal digits alone."""
+    """The magics of rows; factors may be hexadecimal digits without a prefix."""
     digits = [str(row[MAGIC]).strip() for row in rows if isinstance(row[MAGIC], str)]
     bare = len(digits) == len(rows) and all(map(_HEXADECIMAL.fullmatch, digits))
     if bare and not all(map(str.isdecimal, digits)):
@@ -273,7 +272,7 @@ def _all_placed(rows: Sequence[Mapping[str, Any]], where: Sequence[str]) -> Iter
 
 
 def _placed(fields: Mapping[str, Any], where: str) -> Placed:
-    """One magic from its fields; an error says where it stands."""
+    """One magic from its fields; an error says where it is."""
     try:
         slider = parse_slider(_text(fields[PIECE]))
         square = parse_square(_square(fields[SQUARE]))
@@ -302,7 +301,7 @@ def _square(value: Any) -> Any:
 
 
 def _not_boolean(value: Any, name: str) -> Any:
-    """Refuse what JSON calls true and false, which Python would take for 1 and 0."""
+    """Refuse JSON's true and false, which Python would take for 1 and 0."""
     if isinstance(value, bool):
         raise ValueError(f"{name} must be a number, got {value}")
     return value

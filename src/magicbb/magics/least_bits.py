@@ -1,7 +1,7 @@
-"""With how few index bits a number is a magic, if it is one at all.
+"""The fewest index bits with which a number is a magic, if it is one at all.
 
-An index of one bit more tells apart all that the shorter one does, so that a number which works
-with some bits works with all larger numbers of bits: the fewest says everything.
+An index with one more bit separates all keys that the shorter one separates. So a number that works
+with some bits works with more, and the fewest bits say everything.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 _MORE_TRIED = 2
 MOST_TRIED = {name: bits + _MORE_TRIED for name, bits in WIDEST_BITS.items()}
-"""The index bits that a number is tried with at first. With more, most numbers are magics of the
-squares at the edge."""
+"""The index bits that a number is first tried with. With more, most numbers are magics of the
+edge squares."""
 
 _ZERO, _ONE, _WORD_BITS = Word(0), Word(1), Word(64)
 
@@ -63,8 +63,8 @@ def least_bits(
         kind: "white" or "black".
 
     Returns:
-        uint8[n]; 0 where the number does not even work with `MOST_TRIED` bits. What is no magic is
-        mostly known not to be one after some dozen keys.
+        uint8[n]; 0 where the number does not even work with `MOST_TRIED` bits. Most numbers that
+        are not magics are rejected after a few dozen keys.
 
     >>> from magicbb.magics.search import find_all
     >>> factors = np.array([magic.magic for magic in find_all(seed=1)[:3]], np.uint64)

@@ -1,4 +1,4 @@
-"""How few slots a square's magic can use: a bound that is proved, and what seems to be the least.
+"""The fewest slots that a square's magic can use: a proved lower bound, and a conjecture.
 
 A key's product is the sum of what its squares add: n *generators* on a circle of 2**bits slots.
 Nothing below uses more than that, so that it holds for any numbers in their place, white or black,
@@ -48,7 +48,7 @@ def least_slots(slider: Slider, square: int) -> int:
 
 
 def fibonacci_slots(slider: Slider, square: int) -> int:
-    """The slots that the conjecture says.
+    """The fewest slots by the conjecture.
 
     >>> from magicbb.geometry.sliders import BISHOP, ROOK
     >>> fibonacci_slots(BISHOP, 0), fibonacci_slots(ROOK, 0)
@@ -71,7 +71,7 @@ def rule(longest: int, others: int) -> int:
 
 
 def ray_lengths(slider: Slider, square: int) -> tuple[int, ...]:
-    """How many relevant squares each ray has."""
+    """The number of relevant squares on each ray."""
     mask = slider.mask(square)
     return tuple((bitboard_of(ray) & mask).bit_count() for ray in slider.rays(square))
 
@@ -87,7 +87,7 @@ def bound(lengths: Sequence[int]) -> int:
 
 @functools.cache
 def _fewest(rays: tuple[tuple[int, bool], ...]) -> int:
-    """The bound for rays, each a length and whether it is dead, in ascending order."""
+    """The bound for rays, each given as (length, dead), in ascending order."""
     best, dead = 1, [ray for ray in rays if ray[1]]
     for ray in {*rays}:
         others = [*rays]

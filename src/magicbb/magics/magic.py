@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
 
 MOST_BITS = 20
-"""More index bits than any magic needs; a square's table would take 8 MiB."""
+"""The largest number of index bits, more than any magic needs: a square would take 8 MiB."""
 
 MOST_ENTRIES = 1 << MOST_BITS
-"""Three times the slots of the catalogue's largest table; more is a mistake, not a plan."""
+"""The largest table: three times the slots of the catalogue's largest; more must be a mistake."""
 
 _HALF = 2**32 - 1
 
@@ -30,14 +30,14 @@ _HALF = 2**32 - 1
 class Magic:
     """A factor that should hash every key of a square without a harmful collision.
 
-    Whether it does is not checked when it is made, but by `check`.
+    The constructor does not check this; `check` does.
 
     Attributes:
-        piece: `ROOK` or `BISHOP`; a name is taken for it.
+        piece: `ROOK` or `BISHOP`, or its name.
         square: 0..63, or a name.
         kind: One of `KINDS`.
-        bits: How many bits the index has.
-        magic: The 64-bit multiplier; it is also what `int()` and `hex()` of a `Magic` give.
+        bits: The number of index bits.
+        magic: The 64-bit multiplier; also the value of `int()` and `hex()` of a `Magic`.
 
     >>> from magicbb.geometry.sliders import ROOK
     >>> magic = Magic(ROOK, 0, "white", 12, 0x80008040002010)
@@ -57,8 +57,8 @@ class Magic:
         """Check that the values can be those of a magic.
 
         Raises:
-            ValueError: One cannot; the sentence names it.
-            TypeError: One is of a wrong type.
+            ValueError: A value cannot be that of a magic; the message names it.
+            TypeError: A value is of a wrong type.
         """
         piece = parse_slider(self.piece)
         if piece not in SLIDERS:
@@ -75,11 +75,11 @@ class Magic:
             object.__setattr__(self, name, value)
 
     def __repr__(self) -> str:
-        """Name the square and show the factor in hexadecimal."""
+        """Show the square, the kind, the bits, and the factor in hexadecimal."""
         return f"Magic({self.where}, {self.kind}, {self.bits} bits, {self.magic:#018x})"
 
     def __index__(self) -> int:
-        """The number itself, for `int`, `hex` and whatever else takes an integer."""
+        """The number itself, for `int`, `hex` and other functions that take an integer."""
         return self.magic
 
     @property
@@ -99,11 +99,11 @@ class Magic:
 
     @property
     def shift(self) -> int:
-        """By how much the product is shifted down: 64 - bits."""
+        """The right shift of the product: 64 - bits."""
         return 64 - self.bits
 
     def index(self, occupied: int) -> int:
-        """The index of an occupancy, as the kind of the magic computes it."""
+        """The index of an occupancy, computed as for the magic's kind."""
         return KINDS[self.kind](self, occupied)
 
     def indices(self) -> Iterator[tuple[int, int]]:
@@ -126,7 +126,7 @@ class Magic:
                 raise CollisionError((row, row), (other, blockers), index)
 
     def _repr_svg_(self) -> str:
-        """The factor, the mask, and how well it works, for notebooks."""
+        """The factor, the mask, and the check's result, for notebooks."""
         from magicbb.pictures.magic import Clash, magic_svg
 
         clash = None
@@ -155,7 +155,7 @@ def black_index(magic: Magic, occupied: int) -> int:
 def halves_index(magic: Magic, occupied: int) -> int:
     """Hash with products of 32 bits (Osborne 2006): two for a rook, one for a bishop.
 
-    The factor for the lower half of the board stands in the lower 32 bits.
+    The lower 32 bits hold the factor for the lower half of the board.
     """
     blockers = occupied & magic.mask
     if magic.piece == BISHOP:
@@ -169,7 +169,7 @@ def halves_index(magic: Magic, occupied: int) -> int:
 def folded(board: int) -> int:
     """The halves of the board xored into 32 bits, the upper one rotated down by one rank.
 
-    No two squares of one colour meet then.
+    Then no two squares of one colour fall on the same bit.
     """
     upper = board >> 32
     return (board ^ upper >> 8 ^ upper << 24) & _HALF
@@ -180,14 +180,14 @@ KINDS: dict[str, Callable[[Magic, int], int]] = {
     "black": black_index,
     "white-32": halves_index,
 }
-"""What each kind of magics computes: (magic, occupied) -> index, in plain Python."""
+"""The index function of each kind, (magic, occupied) -> index, in plain Python."""
 
 
 def parse_kind(kind: str) -> str:
     """Check the name of a kind.
 
     Raises:
-        ValueError: It is not one of `KINDS`.
+        ValueError: The name is not one of `KINDS`.
     """
     return parse_one_of("kind", kind, KINDS)
 
@@ -200,8 +200,8 @@ def parse_factor(value: int | str) -> int:
     """A factor from an integer, or from a decimal or 0x number.
 
     Raises:
-        ValueError: It is no number, or longer than 64 bits.
-        TypeError: It is neither an integer nor a string.
+        ValueError: The text is not a number, or the number has more than 64 bits.
+        TypeError: Neither an integer nor a string.
 
     >>> hex(parse_factor("0x80008040002010"))
     '0x80008040002010'

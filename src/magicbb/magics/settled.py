@@ -1,14 +1,15 @@
-"""What is settled: whether a square has a magic with fewer index bits than its mask has squares.
+"""Known results: whether a square has a magic with fewer index bits than its mask has squares.
 
-`find`, campaigns, the map of records and the interactive page ask here. The answers come from what
-ships with the package:
+`find`, campaigns, the map of records and the interactive page use it. The answers come from data
+that ships with the package:
 
 - the magics in `data/dense.csv`, `data/densest`, and `data/published`;
 - the proofs, whose certificates `magicbb check NAME` replays: `data/proofs/proofs.csv` names them;
 - for white magics with one bit less, what Niklas Fiekas published (May 2026), of which no
   certificates ship.
 
-A magic of some bits is one of more, too; so where none exists with some bits, none has fewer.
+A magic for some number of bits is also one for more bits; so if none exists with some number of
+bits, none exists with fewer.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ _FIEKAS, _PUBLISHED = "Niklas Fiekas", "May 2026"
 
 @dataclass(frozen=True)
 class Settled:
-    """What is known of the magics of a square.
+    """A known result about the magics of a square.
 
     Attributes:
         piece: `ROOK` or `BISHOP`.
@@ -89,17 +90,17 @@ magicbb check bishop-e1-white-4
 
 
 def settled(slider: Slider, square: int, kind: str, bits: int) -> Settled | None:
-    """What is known of a square's magics with that many bits; None where that is open.
+    """The known result for a square's magics with that many bits; None if the question is open.
 
     Args:
         slider: `ROOK` or `BISHOP`.
         square: 0..63.
-        kind: "white" or "black"; of other kinds nothing is known.
+        kind: "white" or "black"; nothing is known for other kinds.
         bits: Fewer than the mask has squares; with more, a magic is constructed.
 
     Returns:
-        The answer, of magics with exactly that many bits, or with fewer if one exists, or with more
-        if none does. Where there are several: a known magic, or a certificate.
+        The answer, for exactly that many bits, or for fewer if a magic exists, or for more if none
+        does. Of several answers, one with a known magic or with a certificate is preferred.
 
     >>> settled(parse_slider("rook"), 0, "white", 11) is None
     True
@@ -115,7 +116,7 @@ def settled(slider: Slider, square: int, kind: str, bits: int) -> Settled | None
 
 @functools.cache
 def minimality() -> Mapping[tuple[Slider, int], str]:
-    """What Niklas Fiekas published of white magics with one bit fewer than the mask has squares.
+    """The results of Niklas Fiekas for white magics with one bit fewer than the mask has squares.
 
     For every slider and square "exists", "disproved" or "open" (May 2026).
 
@@ -131,7 +132,7 @@ def minimality() -> Mapping[tuple[Slider, int], str]:
 
 @functools.cache
 def _known() -> Mapping[tuple[Slider, int, str], tuple[Settled, ...]]:
-    """All that is known of each square and kind, in the order in which it answers."""
+    """All known results for each square and kind, in order of preference."""
     found: dict[tuple[Slider, int, str], list[Settled]] = {}
     for each in (*_magics(), *_proofs(), *_published()):
         found.setdefault((each.piece, each.square, each.kind), []).append(each)
@@ -139,7 +140,7 @@ def _known() -> Mapping[tuple[Slider, int, str], tuple[Settled, ...]]:
 
 
 def _magics() -> Iterator[Settled]:
-    """The magics that ship, of each square and kind those with the fewest bits first."""
+    """The magics that ship; for each square and kind, those with the fewest bits come first."""
     rows = [(row.magic, row.author or by) for name, by in _MAGICS.items() for row in shipped(name)]
     for magic, by in sorted(rows, key=lambda row: row[0].bits):
         if magic.bits < magic.mask.bit_count():
@@ -148,7 +149,7 @@ def _magics() -> Iterator[Settled]:
 
 
 def _proofs() -> Iterator[Settled]:
-    """What the certificates that ship have settled: that there is none."""
+    """The nonexistence results of the certificates that ship."""
     for row in _rows("proofs/proofs"):
         place = (parse_slider(row[PIECE]), parse_square(row[SQUARE]), row[KIND])
         name = "-".join(row[column] for column in (PIECE, SQUARE, KIND, BITS))
@@ -156,7 +157,7 @@ def _proofs() -> Iterator[Settled]:
 
 
 def _published() -> Iterator[Settled]:
-    """What was published without a magic or a certificate."""
+    """Results published without a magic or a certificate."""
     for (slider, square), status in minimality().items():
         if status != OPEN:
             bits = slider.mask(square).bit_count() - 1

@@ -32,7 +32,7 @@ def read_text(path: str | os.PathLike[str]) -> str:
     """The text of a file or of standard input; see `decode`.
 
     Raises:
-        ValueError: It is no text; the sentence starts with the file's name.
+        ValueError: It is not text; the message starts with the file's name.
         OSError: It cannot be read.
     """
     with opened(path) as file:
@@ -44,13 +44,13 @@ def read_text(path: str | os.PathLike[str]) -> str:
 
 
 def decode(content: bytes) -> str:
-    r"""The text of a file, of which one byte more than is allowed may have been read.
+    r"""Decode the bytes of a file, of which at most one byte too many may have been read.
 
     It is in UTF-8, UTF-16 or UTF-32, or else in Latin-1, where every byte stands for a character;
     its lines end as on Unix.
 
     Raises:
-        ValueError: It is empty, too long, or no text.
+        ValueError: It is empty, too long, or not text.
 
     >>> decode("é\r\n".encode("utf-16")), decode("é\n".encode("latin-1"))
     ('é\n', 'é\n')
@@ -78,7 +78,7 @@ def _not_empty(text: AnyStr) -> AnyStr:
 
 
 def one_form(text: str) -> str:
-    """A text whose lines end as they do on Unix."""
+    """The text with Unix line ends."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 

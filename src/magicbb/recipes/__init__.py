@@ -1,5 +1,5 @@
-"""How attacks are looked up: schemes, the sources of their magics, methods without, the catalogue.
+"""Ways to look up attacks: schemes, sources of magics, non-magic methods, the catalogue.
 
-A scheme is one choice each of `hashing/`, `layout/` and `storage/`; a source says where its magics
-come from. A `choice` is both, as users name them.
+A scheme combines one hash, one layout and one storage, from `hashing/`, `layout/` and `storage/`; a
+source provides its magics. A `choice` is a scheme with a source, as users name it.
 """

@@ -15,16 +15,16 @@ from magicbb.recipes.sources import SOURCES
 
 @dataclass(frozen=True)
 class CatalogueEntry:
-    """A scheme that somebody published, with the magics for it.
+    """A published scheme, with the source of its magics.
 
     Attributes:
-        name: What it is called.
-        scheme: Its hash, layout and storage; or the rival that it is.
-        magics: Where its magics come from, by its name in `SOURCES`; None if it takes none.
-        author: Whose idea it is.
+        name: Its name.
+        scheme: Its hash, layout and storage; or the rival.
+        magics: The name of its magics' source in `SOURCES`; None if it takes no magics.
+        author: Who invented it.
         year: When it was published.
-        source: Where.
-        trade: What it gives and what it takes, in a sentence.
+        source: Where it was published.
+        trade: Its trade-off, in one sentence.
         entries: How many slots its table has, built with seed 1.
         nbytes: The bytes of that table's slots and attack sets.
         parameter_nbytes: The bytes of its parameters.
@@ -43,17 +43,17 @@ class CatalogueEntry:
 
     @property
     def slow(self) -> bool:
-        """Whether it takes half a minute to build, for its magics have to be searched for."""
+        """Whether it takes about half a minute to build, because its magics must be searched."""
         return self.magics is not None and SOURCES[self.magics].slow
 
     @property
     def words(self) -> int:
-        """How many 64-bit words of parameters a square has."""
+        """The number of 64-bit parameter words per square."""
         return self.parameter_nbytes // (ROWS * 8)
 
     @property
     def needs(self) -> str:
-        """The instructions without which look-ups are slow: "BMI2" or ""."""
+        """The CPU extension without which look-ups are slow: "BMI2" or ""."""
         return self.scheme.needs
 
 

@@ -1,4 +1,4 @@
-"""What there is to build: a scheme and where its magics come from, or a rival."""
+"""What can be built: a scheme with the source of its magics, or a rival."""
 
 from __future__ import annotations
 
@@ -19,12 +19,11 @@ _PARTS = 3  # hash, layout and storage
 
 @dataclass(frozen=True)
 class Choice:
-    """A choice on each axis, the source of the magics included.
+    """A scheme and the source of its magics, or a rival.
 
     Attributes:
         scheme: The scheme, or a rival.
-        source: Where the magics come from, by default that of `default_source`; None where none
-            are taken.
+        source: The source of the magics (default: `default_source`); None if none are taken.
 
     Raises:
         ValueError: The source and the scheme cannot be combined.
@@ -57,7 +56,7 @@ class Choice:
 
     @property
     def steps(self) -> int:
-        """How often a search for its magics reports one; see `Source.steps`."""
+        """The number of times a search for its magics reports one; see `Source.steps`."""
         if not isinstance(self.scheme, Scheme) or self.source is None:
             return 0
         return self.source.steps(self.scheme)
@@ -73,7 +72,7 @@ class Choice:
 
     @property
     def name(self) -> str:
-        """The name in the catalogue; else the names of the parts, from which `parse_choice` reads.
+        """The name in the catalogue; else the names of the parts, as `parse_choice` reads them.
 
         >>> Choice(Scheme("black", "overlapped")).name
         'black/overlapped/direct'
@@ -89,7 +88,7 @@ class Choice:
 
     @property
     def description(self) -> str:
-        """The parts in words; the source only where it is not what goes without saying."""
+        """The parts in words; the source only if it is not the default."""
         if self.source is None or self.source == self._default:
             return self.scheme.description
         name = self.source.name
@@ -101,14 +100,13 @@ def parse_choice(choice: str | Scheme | Rival | Choice, source: str | None = Non
     """A choice from its name; a `Choice` is returned as it is.
 
     Args:
-        choice: A name of the catalogue; or the names of hash, layout and storage with slashes
-            between them, and perhaps that of the source or a file behind another one; or a scheme
-            or rival.
-        source: The name of the source or a file, if not the one that the choice has already.
+        choice: A name of the catalogue; or HASH/LAYOUT/STORAGE, optionally followed by a slash and
+            the name of a source or file; or a scheme or rival.
+        source: The name of a source or file, in place of the one that the choice has.
 
     Raises:
-        ValueError: There is none of that name, or its parts cannot work together.
-        TypeError: It is neither a name nor a `Scheme`.
+        ValueError: The name is unknown, or its parts cannot be combined.
+        TypeError: Neither a name nor a `Scheme`.
 
     >>> parse_choice("plain").scheme
     Scheme('white-fixed', 'strided', 'direct')

@@ -1,4 +1,4 @@
-"""The kernels that the parts of a recipe give, as type checkers see them."""
+"""Type aliases of the kernels that the parts of a recipe return."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from magicbb.compile import Word, Words
 
 Columns: TypeAlias = Mapping[str, Word]
-"""In which column of a square's record each of its words stands."""
+"""The column of each word in a square's record."""
 
 IndexKernel: TypeAlias = Callable[[Words, Word, Word, Word], Word]
 """(parameters, start of the square's words, square, occupied) -> index."""

@@ -1,7 +1,7 @@
-"""What a part says of the steps that its kernels compute: what they are called, and what they do.
+"""Notes on the steps of kernels: a title and an explanation for each.
 
-Notes stand beside the kernel, so that a new part explains itself. They are no part of what is
-compiled: a kernel has the same fingerprint and the same machine code with and without them.
+Notes are written next to the kernel, so that a new part explains itself. They are not compiled: a
+kernel has the same fingerprint and the same machine code with and without them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ F = TypeVar("F", bound="Callable[..., Any]")
 
 
 class Note(NamedTuple):
-    """What is to be said of a step.
+    """The explanation of a step.
 
     Attributes:
         title: Two or three words.
@@ -41,7 +41,7 @@ class Notes:
 
 
 NO_NOTES = Notes()
-"""Those of a kernel that says nothing."""
+"""The notes of a kernel without explanations."""
 
 
 def explained(result: str = "", /, **notes: Note) -> Callable[[F], F]:

@@ -39,7 +39,7 @@ FORMER_HASHES = {
     "black-densest-shared": ("black", "densest-shared"),
     "black-densest-bytes": ("black", "densest-bytes"),
 }
-"""The names of hashes that were data, each with those of the hash and the source that it is now."""
+"""Former names of hashes, each with the names of the hash and the source that replace it."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Scheme:
         storage: From a slot to the attacks.
 
     Raises:
-        ValueError: A name is none of the known ones, or the parts cannot work together.
+        ValueError: A name is unknown, or the parts cannot be combined.
 
     >>> Scheme("white", "concatenated", "direct")
     Scheme('white', 'concatenated', 'direct')
@@ -74,14 +74,14 @@ class Scheme:
             raise ValueError(f"{'/'.join(self.names)} cannot work: {reason}")
 
     def __repr__(self) -> str:
-        """The names of the three parts; a part that no name stands for is shown as it is."""
+        """The names of the three parts; a part without a name is shown by its repr."""
         named = [*HASHES.values(), *LAYOUTS.values(), *STORAGES.values()]
         parts = (self.hash, self.layout, self.storage)
         shown = (repr(part.name if part in named else part) for part in parts)
         return f"Scheme({', '.join(shown)})"
 
     def _reason_against(self) -> str | None:
-        """Why the three parts cannot be combined; None if they do."""
+        """Why the three parts cannot be combined; None if they can."""
         hashing, layout, storage = self.names
         if self.hash.joint and not self.layout.joint:
             return f"the {hashing} hash says itself where each square lies; use the joint layout"
@@ -112,21 +112,21 @@ class Scheme:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What is kept for every square, in the order of the columns."""
+        """The names of the words per square, in column order."""
         return (*self.hash.words, *self.layout.words, *self.storage.words)
 
     def fields(self, slider: Slider) -> tuple[str, ...]:  # noqa: ARG002 (the same for both)
-        """The words, as a recipe names them."""
+        """The names of the words, as for any recipe."""
         return self.words
 
     @property
     def memory(self) -> str:
-        """What the slots are to a kernel."""
+        """The kernel type of the slots."""
         return self.storage.memory
 
     @property
     def needs(self) -> str:
-        """The instructions of a CPU without which look-ups are slow: "BMI2", or "" for none."""
+        """The CPU extension without which look-ups are slow: "BMI2", or "" for none."""
         return self.hash.needs or self.layout.needs or self.storage.needs
 
     @property
@@ -179,13 +179,13 @@ class Scheme:
     def indices_of_keys(
         self, parameters: npt.NDArray[np.uint64], keys: Keys
     ) -> npt.NDArray[np.uint64]:
-        """The index of every key; only the hash's words have to be there."""
+        """The index of every key; only the hash's words are needed."""
         return _of_keys(self, "index", parameters, keys)
 
     def slots_of_keys(
         self, parameters: npt.NDArray[np.uint64], keys: Keys
     ) -> npt.NDArray[np.uint64]:
-        """The slot of every key; a negative one shows as a huge number."""
+        """The slot of every key; a negative one wraps to a huge number."""
         return _of_keys(self, "slot", parameters, keys)
 
 
@@ -226,10 +226,10 @@ def _choose(axis: str, known: Mapping[str, Part], choice: Part | str) -> Part:
 
 
 def renamed(names: Sequence[str]) -> tuple[list[str], str | None]:
-    """The names of hash, layout and storage, and that of the source if the hash once named it.
+    """The current names of hash, layout and storage, and of the source if the old name implied it.
 
-    Files, record books and commands of that time have such names: magics that ship with the package
-    were hashes then, though `white-dense` computed what `white` does.
+    Older files, record books and commands have such names: shipped magics used to be hashes, though
+    `white-dense` computed the same as `white`.
 
     >>> renamed(["black-densest", "overlapped", "direct"])
     (['black', 'overlapped', 'direct'], 'densest')

@@ -1,4 +1,4 @@
-"""Packing, proving, searching for long, and the book that keeps what comes of it."""
+"""Packing, proofs, long searches, and the record book with their results."""
 
 from __future__ import annotations
 

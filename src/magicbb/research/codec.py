@@ -1,4 +1,4 @@
-"""Frozen dataclasses as values for JSON, and back: the one place that checks what was written.
+"""Frozen dataclasses as JSON values, and back: the one place that validates input.
 
 A dataclass is an object with its fields in their order, a tuple is a list, and None is null. What
 types do not say stands beside them:
@@ -52,7 +52,7 @@ class Absent:
 
 
 class FormatError(ValueError):
-    """What was read is not of the form that it should have."""
+    """The value read does not have the expected form."""
 
 
 def read(kind: type[T], value: object, what: str, *, loose: bool = False) -> T:

@@ -1,4 +1,4 @@
-"""JSON texts as values, strictly: what two readers might read differently is refused."""
+"""Strict JSON parsing: texts that two readers might read differently are refused."""
 
 from __future__ import annotations
 

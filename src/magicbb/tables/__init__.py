@@ -1,4 +1,4 @@
-"""Tables, the schemes that they follow, and what is said of them."""
+"""Building, reading and verifying tables."""
 
 from __future__ import annotations
 

@@ -71,11 +71,11 @@ def build(
 
     Args:
         scheme: A name of the catalogue, HASH/LAYOUT/STORAGE[/SOURCE], or a `Scheme`.
-        source: Where the magics come from: "constructed", "annealed", "dense" (known ones with a
+        source: The source of the magics: "constructed", "annealed", "dense" (known ones with one
             bit less), or "densest", "densest-fixed", "densest-shared", "densest-bytes" (those of
-            packed tables, with their offsets); or a file of magics, CSV or JSON. Default: what the
-            scheme's name says; else annealed where that makes a table smaller, and constructed
-            elsewhere.
+            packed tables, with their offsets); or a file of magics, CSV or JSON. Default: as
+            implied by the scheme's name; else annealed if that makes the table smaller, otherwise
+            constructed.
         seed: Equal seeds give equal tables, whatever the number of threads.
         threads: How many threads search (default: all cores).
         on_found: Called with each magic as it is found or improved, from any of the threads.
@@ -109,7 +109,7 @@ def build(
 
 
 def is_file(scheme: str) -> bool:
-    """Whether a scheme's name is that of a file, and not of a scheme with magics from a file.
+    """Whether a scheme's name is a file rather than a scheme, even one with magics from a file.
 
     >>> is_file("magics.csv"), is_file("white/shared/union/magics.csv")
     (True, False)
@@ -118,7 +118,7 @@ def is_file(scheme: str) -> bool:
 
 
 def table_named(scheme: str, seed: int = 1) -> Table | RivalTable:
-    """Build the table of a scheme, or read it from a file, as commands take either.
+    """Build the table of a scheme, or read it from a file, for commands that accept either.
 
     Args:
         scheme: A name of the catalogue, HASH/LAYOUT/STORAGE[/SOURCE], or a file of magics.

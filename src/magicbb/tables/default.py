@@ -1,4 +1,4 @@
-"""The table behind `magicbb.rook_attacks` and its siblings."""
+"""The table behind `magicbb.rook_attacks` and related functions."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from magicbb.tables.table import Table
 
 MAGICS = DATA / "fancy.json"
-"""The magics of the default table; it names the command and the seed that find them again."""
+"""The magics of the default table; the file names the command and seed that reproduce them."""
 
 
 @functools.cache
 def default_table() -> Table:
-    """The table behind `magicbb.rook_attacks` and its siblings, made once per process.
+    """The table behind `magicbb.rook_attacks` and related functions, made once per process.
 
-    It is the fancy table of magics that ship with the package, filled and verified.
+    It is the fancy table with magics that ship with the package, filled and verified.
 
     >>> default_table().entries
     107648

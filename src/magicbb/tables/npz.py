@@ -1,8 +1,7 @@
-"""NPZ files, read with care: no pickle, nothing allocated on the word of a header.
+"""Reading NPZ files safely: no pickle, and no allocation based on an unchecked header.
 
-NumPy's own reader trusts the shape that a file declares; a few bytes can ask it for terabytes.
-Here the declared sizes are compared with what is allowed, and with what is there, before
-anything is read.
+NumPy's own reader trusts the declared shape; a few bytes can make it allocate terabytes. Here the
+declared sizes are compared with the allowed and the actual size before anything is read.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ _MOST_MEMBERS = 32
 
 
 def pack(arrays: Mapping[str, npt.NDArray[Any]]) -> bytes:
-    """The bytes of an NPZ file with these arrays, always the same for the same arrays."""
+    """The bytes of an NPZ file with these arrays; equal arrays give equal bytes."""
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, array in arrays.items():
@@ -48,7 +47,7 @@ def unpack(file: BinaryIO, largest: int) -> dict[str, npt.NDArray[Any]]:
     """The arrays of an NPZ file, all together of at most `largest` bytes.
 
     Raises:
-        ValueError: It is no NPZ file, is damaged, or holds what is not allowed.
+        ValueError: It is not an NPZ file, is damaged, or has contents that are not allowed.
     """
     with _reading("its list of members is damaged or cut off"):
         archive = zipfile.ZipFile(file)
@@ -68,7 +67,7 @@ def unpack(file: BinaryIO, largest: int) -> dict[str, npt.NDArray[Any]]:
 
 @contextlib.contextmanager
 def _reading(complaint: str) -> Iterator[None]:
-    """Put what others raise in a sentence: zipfile, zlib, struct and NumPy have no common base."""
+    """Convert others' errors: those of zipfile, zlib, struct and NumPy have no common base."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # NumPy's, about headers of Python 2

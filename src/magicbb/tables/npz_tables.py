@@ -30,17 +30,17 @@ _LARGEST_HEADER = 10_000
 
 
 def read_npz(file: BinaryIO) -> Table | list[Placed]:
-    """The table or the magics of an NPZ file that can be rewound.
+    """The table or the magics of a seekable NPZ file.
 
     Raises:
-        ValueError: It is none, or its arrays are not right.
+        ValueError: It holds neither, or its arrays are invalid.
     """
     arrays = npz.unpack(file, LARGEST_TABLE)
     return _table_of(arrays) if "header" in arrays else [*_from_arrays(arrays)]
 
 
 def _table_of(arrays: dict[str, npt.NDArray[Any]]) -> Table:
-    """The table of our own NPZ file; what else is in it must be what its magics give."""
+    """The table of an NPZ file by `Table.save`; its other arrays must match its magics."""
     names, seed, source = _header(arrays["header"])
     scheme = Scheme(*names)
     magics = []

@@ -1,6 +1,6 @@
-"""Magics of one slider alone: a table around them, and a report that is about them only.
+"""Magics of one slider alone: completing the table, and limiting the report to that slider.
 
-A table has both sliders. Where only one is to be verified, the other's magics are constructed; the
+A table has both sliders. If only one is to be verified, the other's magics are constructed; the
 report leaves them out.
 """
 
@@ -30,7 +30,7 @@ def of_sliders(placed: Iterable[Placed], sliders: Sequence[Slider]) -> list[Plac
     """The magics of these sliders, and constructed ones for a slider that is not among them.
 
     Raises:
-        ValueError: The storage is one that squares of both sliders share.
+        ValueError: Squares of both sliders share slots with this storage.
     """
     kept = [each for each in placed if each.magic.piece in sliders]
     others = [slider for slider in SLIDERS if slider not in sliders]
@@ -49,12 +49,12 @@ def of_sliders(placed: Iterable[Placed], sliders: Sequence[Slider]) -> list[Plac
 
 
 def alone(slider: Slider) -> str:
-    """What to do where the other slider's magics are missing, as part of a sentence."""
+    """The advice for missing magics of the other slider, as part of a sentence."""
     return f"choose the piece {slider} to verify it alone"
 
 
 def report_of(table: Table, sliders: Sequence[Slider]) -> Report:
-    """What verifying a table finds about one of its sliders, or about both."""
+    """The report of verifying a table, for one of its sliders or for both."""
     whole = table.verify()
     if len(sliders) == len(SLIDERS):
         return whole

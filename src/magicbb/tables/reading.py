@@ -1,13 +1,13 @@
-"""Reading tables and magics from files in any of the formats, one file or several together.
+"""Reading tables and magics from one or several files, in any supported format.
 
-| format | what is read |
+| format | contents |
 |---|---|
 | NPZ | what `Table.save` writes; or `rook_magics` and `bishop_magics` (64 numbers each) |
 | CSV, JSON | a row or an object for each magic; see `magics.files` |
 | source code | arrays of 64 or 128 numbers, in any language; see `imports` |
 
-An NPZ of plain arrays may also hold `rook_bits` and `rook_offsets`, likewise for the bishop; its
-magics are white. Offsets, where they are given, say where the indices of a square start, and may be
+An NPZ of plain arrays may also hold `rook_bits` and `rook_offsets`, `bishop_bits` and
+`bishop_offsets`; its magics are white. An offset is the slot of a square's index 0, and may be
 negative.
 """
 
@@ -47,12 +47,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Contents:
-    """What files hold.
+    """The contents of files.
 
     Attributes:
-        table: The table, which is verified; magics of a slider that is not asked for are
-            constructed.
-        findings: How source code was understood, if it is from some.
+        table: The verified table; magics of a slider that is not asked for are constructed.
+        findings: How source code was understood; None for other formats.
     """
 
     table: Table
@@ -61,7 +60,7 @@ class Contents:
 
 @dataclass(frozen=True)
 class _Rows:
-    """Magics that stand one by one in a file, and the seed that it says they are from."""
+    """Magics listed in a file, and the seed that the file names."""
 
     placed: list[Placed]
     seed: int | None = None
@@ -81,23 +80,23 @@ def read(
 ) -> Table:
     """Read a table or magics in any format, fill a table with them and verify it.
 
-    The format is told by the content, not by the name: NPZ as `Table.save` writes it, or with the
-    arrays `rook_magics` and `bishop_magics`; CSV or JSON with a row for each magic; source code in
-    C, C++, Rust, Go, Zig, Java, C#, JavaScript or Python. In source code, masks, shifts, offsets,
-    lines and lists of attack sets beside the magics are read and checked, too; `magicbb.verify`
-    says how arrays were understood, and what was not checked.
+    The format is recognised by the content, not by the name: NPZ as `Table.save` writes it, or with
+    the arrays `rook_magics` and `bishop_magics`; CSV or JSON with a row for each magic; source code
+    in C, C++, Rust, Go, Zig, Java, C#, JavaScript or Python. In source code, masks, shifts,
+    offsets, lines and lists of attack sets beside the magics are read and checked, too;
+    `magicbb.verify` reports how arrays were understood, and what was not checked.
 
     Args:
-        source: The name of a file, or text: a string with a line break or a brace in it is text,
-            any other string is a name, and so is every `Path`; "-" is standard input.
+        source: The name of a file, or text: a string with a line break or a brace is text; any
+            other string, and every `Path`, is a name; "-" is standard input.
         more: Other files or texts that belong to the same table, such as one for each slider.
-        piece: Rook or bishop, if only its magics are there or only they count. In the table, those
-            of the other slider are constructed.
-        magics_only: Whether to look at the magics and their shifts alone, in source code.
+        piece: Rook or bishop, if only its magics are present or should be read. The table gets
+            constructed magics for the other slider.
+        magics_only: Whether to read only the magics and their shifts, in source code.
 
     Raises:
-        ValueError: The source is not understood, or what it holds is wrong; the sentence starts
-            with the file's name. `CollisionError` if a number is not a magic.
+        ValueError: The source is not understood, or its contents are wrong; the message starts with
+            the file's name. `CollisionError` if a number is not a magic.
         OSError: The file cannot be read.
 
     >>> import magicbb, tempfile, os
@@ -113,7 +112,7 @@ def read(
 
 
 def one_or_both(piece: Slider | str | None) -> tuple[Slider, ...]:
-    """The sliders that a piece stands for, of which None is both.
+    """The sliders for a piece; None means both.
 
     Raises:
         ValueError: It is neither rook nor bishop.
@@ -132,7 +131,7 @@ def read_any(
     *,
     magics_only: bool = False,
 ) -> Contents:
-    """As `read`, with what was found out about magics in source code.
+    """As `read`, with the findings about magics in source code.
 
     Raises:
         ValueError: As `read`.
@@ -152,14 +151,14 @@ def read_any(
 
 
 def is_text(source: str | os.PathLike[str]) -> bool:
-    """Whether a source is text, not the name of a file."""
+    """Whether a source is text rather than the name of a file."""
     return isinstance(source, str) and any(sign in source for sign in "\n\r{}")
 
 
 def _together(
     held: Sequence[_Read], names: Sequence[str], sliders: tuple[Slider, ...], *, magics_only: bool
 ) -> Contents:
-    """The table that several files make."""
+    """The table made from several files."""
     texts = [each for each in held if isinstance(each, SourceText)]
     rows = [each for each in held if isinstance(each, _Rows)]
     if len(texts) == len(held):
@@ -181,7 +180,7 @@ def _together(
 
 
 def _check_there(placed: Sequence[Placed], sliders: Sequence[Slider]) -> None:
-    """Say it where a slider's magics are missing altogether."""
+    """Raise an error if all magics of a slider are missing."""
     rows = {(each.magic.piece, each.magic.square) for each in placed}
     there = [slider for slider in SLIDERS if rows >= {(slider, square) for square in range(64)}]
     missing = [slider for slider in sliders if not any(slider == each for each, _ in rows)]
@@ -191,14 +190,14 @@ def _check_there(placed: Sequence[Placed], sliders: Sequence[Slider]) -> None:
 
 
 def _read(source: str | os.PathLike[str]) -> _Read:
-    """What one file or text holds, as far as that can be told without the others."""
+    """The contents of one file or text, as far as they can be recognised without the others."""
     if isinstance(source, str) and is_text(source):
         check_length(len(source))
         return _of_text(one_form(source))
     with opened(source) as file, naming(source):
         start = read_start(file, LARGEST_TEXT + 1)
         if start.startswith(b"PK"):
-            whole = start + read_start(file, LARGEST_TABLE - len(start))  # no pipe can be rewound
+            whole = start + read_start(file, LARGEST_TABLE - len(start))  # a pipe cannot be rewound
             held = read_npz(io.BytesIO(whole))
             return held if isinstance(held, Table) else _Rows(held)
         return _of_text(decode(start))

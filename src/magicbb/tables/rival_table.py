@@ -1,4 +1,4 @@
-"""A rival with its arrays: it looks up, and verifies itself, as tables of magics do."""
+"""A rival with its arrays, with the interface of a table."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 class RivalTable(LookupTable):
-    """A rival behind the functions that every table has.
+    """A rival with the interface of a table.
 
-    It exists only after every key was looked up and found right. Its `slots` are what the rival
-    keeps in them, and `used` counts those that hold something: 0 where there are no slots.
+    The constructor verifies every key. The contents of `slots` depend on the rival; `used` is the
+    number of slots in use, 0 if there are none.
 
     Attributes:
         rival: The rival, which is also the `recipe`.
@@ -23,7 +23,7 @@ class RivalTable(LookupTable):
     Tables are equal when their rivals are.
 
     Raises:
-        VerificationError: The rival answers a key wrongly.
+        VerificationError: The rival returns wrong attacks for a key.
 
     >>> from magicbb.recipes.rivals import RIVALS
     >>> table = RivalTable(RIVALS["hyperbola"])
@@ -42,15 +42,15 @@ class RivalTable(LookupTable):
 
     @property
     def choice(self) -> Choice:
-        """What to ask `build` for."""
+        """The name that `build` takes."""
         return Choice(self.rival)
 
     def __repr__(self) -> str:
-        """The rival and the size."""
+        """Show the rival and the size."""
         return f"<RivalTable {self.rival.name}, {self.entries:,} entries>"
 
     def _repr_svg_(self) -> str:
-        """What the rival keeps in memory, for notebooks."""
+        """A picture of the rival's memory, for notebooks."""
         from magicbb.pictures.memory import memory_svg
 
         parts = (

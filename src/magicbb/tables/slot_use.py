@@ -1,4 +1,4 @@
-"""Who uses which slots of a table: what its picture shows."""
+"""Which squares use which slots of a table, for its picture."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SlotUse:
-    """Who uses which slots.
+    """Which squares use which slots.
 
     Attributes:
-        owners: One byte for each slot: the row whose keys reach it, 254 for several rows, 255 for
-            none; see `pictures.slot_map`.
-        squares: What each of the 64 squares uses, for each slider by its name.
+        owners: One byte for each slot: the row that uses it, 254 for several rows, 255 for none;
+            see `pictures.slot_map`.
+        squares: The slots used by each of the 64 squares, for each slider by its name.
     """
 
     owners: bytes
@@ -30,7 +30,7 @@ class SlotUse:
 
 
 def slot_use(slots_of_keys: npt.NDArray[np.uint64], entries: int) -> SlotUse:
-    """Find out who uses which slots.
+    """Find which squares use which slots.
 
     Args:
         slots_of_keys: The slot of every key, each below `entries`.

@@ -34,24 +34,24 @@ if TYPE_CHECKING:
 
 FORMAT = "magicbb table"
 FORMAT_VERSION = 1
-FILLED = ("parameters", "slots", "attack_sets")  # what follows from the rest of a file
+FILLED = ("parameters", "slots", "attack_sets")  # derived from the rest of a file
 
 
 class Table(LookupTable):
-    """A scheme with its arrays; it exists only after every key was looked up and found right.
+    """A scheme with its arrays; the constructor verifies every key.
 
     Attributes:
         scheme: The scheme.
         magics: The 128 magics, rook a1 to h8 and then bishop; none if the hash takes none.
-        offsets: The offsets of the 128 rows where the layout was given or found them, else None.
-        seed: The seed that the magics were found with, None if that is not known.
-        source: The name of the source that they come from, likewise; see `recipes.sources`.
+        offsets: The offsets of the 128 rows if the layout was given or found some, else None.
+        seed: The seed with which the magics were found; None if unknown.
+        source: The name of their source, None if unknown; see `recipes.sources`.
 
     The arrays are those of `LookupTable`. Tables are equal when scheme, magics and offsets are.
 
     Raises:
-        ValueError: Magics and scheme cannot be combined, or the scheme and the source.
-        CollisionError: Two keys of different attacks collide.
+        ValueError: The scheme cannot be combined with the magics or with the source.
+        CollisionError: Two keys with different attacks collide.
     """
 
     scheme: Scheme
@@ -116,14 +116,14 @@ class Table(LookupTable):
 
     @property
     def choice(self) -> Choice:
-        """What to ask `build` for; the usual source stands for one that is not known."""
-        # It loads the catalogue: a tenth of a first start.
+        """The name that `build` takes, with the default source if the source is unknown."""
+        # This import loads the catalogue: a tenth of the time of a first start.
         from magicbb.recipes.choice import parse_choice
 
         return parse_choice(self.scheme, self.source)
 
     def __repr__(self) -> str:
-        """The scheme and the size."""
+        """Show the scheme and the size."""
         return f"<Table {'/'.join(self.scheme.names)}, {self.entries:,} entries>"
 
     def __eq__(self, other: object) -> bool:
@@ -135,11 +135,11 @@ class Table(LookupTable):
         return hash(self._identity)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle what the table is made from; it is filled and verified again."""
+        """Pickle the constructor's arguments; the table is filled and verified again."""
         return Table, (self.scheme, self.magics, self.offsets, self.seed, self.source)
 
     def slot_use(self) -> SlotUse:
-        """Whose each slot is, and what each square uses of them."""
+        """Which squares use which slots."""
         from magicbb.tables.slot_use import slot_use
 
         return slot_use(self.scheme.slots_of_keys(self.parameters, all_keys()), self.entries)
@@ -158,17 +158,16 @@ class Table(LookupTable):
         return (self.scheme, self.magics, self.offsets)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the table as an NPZ file, whole or not at all.
+        """Write the table as an NPZ file, completely or not at all.
 
         Equal tables of equal seeds make equal files, on any machine.
 
-        The members: `header` (UTF-8 JSON with format, version, scheme, seed and, where it is
-        known, source), `magics`
-        (uint64[128]), `bits` (uint8[128]), `offsets` (int64[128], where the layout was given or
-        found them), and for other readers `parameters`, `slots` and `attack_sets`.
+        The members: `header` (UTF-8 JSON with format, version, scheme, seed and, if known, source),
+        `magics` (uint64[128]), `bits` (uint8[128]), `offsets` (int64[128], if the layout was given
+        or found some), and for other readers `parameters`, `slots` and `attack_sets`.
 
         Raises:
-            ValueError: The file is named as something else than NPZ.
+            ValueError: The file's suffix is that of another format.
             OSError: The file cannot be written.
         """
         suffix = Path(path).suffix
@@ -177,10 +176,10 @@ class Table(LookupTable):
         write_whole(path, self.to_bytes())
 
     def to_bytes(self) -> bytes:
-        """What `save` writes.
+        """The bytes that `save` writes.
 
         Raises:
-            ValueError: A part of the scheme is not one that a name stands for.
+            ValueError: A part of the scheme has no name.
         """
         if Scheme(*self.scheme.names) != self.scheme:
             raise ValueError(f"a file names the parts of a scheme, and {self.scheme} has others")
@@ -204,7 +203,7 @@ class Table(LookupTable):
 
 
 def table_from(placed: Iterable[Placed], seed: int | None = None) -> Table:
-    """The table of magics from elsewhere, with the simplest scheme that they fit.
+    """The table of imported magics, with the simplest scheme that fits them.
 
     Raises:
         ValueError: They cannot be combined. `CollisionError` if a number is not a magic.
@@ -228,8 +227,7 @@ def in_row_order(magics: Sequence[Magic], kind: str | None) -> tuple[Magic, ...]
     """Sort magics by row and check that there is one of the right kind for each.
 
     Raises:
-        ValueError: One is missing, double, or of another kind; or there are some where the hash
-            takes none.
+        ValueError: One is missing, duplicate, or of another kind; or the hash takes no magics.
     """
     if kind is None:
         if magics:
@@ -253,9 +251,9 @@ def in_row_order(magics: Sequence[Magic], kind: str | None) -> tuple[Magic, ...]
 
 
 def _entries(slots_of_keys: npt.NDArray[np.uint64], entries: int | None) -> int:
-    """The number of slots, once it is known that every key's slot is one of them.
+    """The number of slots, after checking that every key's slot is in range.
 
-    A slot depends on the relevant squares alone, so the keys are all that can ever be asked.
+    A slot depends only on the relevant squares, so checking the keys covers every occupancy.
     """
     if entries is not None and entries > MOST_ENTRIES:
         raise ValueError(

@@ -1,4 +1,4 @@
-"""Verifying tables and files from any source, and what that says."""
+"""Verifying tables and files from any source, and the report."""
 
 from __future__ import annotations
 
@@ -23,17 +23,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Verification:
-    """What verifying a table found; all keys are right, or there would be an error instead.
+    """The report of a successful verification: all keys are right.
 
-    `str()` of it says everything in plain lines.
+    `str()` gives the report as plain text.
 
     Attributes:
         table: The table.
-        report: How many keys were looked up, and the sizes.
+        report: The number of keys looked up, and the sizes.
         sources: The names of the files; empty if a table was given.
         sliders: The sliders whose keys were looked up.
-        findings: How source code was understood, and what was not checked; None if it is not from
-            source code.
+        findings: How source code was understood, and what was not checked; None for other formats.
     """
 
     table: Table | RivalTable
@@ -43,14 +42,14 @@ class Verification:
     findings: Findings | None = None
 
     def lines(self) -> list[str]:
-        """Everything in plain lines."""
+        """The report as plain text."""
         found = [] if self.findings is None else self.findings.lines()
         title = ", ".join([*self.sources, *(f"{each} alone" for each in self._alone)])
         title = f"{title}: " if title else ""
         return [*found, f"{title}{self.table.choice.description}", *self.report.lines()]
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything by name, for JSON."""
+        """The report as a JSON object."""
         from magicbb.tables.table import Table
 
         files: dict[str, Any] = {"files": [*self.sources]} if self.sources else {}
@@ -80,19 +79,19 @@ def verify(
     piece: Slider | str | None = None,
     magics_only: bool = False,
 ) -> Verification:
-    """Look up all 107,648 keys of a table, or of magics from any source.
+    """Verify a table, or magics from any source, on all 107,648 keys.
 
     Args:
         source: A table; or a file or text, as `magicbb.read` takes it.
         more: Other files or texts that belong to the same table, such as one for each slider.
-        piece: Rook or bishop, if only its magics are there or only they count.
-        magics_only: Whether to look at the magics and their shifts alone, in source code.
+        piece: Rook or bishop, if only its magics are present or should be verified.
+        magics_only: Whether to read only the magics and their shifts, in source code.
 
     Raises:
-        ValueError: The source is not understood, or a number in it is wrong, which is named with
-            its square and line. `CollisionError` if a number is not a magic, `VerificationError` if
-            a key is looked up wrongly.
-        TypeError: A table is given, and something beside it.
+        ValueError: The source is not understood, or a number in it is wrong; the message names its
+            square and line. `CollisionError` if a number is not a magic, `VerificationError` if a
+            key is looked up wrongly.
+        TypeError: Further arguments are given with a table.
         OSError: A file cannot be read.
 
     >>> import magicbb

@@ -1,1 +1,1 @@
-"""Many positions: files of them as arrays, and what their sliders attack."""
+"""Many positions: reading them from files into arrays, and the attacks of their sliders."""

@@ -1,4 +1,4 @@
-"""Attack maps: for each of many positions, what its sliders attack, and what each side does."""
+"""Attack maps of many positions: the attacks of each slider and of each side."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ _LETTERS = {BISHOP: "bB", ROOK: "rR", QUEEN: "qQ"}  # of Black and of White
 _DRAWN = 4  # positions of a picture
 
 _SMALLEST_SHARE = 1 << 14
-"""Positions worth a thread: half a millisecond of work."""
+"""The fewest positions worth a thread: half a millisecond of work."""
 
 _SHARES_PER_THREAD = 4
-"""More shares than threads, for a core may be busy with something else."""
+"""More shares than threads, since a core may be busy with something else."""
 
 
 _ZERO, _ONE, _TWO, _EIGHT, _SIXTEEN = map(Word, (0, 1, 2, 8, 16))
@@ -55,7 +55,7 @@ _NOT_H, _NOT_GH = Word(0x7F7F7F7F7F7F7F7F), Word(0x3F3F3F3F3F3F3F3F)
 
 
 class MapsState(Record):
-    """The arrays of `AttackMaps`, as kernels know them."""
+    """The arrays of `AttackMaps`, as passed to kernels."""
 
     starts: Words
     squares: Bytes
@@ -68,20 +68,20 @@ class MapsState(Record):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class AttackMaps:
-    """What the pieces of n positions attack, as read-only arrays.
+    """The attacks of all pieces in n positions, as read-only arrays.
 
-    The sliders of all positions stand in one row, m of them: those of position i are at
-    ``starts[i]:starts[i + 1]``, in the order of their squares. Attacks end at the first piece,
-    friend or foe, and include its square; kings do not let them through.
+    The m sliders of all positions are in one sequence; those of position i are at
+    ``starts[i]:starts[i + 1]``, in the order of their squares. Attacks end at the first piece of
+    either colour and include its square; kings block, too.
 
     Attributes:
         starts: int64[n + 1].
-        squares: uint8[m], where the slider stands.
+        squares: uint8[m], the slider's square.
         pieces: uint8[m]: 3 for a bishop, 4 for a rook, 5 for a queen, as in python-chess.
         colors: bool[m], True for White.
         attacks: uint64[m], the squares that the slider attacks.
-        white_attacked: uint64[n], the squares that any piece of White's attacks.
-        black_attacked: uint64[n], those that any piece of Black's attacks.
+        white_attacked: uint64[n], the squares attacked by White.
+        black_attacked: uint64[n], the squares attacked by Black.
     """
 
     starts: npt.NDArray[np.int64]
@@ -94,7 +94,7 @@ class AttackMaps:
 
     @property
     def state(self) -> MapsState:
-        """The arrays as kernels know them."""
+        """The arrays as passed to kernels."""
         arrays = vars(self).items()
         kinds = {8: np.uint64, 1: np.uint8}
         return MapsState(**{name: array.view(kinds[array.itemsize]) for name, array in arrays})
@@ -108,7 +108,7 @@ class AttackMaps:
         return f"<AttackMaps: {len(self):,} positions, {len(self.squares):,} sliders>"
 
     def _repr_svg_(self) -> str | None:
-        """What both sides attack in the first positions, for notebooks; nothing where are none."""
+        """Boards with both sides' attacks in the first positions, for notebooks; empty if none."""
         from magicbb.pictures.drawing import draw
 
         drawn = min(len(self), _DRAWN)
@@ -120,7 +120,7 @@ class AttackMaps:
         return draw(attacked, pieces=men, captions=captions, title=title).svg if drawn else None
 
     def _sliders_of(self, place: int) -> dict[int, str]:
-        """The letters of a position's sliders by their squares."""
+        """The letters of a position's sliders, by square."""
         own = slice(self.starts[place], self.starts[place + 1])
         columns = (each[own].tolist() for each in (self.squares, self.pieces, self.colors))
         sliders = zip(*columns, strict=True)
@@ -181,7 +181,7 @@ def attack_maps(
 
 @kernel
 def all_knight_attacks(knights: Word) -> Word:
-    """What some knights attack: all of them at once, for most have company.
+    """The squares attacked by some knights, all of them at once, since they mostly come in pairs.
 
     See https://www.chessprogramming.org/Knight_Pattern
     """
@@ -206,7 +206,7 @@ def count_sliders(columns: Words, step: Word, starts: Words, count: Word) -> Wor
 def map_entry(sliders: Sliders) -> Entry:
     """The compiled function that writes the maps of positions from `first` up to `end`.
 
-    The attack sets must have been zeros before.
+    The attack sets must be zeros at the start.
     """
     bishop, rook = sliders.bishop, sliders.rook
 
@@ -227,7 +227,7 @@ def map_entry(sliders: Sliders) -> Entry:
             by_white |= king_attacks(tables, count_zeros(kings & white))
             by_black = downwards(black_pawns) | all_knight_attacks(knights & ~white)
             by_black |= king_attacks(tables, count_zeros(kings & ~white))
-            # Two loops without a branch for the piece, which nobody can foresee; a queen is in both
+            # Two loops instead of an unpredictable branch on the piece; a queen is in both
             # and its place among the sliders is how many there are below it.
             left = diagonal
             while left:

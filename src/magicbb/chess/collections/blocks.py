@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 BLOCK = 1 << 18
-"""Bytes that are read at a time: they fit into the cache of a core, and the calls do not count."""
+"""Bytes per read: they fit into a core's cache, and the cost of the calls is negligible."""
 
 _MARK = b"\xef\xbb\xbf"  # of UTF-8, at the start of a file that was written on Windows
 _GZIP = b"\x1f\x8b"
@@ -23,10 +23,10 @@ _WITH_HEADER = 16 + zlib.MAX_WBITS
 def blocks_of(file: BinaryIO, name: str) -> Iterator[bytes]:
     """The content in blocks of `BLOCK` bytes at most, none of them empty.
 
-    It is unzipped if it begins as gzip does, whatever the file is called.
+    It is unzipped if it begins with the gzip signature, whatever the file is called.
 
     Raises:
-        ValueError: The zipped content is damaged, or ends too early.
+        ValueError: The zipped content is damaged or truncated.
         OSError: It cannot be read.
         TypeError: The file gives no bytes.
     """
@@ -48,7 +48,8 @@ def _read(file: BinaryIO, name: str) -> Iterator[bytes]:
         try:
             block: object = file.read(BLOCK)
         except OSError as error:
-            # Where a directory can be opened it is this that fails; and the error has no name.
+            # Where a directory can be opened, reading it fails here, with an error that lacks the
+            # name.
             raise OSError(error.errno or errno.EIO, error.strerror or str(error), name) from None
         except EOFError as error:  # a caller's file that unzips
             raise ValueError(f"{name}: {error}") from None
@@ -87,7 +88,7 @@ def _unzipped(block: bytes, blocks: Iterator[bytes], name: str) -> Iterator[byte
 def whole_lines(blocks: Iterator[bytes]) -> Iterator[bytes]:
     """The lines, many at a time and each with a line feed, without the mark at the start.
 
-    Of a line that is longer than `LONGEST_LINE` only the start is there, which still is too long.
+    A line longer than `LONGEST_LINE` is cut, and what is left of it is still too long.
     """
     texts = _uncut_lines(blocks)
     for first in texts:
@@ -96,7 +97,7 @@ def whole_lines(blocks: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def _uncut_lines(blocks: Iterator[bytes]) -> Iterator[bytes]:
-    """The lines, each whole, but for those that are too long: their start still is."""
+    """The lines, uncut, except that only the start of a line that is too long is kept."""
     too_long = LONGEST_LINE + len(_MARK) + 1
     start, skipping = b"", False
     for block in blocks:

@@ -1,4 +1,4 @@
-"""The legal moves of many positions at once, which of them are checks, and one move on each."""
+"""Many positions at once: list legal moves, detect checks, and make one move in each."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from magicbb.lookup.table import LookupTable
 
 _SHARE = 1 << 14
-"""Positions that are worth a thread: some milliseconds of work."""
+"""The fewest positions worth a thread: some milliseconds of work."""
 
 _ZERO, _ONE = Word(0), Word(1)
 
@@ -58,7 +58,7 @@ class Pushing(Record):
 class LegalMoves:
     """The legal moves of n positions, as read-only arrays.
 
-    The moves of all positions stand in one row, m of them: those of position i are at
+    The m moves of all positions are in one sequence; those of position i are at
     ``starts[i]:starts[i + 1]``, in the order of `Position.legal_moves`.
 
     Attributes:
@@ -79,7 +79,7 @@ class LegalMoves:
 
     @property
     def counts(self) -> npt.NDArray[np.int64]:
-        """How many moves each position has: int64[n]."""
+        """The number of moves of each position, as int64[n]."""
         return np.diff(self.starts)
 
     def __len__(self) -> int:
@@ -90,8 +90,8 @@ class LegalMoves:
         """The moves of one position, as `Position.legal_moves_array` gives them; not a copy.
 
         Raises:
-            IndexError: There is no such position.
-            TypeError: The index is no integer.
+            IndexError: The index is out of range.
+            TypeError: The index is not an integer.
         """
         count = len(self)
         number = parse_integer(index, 2**63, "index must be an integer", start=-(2**63))
@@ -112,7 +112,7 @@ class LegalMoves:
 def legal_moves(
     columns: npt.NDArray[np.uint64], table: LookupTable | None = None, threads: int | None = None
 ) -> LegalMoves:
-    """What `Positions.legal_moves` gives."""
+    """The result of `Positions.legal_moves`."""
     tables = move_tables(table)
     count = columns.shape[1]
     starts, open_starts = reserved(np.int64, count + 1)
@@ -130,7 +130,7 @@ def legal_moves(
 def move_counts(
     columns: npt.NDArray[np.uint64], table: LookupTable | None = None, threads: int | None = None
 ) -> npt.NDArray[np.uint16]:
-    """What `Positions.move_counts` gives."""
+    """The result of `Positions.move_counts`."""
     tables = move_tables(table)
     count = columns.shape[1]
     counts = np.zeros(count, np.uint16)
@@ -144,7 +144,7 @@ def move_counts(
 
 
 def is_check(columns: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
-    """What `Positions.is_check` gives."""
+    """The result of `Positions.is_check`."""
     tables = move_tables()
     count = columns.shape[1]
     answers = np.zeros(count, np.bool_)
@@ -160,9 +160,9 @@ def is_check(columns: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
 def push(
     columns: npt.NDArray[np.uint64], codes: npt.NDArray[np.uint16], threads: int | None = None
 ) -> tuple[npt.NDArray[np.uint64], int]:
-    """The words after one move on each position, and the first whose move is not legal.
+    """The words after one move on each position, and the index of the first illegal move.
 
-    Where all are legal, that is how many positions there are. See `Positions.push`.
+    If all are legal, that index is the number of positions. See `Positions.push`.
     """
     count, legal = columns.shape[1], legal_moves(columns, threads=threads)
     after, open_after = reserved(np.uint64, STATE_WORDS, count)
@@ -183,7 +183,7 @@ def codes_of(moves: Any) -> npt.NDArray[np.uint16]:
     """Moves as their numbers.
 
     Raises:
-        ValueError, TypeError: One of them is no move.
+        ValueError, TypeError: One of them is not a move.
     """
     if isinstance(moves, np.ndarray) and moves.dtype == np.uint16:
         return np.ascontiguousarray(moves)
@@ -196,12 +196,12 @@ def codes_of(moves: Any) -> npt.NDArray[np.uint16]:
 
 
 def _sliders_for(tables: MoveTables, columns: npt.NDArray[np.uint64]) -> Sliders:
-    """The kernels that take all of some positions."""
+    """The kernels that work on many positions."""
     return tables.sliders_for(int(np.bitwise_or.reduce(columns[RIGHTS_WORD])))
 
 
 def _share_out(run: Callable[[int, int], None], count: int, threads: int | None) -> None:
-    """Run something over all positions, in shares; one thread where there are few."""
+    """Run something over all positions in shares, on one thread if there are few."""
     if threads is not None or count > _SHARE:
         threads = thread_count(threads)
     shares = [(first, min(first + _SHARE, count)) for first in range(0, count, _SHARE)]
@@ -273,7 +273,7 @@ def push_each(columns: Words, step: Word, pushing: Pushing, first: Word, end: Wo
     """Write the positions after one move on each, up to the first that is not legal there.
 
     Returns:
-        Which that is; `end` if there is none.
+        Its index; `end` if there is none.
     """
     starts, legal, codes, after = pushing.starts, pushing.legal, pushing.codes, pushing.after
     for place in counting(first, end):

@@ -1,7 +1,7 @@
 """Lines of FEN or EPD as words, read by compiled code.
 
-What the compiled parser does not take, `notation.fen.parse_epd` judges: it says what is wrong,
-or it takes the line after all.
+Lines that the compiled parser refuses go to `notation.fen.parse_epd`, which either reports the
+error or accepts the line.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ class PositionError(ValueError):
     """A line of a file is not a valid position.
 
     Attributes:
-        path: What was read.
-        line: The number of the line, counted from 1.
-        column: The character where the trouble starts, counted from 1.
+        path: The file that was read.
+        line: The line number, counted from 1.
+        column: The character where the error starts, counted from 1.
         complaint: What is wrong.
     """
 
@@ -79,7 +79,7 @@ def columns_of_fens(fens: Iterable[str]) -> npt.NDArray[np.uint64]:
 def columns_of(
     path: Source, size: int, limit: int, *, skip_invalid: bool = False
 ) -> Iterator[tuple[npt.NDArray[np.uint64], int]]:
-    """The positions of a file as words, so many at a time, and how many lines were skipped.
+    """The positions of a file as words, in chunks, and how many lines were skipped.
 
     The arguments and errors are those of `reading.position_chunks`.
     """
@@ -112,7 +112,7 @@ def columns_of(
 
 
 class _Chunk:
-    """Room for so many positions, filled by the compiled parser."""
+    """A buffer of positions, filled by the compiled parser."""
 
     def __init__(self, room: int) -> None:
         self.room = room
@@ -121,7 +121,7 @@ class _Chunk:
 
     @property
     def is_full(self) -> bool:
-        """Whether no further position has room."""
+        """Whether the buffer is full."""
         return self.count == self.room
 
     def parse(self, text: bytes, offset: int) -> tuple[int, int, bool]:
@@ -135,22 +135,22 @@ class _Chunk:
         return int(progress.offset), int(progress.lines), bool(refused)
 
     def append(self, state: bytes | None) -> None:
-        """Add a position that was read otherwise, if there was one."""
+        """Add a position that was read by other code, if there was one."""
         if state is None:
             return
         self._filling[:, self.count] = np.frombuffer(state, np.uint64)
         self.count += 1
 
     def columns(self) -> npt.NDArray[np.uint64]:
-        """What it holds; nothing may be added any more."""
+        """The contents; nothing may be added afterwards."""
         return self._columns if self.is_full else frozen(self._columns[:, : self.count])
 
 
 def _judged(line: bytes, name: str, number: int) -> bytes | None:
-    """The state that a line stands for, by the slow and sure way; None if it says nothing.
+    """The state that a line describes, by the slow parser; None for an empty line or a comment.
 
     Raises:
-        PositionError: It is no position.
+        PositionError: The line is not a position.
     """
     if len(line) > LONGEST_LINE:
         complaint = f"the line is longer than {LONGEST_LINE:,} bytes"

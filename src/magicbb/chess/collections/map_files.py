@@ -1,4 +1,4 @@
-"""Attack maps in files, written chunk by chunk: whole, or not at all.
+"""Attack maps in files, written chunk by chunk: complete, or not at all.
 
 ========== =========================================================================================
 `.npz`     the arrays of `AttackMaps` under their names, of all positions together, and for each
@@ -9,7 +9,7 @@
            sixteen digits
 ========== =========================================================================================
 
-Positions are counted from 0, without the lines that were skipped.
+Positions are numbered from 0; skipped lines do not count.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from magicbb.lookup.table import LookupTable
 
     _Writer: TypeAlias = Callable[[Positions, AttackMaps, int], None]
-    """What takes the maps of one chunk after the other, behind a number of positions."""
+    """A writer of one chunk's maps; the number is that of the positions before the chunk."""
 
 _MEMBERS: dict[str, type[np.generic]] = {
     "starts": np.int64,
@@ -63,7 +63,7 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The date of every member: equal maps make equal files."""
 
 _ROWS_AT_ONCE = 1 << 12
-"""Positions whose rows of CSV are in memory together, some two megabytes."""
+"""Positions whose CSV rows are in memory together, about two megabytes."""
 
 _COPIED_AT_ONCE = 1 << 20
 
@@ -71,7 +71,7 @@ _COPIED_AT_ONCE = 1 << 20
 HEADER = b"position,square,piece,color,attacks\n"
 
 LONGEST_ROW = len("18446744073709551615,a1,bishop,white,0x0123456789abcdef\n")
-"""Bytes of a row at most."""
+"""The most bytes of a row."""
 
 _RECORD = 16  # "bishop,white,0x" and its length, in one cache line's quarter
 
@@ -101,7 +101,7 @@ def check_format(path: str | os.PathLike[str]) -> str:
     """Return the suffix of a file that maps can be written to.
 
     Raises:
-        ValueError: It is not one of the three, or one that needs what is not installed.
+        ValueError: It is not one of the three, or needs a package that is not installed.
 
     >>> check_format("maps.CSV")
     '.csv'
@@ -126,17 +126,17 @@ def write_maps(
     threads: int | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> Written:
-    """Write the attack maps of all positions to a file; its suffix says in what format.
+    """Write the attack maps of all positions to a file; its suffix gives the format.
 
     Args:
-        path: The file; whatever goes wrong, it is then as it was before.
-        chunks: The positions, as from `position_chunks`; no more than two are in memory.
+        path: The file; it is left unchanged if anything fails.
+        chunks: The positions, as from `position_chunks`; at most two chunks are in memory.
         table: As for `attack_maps`.
         threads: As for `attack_maps`.
         on_progress: Called with the number of positions after each chunk.
 
     Raises:
-        ValueError: The suffix is unknown, or its format needs what is not installed.
+        ValueError: The suffix is unknown, or its format needs a package that is not installed.
         OSError: The file cannot be written.
 
     >>> import os, tempfile
@@ -165,7 +165,7 @@ def write_maps(
 
 @contextlib.contextmanager
 def _npz(file: BinaryIO, spool: Path | None) -> Iterator[_Writer]:
-    """Keep each array in a file of its own until all of it is there and its length is known."""
+    """Keep each array in a file of its own until it is complete and its length is known."""
     with contextlib.ExitStack() as stack:
         files = {name: stack.enter_context(tempfile.TemporaryFile(dir=spool)) for name in _MEMBERS}
         sliders = 0
@@ -187,7 +187,7 @@ def _npz(file: BinaryIO, spool: Path | None) -> Iterator[_Writer]:
 def _add_member(
     archive: zipfile.ZipFile, name: str, dtype: np.dtype[Any], content: BinaryIO
 ) -> None:
-    """Add an array of one dimension, whose elements a file holds, to an NPZ file."""
+    """Add a one-dimensional array to an NPZ file; its elements are read from a file."""
     length = content.tell() // dtype.itemsize
     content.seek(0)
     info = zipfile.ZipInfo(f"{name}.npy", _EPOCH)
@@ -252,8 +252,8 @@ def write_rows(
             record = (
                 (Word(pieces[slider]) - _THREE & _THREE) << _ONE | Word(colors[slider])
             ) << _FOUR
-            # All of the record, for a length that is known takes one instruction; what is too much
-            # of it is overwritten.
+            # The whole record, since copying a known length takes one instruction; the excess is
+            # overwritten.
             for byte in counting(_SIXTEEN):
                 out[place + byte] = names[record + byte]
             place += Word(names[record + _FIFTEEN])

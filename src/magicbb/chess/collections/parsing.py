@@ -1,12 +1,12 @@
-"""Compiled: lines of FEN and EPD, and the words that they stand for.
+"""Compiled parser: from lines of FEN and EPD to words.
 
-It takes what is right, as `notation.fen.parse_epd` does, and stops at a line of which it does
-not see that: `magicbb.chess.collections.lines` asks `parse_epd` then.
+It accepts valid lines, as `notation.fen.parse_epd` does, and stops at any line that it cannot
+confirm as valid: `magicbb.chess.collections.lines` then asks `parse_epd`.
 
-Which letter comes next cannot be foreseen. So a board is read without a branch but for its end:
-what a character stands for, whether it may follow, whether a rank is full, all are sums and masks,
-looked at when everything has been read. Every text ends with a line feed, and no part of the parser
-looks beyond one.
+The next letter is unpredictable. So a board is read with no branch except at its end: a character's
+meaning, whether it may follow, and whether a rank is full are all sums and masks, checked once
+everything has been read. Every text ends with a line feed, and no part of the parser looks beyond
+one.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Progress(Record):
-    """Where parsing starts, and then where it ended: what was before it.
+    """Where parsing starts, and afterwards where it ended: the counts before that point.
 
     Attributes:
         offset: The bytes.
@@ -88,7 +88,7 @@ def is_blank(character: Word) -> bool:
 
 @kernel
 def after_blanks(text: Bytes, place: Word) -> Word:
-    """The place of the next character that is no blank."""
+    """The place of the next character that is not a blank."""
     while is_blank(Word(text[place])):
         place += _ONE
     return place
@@ -162,7 +162,7 @@ def read_side(text: Bytes, place: Word) -> Any:
 
 @kernel
 def read_castling(text: Bytes, place: Word, codes: Shorts) -> Any:
-    """The rooks' squares, the place after the field, and 0 if it is right so far."""
+    """The rooks' squares, the place after the field, and 0 if it is valid so far."""
     if Word(text[place]) == _NONE:
         return _ZERO, place + _ONE, ends_before_blank(text, place + _ONE)
     found, wrong = _ZERO, _ZERO
@@ -181,7 +181,7 @@ def read_castling(text: Bytes, place: Word, codes: Shorts) -> Any:
 
 @kernel
 def read_en_passant(text: Bytes, place: Word) -> Any:
-    """The square as a bitboard, the place after the field, and 0 if it is right so far."""
+    """The square as a bitboard, the place after the field, and 0 if it is valid so far."""
     character = Word(text[place])
     if character == _NONE:
         return _ZERO, place + _ONE, ends_field(text, place + _ONE)
@@ -202,7 +202,7 @@ def is_digit(character: Word) -> bool:
 
 @kernel
 def read_counter(text: Bytes, place: Word) -> Any:
-    """The number that starts here with a digit, the place after it, and 0 if it is right."""
+    """The number that starts here with a digit, the place after it, and 0 if it is valid."""
     number, digit = _ZERO, Word(text[place]) - _DIGIT_0
     while digit < _DIGITS and number <= _LARGEST_COUNTER:
         number = number * _TEN + digit
@@ -214,7 +214,7 @@ def read_counter(text: Bytes, place: Word) -> Any:
 
 @kernel
 def read_counters(text: Bytes, place: Word) -> Any:
-    """Both counters if they are there, the place of what follows, and 0 if they are right."""
+    """Both counters if present, the place of what follows, and 0 if they are valid."""
     clock, number, wrong = _ZERO, _ONE, _ZERO
     if is_digit(Word(text[place])):
         clock, place, wrong = read_counter(text, place)
@@ -230,7 +230,7 @@ def read_counters(text: Bytes, place: Word) -> Any:
 
 @kernel
 def is_rest(text: Bytes, place: Word) -> bool:
-    """Whether no field starts here: it is the line's end, or an operation, or its semicolon."""
+    """Whether no field starts here, but the line's end, an operation, or its semicolon."""
     character = Word(text[place])
     is_letter = (character | _SMALL) - _LETTER_A < _LETTERS
     return is_letter or character == _SEMICOLON or is_end(text, place)

@@ -1,4 +1,4 @@
-"""Many positions as arrays: a column of words for each of what a FEN says."""
+"""Many positions as arrays: a struct of arrays with the contents of their FENs."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ class Positions(PieceSets["WordArray"]):
     """Immutable, valid positions, stored as a struct of arrays.
 
     Sets of squares are bitboards, arrays of uint64 with one element per position; colours are True
-    for White, as in python-chess. A slice is `Positions` again. Two are equal if they have the same
-    positions in the same order.
+    for White, as in python-chess. A slice is again a `Positions`. Two are equal if they hold the
+    same positions in the same order.
 
     Attributes:
-        columns: uint64[8, n], read-only: the words of `generator.state`, a row for each.
+        columns: uint64[8, n], read-only: the words of `generator.state`, one row per word.
         skipped: How many invalid lines were skipped when these were read.
 
-    All other arrays are made when they are asked for.
+    All other arrays are computed on access.
 
     >>> positions = Positions.from_fens(["4k3/8/8/8/8/8/8/R3K3 w Q - 7 30"])
     >>> positions
@@ -76,7 +76,7 @@ class Positions(PieceSets["WordArray"]):
             raise TypeError(f"columns must be an array of uint64, got {array.dtype}")
         if array.ndim != 2 or len(array) != STATE_WORDS:  # noqa: PLR2004
             raise ValueError(f"columns must have the shape (8, n), got {array.shape}")
-        # The copy is checked, for nobody can change it between the check and its use.
+        # Check the copy: nobody can change it between the check and its use.
         copy, count = frozen(array), array.shape[1]
         tables = move_tables()
         wrong = validity_entry(tables.sliders)(tables.address, copy, count, count)
@@ -90,7 +90,7 @@ class Positions(PieceSets["WordArray"]):
         """Read a FEN for each position, as `Position` does; files: `read_positions`.
 
         Raises:
-            ValueError: One of them is no position; the error names which.
+            ValueError: One of them is not a valid position; the error says which.
             TypeError: One of them is not a string.
 
         >>> Positions.from_fens(["4k3/8/8/8/8/8/8/4K3 w - - 0 1"] * 3)
@@ -102,10 +102,10 @@ class Positions(PieceSets["WordArray"]):
 
     @staticmethod
     def concatenate(parts: Iterable[Positions]) -> Positions:
-        """All positions of some parts, one after the other.
+        """Concatenate several `Positions`.
 
         Raises:
-            TypeError: A part is something else.
+            TypeError: A part is not a `Positions`.
 
         >>> len(Positions.concatenate([]))
         0
@@ -120,7 +120,7 @@ class Positions(PieceSets["WordArray"]):
         return trusted(columns, sum(part.skipped for part in parts))
 
     def __len__(self) -> int:
-        """How many there are."""
+        """The number of positions."""
         return int(self.columns.shape[1])
 
     @overload
@@ -130,10 +130,10 @@ class Positions(PieceSets["WordArray"]):
     def __getitem__(self, index: slice) -> Positions: ...
 
     def __getitem__(self, index: SupportsIndex | slice) -> Position | Positions:
-        """One of them; of a slice, a copy of some.
+        """One position; for a slice, a copy of several.
 
         Raises:
-            IndexError: There is no such position.
+            IndexError: The index is out of range.
             TypeError: The index is neither an integer nor a slice.
         """
         if isinstance(index, slice):
@@ -141,11 +141,11 @@ class Positions(PieceSets["WordArray"]):
         return trusted_position(self.state(index))
 
     def __iter__(self) -> Iterator[Position]:
-        """All of them, one by one."""
+        """The positions, one by one."""
         return (trusted_position(state.tobytes()) for state in self.columns.T)
 
     def state(self, index: SupportsIndex) -> bytes:
-        """The 64 bytes of one position's eight words, in the order of the machine.
+        """The 64 bytes of one position's eight words, in native byte order.
 
         Raises:
             IndexError: There is no such position.
@@ -171,13 +171,13 @@ class Positions(PieceSets["WordArray"]):
 
     @property
     def turn(self) -> npt.NDArray[np.bool_]:
-        """Whose move it is: True for White."""
+        """The side to move: True for White."""
         _rights, turn, _clock, _number = self._rest
         return turn == 0
 
     @property
     def chess960(self) -> npt.NDArray[np.bool_]:
-        """Whether castling is that of Chess960, see `Position.chess960`."""
+        """Whether castling follows Chess960, see `Position.chess960`."""
         return self._rights & CHESS960_MARK != 0
 
     @property
@@ -190,13 +190,13 @@ class Positions(PieceSets["WordArray"]):
 
     @property
     def halfmove_clock(self) -> npt.NDArray[np.uint16]:
-        """Moves of either side since the last capture or move of a pawn, as uint16."""
+        """Moves by either side since the last capture or pawn move, as uint16."""
         _rights, _turn, clock, _number = self._rest
         return clock.astype(np.uint16)
 
     @property
     def fullmove_number(self) -> npt.NDArray[np.uint16]:
-        """The numbers of the moves, counted from 1, as uint16."""
+        """The move numbers, counted from 1, as uint16."""
         _rights, _turn, _clock, number = self._rest
         return number.astype(np.uint16)
 
@@ -224,7 +224,7 @@ class Positions(PieceSets["WordArray"]):
     def move_counts(
         self, table: LookupTable | None = None, threads: int | None = None
     ) -> npt.NDArray[np.uint16]:
-        """How many legal moves each position has, as uint16[n]; the moves are not made.
+        """The number of legal moves of each position, as uint16[n]; the moves are not listed.
 
         The arguments are those of `legal_moves`.
         """
@@ -250,13 +250,14 @@ class Positions(PieceSets["WordArray"]):
         """The positions after one move on each; counters stop at 65,535.
 
         Args:
-            moves: One for each position: their numbers as uint16[n], see `Move.code`, which is
-                the fastest; or `Move`s, or moves in the notation of UCI.
+            moves: One per position: codes as uint16[n], see `Move.code`, which is the fastest; or
+                `Move`s, or moves in UCI notation.
             threads: How many threads share the work (default: all cores; one for few positions).
 
         Raises:
-            ValueError: A move is not legal, or they are not as many as there are positions.
-            TypeError: Something is no move.
+            ValueError: A move is not legal, or the number of moves differs from the number of
+                positions.
+            TypeError: An element is not a move.
 
         >>> two = Positions.from_fens(["4k3/8/8/8/8/8/8/R3K3 w Q -", "7k/8/8/8/8/8/8/K7 w - -"])
         >>> [position.to_fen() for position in two.push(["e1c1", "a1b2"])]
@@ -282,12 +283,12 @@ class Positions(PieceSets["WordArray"]):
         return hash(self.columns.tobytes())
 
     def __repr__(self) -> str:
-        """Say how many they are."""
+        """Show the number of positions."""
         skipped = f", {lines_skipped(self.skipped)}" if self.skipped else ""
         return f"<Positions: {len(self):,}{skipped}>"
 
     def _repr_svg_(self) -> str | None:
-        """The first of them as boards, for notebooks; nothing where there are none."""
+        """Boards of the first positions, for notebooks; empty if there are none."""
         from magicbb.pictures.drawing import draw
 
         boards = [position.pieces for position in self[:_DRAWN]]
@@ -296,12 +297,12 @@ class Positions(PieceSets["WordArray"]):
         return draw(pieces=boards, captions=captions, title=title).svg if boards else None
 
     def __reduce__(self) -> tuple[type[Positions], tuple[npt.NDArray[Any]]]:
-        """Pickle the words; whoever reads them checks them."""
+        """Pickle the words; they are checked on loading."""
         return Positions, (self.columns,)
 
 
 def trusted(columns: WordArray, skipped: int = 0) -> Positions:
-    """Positions of words that are known to be right, in memory that nobody else can write to."""
+    """Positions from words that are known to be valid, in memory that nobody else can write to."""
     positions = object.__new__(Positions)
     object.__setattr__(positions, "columns", columns)
     object.__setattr__(positions, "skipped", skipped)

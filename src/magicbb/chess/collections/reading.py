@@ -1,4 +1,4 @@
-"""Files of positions, one FEN or line of EPD after the other, as `Positions`."""
+"""Files of positions, one FEN or line of EPD per line, as `Positions`."""
 
 from __future__ import annotations
 
@@ -26,20 +26,19 @@ _LARGEST_CHUNK = 1 << 24
 def read_positions(
     path: Source, *, skip_invalid: bool = False, limit: SupportsIndex | None = None
 ) -> Positions:
-    r"""Read a file with a position per line, as FEN or EPD, plain or zipped by gzip.
+    r"""Read a file with one position per line, as FEN or EPD, plain or gzipped.
 
-    Empty lines are skipped, and those that start with '#', as long as they are no longer than
-    4,096 bytes. A position has the four fields of an EPD or the six of a FEN, and perhaps
-    operations, which are ignored.
+    Empty lines, and lines that start with '#', are skipped if they have at most 4,096 bytes. A
+    position has the four fields of an EPD or the six of a FEN; operations after them are ignored.
 
     Args:
         path: The file, "-" for standard input, or a file opened for reading bytes.
-        skip_invalid: Pass over lines that are no positions; `Positions.skipped` is their number.
+        skip_invalid: Skip lines that are not valid positions; `Positions.skipped` counts them.
         limit: Read so many positions and no more.
 
     Raises:
-        ValueError: There is no position in it, or the gzip data is corrupt.
-        PositionError: A line is no position; a ValueError with the line and the column.
+        ValueError: The file has no position, or the gzip data is corrupt.
+        PositionError: A line is not a valid position; a ValueError with the line and the column.
         OSError: The file cannot be read.
         TypeError: An argument is of a wrong type.
 
@@ -64,19 +63,19 @@ def position_chunks(
     skip_invalid: bool = False,
     limit: SupportsIndex | None = None,
 ) -> Iterator[Positions]:
-    r"""Read a file of positions piece by piece, in memory that does not grow with the file.
+    r"""Read a file of positions in chunks, in constant memory.
 
     Args:
         path: As for `read_positions`.
-        size: How many positions a chunk has; the last can have fewer, and has none only where it
-            is left to say that lines were skipped.
-        skip_invalid: Pass over lines that are no positions; `Positions.skipped` of each chunk is
-            the number of those since the one before.
+        size: Positions per chunk; the last chunk can have fewer, and is empty only if it is there
+            to report skipped lines.
+        skip_invalid: Skip lines that are not valid positions; `Positions.skipped` of each chunk
+            counts those since the previous chunk.
         limit: Read so many positions and no more.
 
     Raises:
-        ValueError, PositionError, OSError, TypeError: As `read_positions`, in time; only that there
-            is no position in the file is no error here.
+        ValueError, PositionError, OSError, TypeError: As `read_positions`, when the line is
+            reached; a file without positions is not an error here.
 
     >>> import io
     >>> lines = b"4k3/8/8/8/8/8/8/4K3 w - - 0 1\n" * 5
@@ -93,6 +92,6 @@ def position_chunks(
 
 
 def no_position(name: str, skipped: int) -> ValueError:
-    """The error for a file in which there is no position."""
+    """The error for a file without positions."""
     lines = f", {lines_skipped(skipped)}" if skipped else ""
     return ValueError(f"{name}: no positions found{lines}")

@@ -1,4 +1,4 @@
-"""Compiled: whether words are a position by the rules of `magicbb.chess.notation.fen_rules`."""
+"""Compiled check that words are a position by the rules of `magicbb.chess.notation.fen_rules`."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def validity_kernel(sliders: Sliders) -> Callable[..., bool]:
     def is_position(
         tables: Words, white: Word, bqn: Word, rqk: Word, pnk: Word, rights: Word, turn: Word
     ) -> bool:
-        # From here on as the side sees it that does not move: it must not be in check, and it was
-        # its pawn that made a double step.
+        # From here on from the view of the side not to move: it must not be in check, and its pawn
+        # made the double step.
         mask = turn - _ONE
         occupied = turned(bqn | rqk | pnk, mask)
         own = turned(white, mask) ^ (occupied & mask)

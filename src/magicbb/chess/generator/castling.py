@@ -1,11 +1,11 @@
-"""Castling, as the generator of moves asks for it: in standard chess, and in Chess960.
+"""Castling in the move generator, for standard chess and for Chess960.
 
-The generator is compiled for one of the two. What is compiled for Chess960 takes all positions;
-those of standard chess do without it, for it is slower and must be compiled first.
+The generator is compiled once for each of the two. The Chess960 one accepts all positions;
+positions of standard chess do not use it, since it is slower and takes time to compile.
 
-In Chess960 (Fischer, 1996) king and rook end on the squares of standard chess, wherever they were:
-g1 and f1, or c1 and d1. Both ways must be free, but for king and rook, and the king must not pass
-an attacked square. See https://www.chessprogramming.org/Chess960.
+In Chess960 (Fischer, 1996) king and rook end on the squares of standard chess, wherever they
+started: g1 and f1, or c1 and d1. Both paths must be empty except for king and rook, and the king
+must not pass an attacked square. See https://www.chessprogramming.org/Chess960.
 """
 
 from __future__ import annotations
@@ -40,16 +40,17 @@ _KING_WAY, _QUEEN_WAY = _F1 | _G1, _C1 | _D1  # and not attacked
 
 @dataclass(frozen=True, eq=False)
 class Castling:
-    """The rules of castling. Rooks are those to castle with, as a bitboard.
+    """The rules of castling. `rooks` is the bitboard of rooks to castle with.
 
     Attributes:
-        left_out: A mark of positions that are not for these rules.
-        paths: Squares that matter if they become empty, or taken.
-        free: A kernel (rights, king, occupied, checkers) -> the rooks, as far as check and occupied
-            squares allow it.
+        left_out: The mark of positions that these rules do not cover.
+        paths: Squares that matter when they become empty or occupied.
+        free: A kernel (rights, king, occupied, checkers) -> the rooks that check and occupied
+            squares leave free to castle.
         way: A kernel (rooks, king) -> the squares that must not be attacked.
-        safe: A kernel (rooks, king, danger, orthogonal) -> those of the rooks that leave the king
-            safe. Danger is what the enemy attacks; his rooks and queens are orthogonal.
+        safe: A kernel (rooks, king, danger, orthogonal) -> the rooks with which the king stays
+            safe. `danger` is the set of attacked squares, `orthogonal` the enemy's rooks and
+            queens.
         walk: Makes, for a `Visit`, the kernel (tables, context, total, position, rooks) -> total.
     """
 
@@ -104,7 +105,7 @@ def _walk(visit: Visit) -> Callable[..., Word]:
 
 
 STANDARD = Castling(CHESS960_MARK, _KING_PATH | _QUEEN_PATH, _free, _way, _safe, _walk)
-"""From e1, with the rooks in the corners. The king's move of two squares is how it is written."""
+"""From e1, with the rooks in the corners, written as a king move of two squares."""
 
 
 @kernel
@@ -121,7 +122,7 @@ def _to_the_right(rooks: Word, king: Word) -> Word:
 
 @kernel
 def _span(first: Word, last: Word) -> Word:
-    """The squares from one to another, both with it."""
+    """The squares from one square to another, both included."""
     return (last << _ONE) - first
 
 
@@ -150,7 +151,7 @@ def _safe_960(rooks: Word, king: Word, danger: Word, orthogonal: Word) -> Word:
     left, right = _to_the_left(rooks, king), _to_the_right(rooks, king)
     if danger & _way_960(right, king):
         rooks &= ~right
-    # A rook that leaves b1 may have been all that shields c1. No other leaves the king open: the
+    # A rook that leaves b1 may have shielded c1. No other rook exposes the king: the
     # square of a rook that is attacked along the rank is attacked itself, and on the king's way.
     if danger & _way_960(left, king) or (left & _B1 and orthogonal & _A1):
         rooks &= ~left
@@ -177,7 +178,7 @@ def _walk_960(visit: Visit) -> Callable[..., Word]:
 
 @kernel
 def castling_rook(own: Word, king: Word, target: Word) -> Word:
-    """The rook with which the king castles by a move, written in either way; 0 if it does not."""
+    """The rook of a castling move, written in either way; 0 if the move does not castle."""
     rook = own & target
     if rook == _ZERO and target == king << _TWO:
         rook = KING_ROOK
@@ -188,11 +189,11 @@ def castling_rook(own: Word, king: Word, target: Word) -> Word:
 
 @kernel
 def castled(rqk: Word, pnk: Word, king: Word, rook: Word) -> Any:
-    """Where the king is after castling, and the two planes that change."""
+    """The king after castling, and the two planes that change."""
     king_after, rook_after = (_G1, _F1) if rook > king else (_C1, _D1)
     return king_after, rqk & ~(king | rook) | king_after | rook_after, pnk & ~king | king_after
 
 
 CHESS960 = Castling(_ZERO, RANK_1, _free_960, _way_960, _safe_960, _walk_960)
-"""From wherever king and rooks are. That the king takes the rook is how it is written, if the
-position's rights have `CHESS960_MARK`, and else as in standard chess."""
+"""From any squares of king and rooks. Castling is written as the king taking the rook if the
+position's rights have `CHESS960_MARK`, else as in standard chess."""

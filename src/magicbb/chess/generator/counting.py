@@ -1,4 +1,4 @@
-"""How many moves there are, without visiting any: the last ply of perft.
+"""Counting legal moves without visiting them: the last ply of perft.
 
 Perft calls this bulk counting; see https://www.chessprogramming.org/Perft
 """
@@ -34,7 +34,7 @@ _ZERO, _THREE = Word(0), Word(3)
 def count_kernel(sliders: Sliders) -> Callable[[Words, Word, Word, Word, Word, Word], Word]:
     """The kernel (tables, own, bqn, rqk, pnk, rights) -> number of legal moves.
 
-    It is one function, called and not inlined, that calls nothing itself.
+    It is a single function, called and not inlined, and itself calls nothing.
     """
     moves, en_passant = moves_kernel(sliders), en_passant_kernel(sliders)
 
@@ -54,7 +54,7 @@ def count_kernel(sliders: Sliders) -> Callable[[Words, Word, Word, Word, Word, W
 
 @functools.cache
 def moves_kernel(sliders: Sliders) -> Callable[..., Word]:
-    """The kernel that counts all moves but captures en passant.
+    """The kernel that counts all moves except captures en passant.
 
     Its arguments are the tables, the pieces of the side to move, all pieces, the kings; the pieces
     of both sides by kind, and the rights.
@@ -93,7 +93,7 @@ def moves_kernel(sliders: Sliders) -> Callable[..., Word]:
 
 @functools.cache
 def pinned_kernel(sliders: Sliders) -> Callable[..., Word]:
-    """The kernel that counts the moves of pinned pieces, of which knights have none."""
+    """The kernel that counts the moves of pinned pieces; pinned knights have none."""
     bishop_moves, rook_moves = sliding_kernel(sliders.bishop), sliding_kernel(sliders.rook)
 
     @kernel
@@ -120,13 +120,13 @@ def pinned_kernel(sliders: Sliders) -> Callable[..., Word]:
 
 @kernel
 def reached_by_pawns(pawns: Word) -> Any:
-    """What is one step ahead of pawns, and what they attack to the left and to the right."""
+    """The squares one step ahead of pawns, and those they attack to the left and to the right."""
     return pawns << UP, to_the_left(pawns), to_the_right(pawns)
 
 
 @kernel
 def pawn_moves(reached: Any, occupied: Word, targets: Word) -> Word:
-    """The number of moves of pawns, but for captures en passant."""
+    """The number of pawn moves, except captures en passant."""
     ahead, left, right = reached
     forth = ahead & ~occupied
     twice = (forth & RANK_3) << UP & ~occupied & targets
@@ -141,7 +141,7 @@ def pawn_moves(reached: Any, occupied: Word, targets: Word) -> Word:
 
 @functools.cache
 def sliding_kernel(slide: Callable[[Words, Word, Word], Word]) -> Callable[..., Word]:
-    """The kernel that counts the moves of sliding pieces to some targets."""
+    """The kernel that counts the moves of sliders to some targets."""
 
     @kernel
     def moves(tables: Words, pieces: Word, occupied: Word, targets: Word) -> Word:

@@ -1,4 +1,4 @@
-"""Where the king may go: to squares that are not attacked, and to castle."""
+"""King moves: steps to squares that are not attacked, and castling."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @functools.cache
 def king_kernel(sliders: Sliders) -> Callable[..., Any]:
-    """The kernel that gives the king's steps, and the rooks with which it may castle.
+    """The kernel that returns the king's steps, and the rooks with which it may castle.
 
     `kings` are those of both sides.
     """

@@ -1,4 +1,4 @@
-"""The legal moves of a position as numbers of 16 bits, one after the other in memory."""
+"""The legal moves of a position as 16-bit codes, contiguous in memory."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from magicbb.chess.generator.move_tables import Sliders
 
 SQUARE, TO, PROMOTION = Word(63), Word(6), Word(12)
-"""Where the parts of a move stand in its number, see `moves.Move.code`."""
+"""The shifts of a move's parts in its code, see `moves.Move.code`."""
 
 _ONE = Word(1)
 _UPSIDE_DOWN = Word(56 << 6 | 56)  # turns both squares of a move
@@ -22,7 +22,7 @@ _UPSIDE_DOWN = Word(56 << 6 | 56)  # turns both squares of a move
 
 @functools.cache
 def list_kernel(sliders: Sliders) -> Callable[[Words, Shorts, Word, Any, Word], Word]:
-    """The kernel (tables, moves, start, position, turn) -> how many moves it has written.
+    """The kernel (tables, moves, start, position, turn) -> number of moves written.
 
     The position is as the side to move sees it, the moves are written as White sees them, from
     `moves[start]` on.
@@ -54,13 +54,13 @@ def list_kernel(sliders: Sliders) -> Callable[[Words, Shorts, Word, Any, Word], 
 
 @kernel
 def seen_by_mover(code: Word, turn: Word) -> Word:
-    """The number of a move as the side to move sees it."""
+    """The code of a move as the side to move sees it."""
     return code ^ turn * _UPSIDE_DOWN
 
 
 @kernel
 def is_among(moves: Shorts, start: Word, end: Word, code: Word) -> bool:
-    """Whether a move is one of some."""
+    """Whether a move is in a list of moves."""
     found = False
     for place in counting(start, end):
         found |= Word(moves[place]) == code

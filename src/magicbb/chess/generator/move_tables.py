@@ -1,11 +1,11 @@
-"""All that the generator of moves reads, in one array: a table of sliders, and fixed geometry.
+"""All data of the move generator in one array: a slider table, and fixed geometry.
 
-One array is one pointer. It leaves the five words of a position and the depth in registers when one
-compiled function calls another, and every part is at a distance known when the code is compiled.
+One array is one pointer. That leaves registers for the five words of a position and the depth when
+one compiled function calls another, and the offset of every part is known at compile time.
 
-For each square there is a record of one cache line, from where the king, the knights and the pins
-are read; then for each two squares on a line those between them; then the parameters, the attack
-sets and the slots of whatever table was chosen.
+For each square there is a record of one cache line, read for the king, the knights and the pins;
+then, for each two squares on a line, the squares between them; then the parameters, the attack sets
+and the slots of the chosen table.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def king_attacks(tables: Words, square: Word) -> Word:
 
 @kernel
 def pawn_attacks(tables: Words, square: Word) -> Word:
-    """The squares that a pawn that moves upwards attacks."""
+    """The squares that a pawn moving upwards attacks."""
     return tables[(square << _EIGHT) + _PAWN]
 
 
@@ -74,19 +74,19 @@ def lines(tables: Words, square: Word) -> Word:
 
 @kernel
 def between(tables: Words, one: Word, other: Word) -> Word:
-    """The squares between two squares on a line, without the two; nothing if they are on none."""
+    """The squares strictly between two squares on a line; empty if they are on no common line."""
     return tables[_BETWEEN_START + (one << _SIX) + other]
 
 
 @dataclass(frozen=True)
 class Sliders:
-    """Where a recipe finds its arrays in the one array, its kernels there, and how to castle.
+    """Where a recipe's arrays are in the one array, the kernels that read them, and castling.
 
     Attributes:
         recipe: The recipe.
         attack_sets_start: The first word of the attack sets.
         slots_start: The first word of the slots.
-        castling: The rules of castling that the generator of moves is compiled for.
+        castling: The castling rules that the move generator is compiled for.
     """
 
     recipe: Recipe
@@ -106,7 +106,7 @@ class Sliders:
 
     @functools.cached_property
     def chess960(self) -> Sliders:
-        """The same, to castle as in Chess960."""
+        """The same with the castling rules of Chess960."""
         return replace(self, castling=CHESS960)
 
     def _kernel(self, slider: Slider) -> Callable[[Words, Word, Word], Word]:
@@ -130,7 +130,7 @@ class Sliders:
 
 @dataclass(frozen=True, eq=False)
 class MoveTables:
-    """The one array, and how to read the sliders in it.
+    """The one array, and the kernels that read the sliders in it.
 
     Attributes:
         sliders: The kernels that read it.
@@ -142,7 +142,7 @@ class MoveTables:
 
     @functools.cached_property
     def address(self) -> int:
-        """Where the array is."""
+        """The address of the array."""
         return self.words.ctypes.data
 
     def sliders_for(self, rights: int) -> Sliders:
@@ -151,8 +151,8 @@ class MoveTables:
 
     @classmethod
     def of(cls, table: AnyTable) -> MoveTables:
-        """The tables for a table; made once for each, and kept as long as it lives."""
-        # By identity: hashing and comparing a table takes all its magics.
+        """The move tables of a slider table; made once for each, and cached while it lives."""
+        # By identity: hashing and comparing a table would read all its magics.
         made = _MADE.get(id(table))
         if made is None:
             made = _MADE[id(table)] = cls._make(table)
@@ -174,7 +174,7 @@ class MoveTables:
 
 
 _MADE: dict[int, MoveTables] = {}
-"""The tables by the identity of that for which they were made."""
+"""The move tables, by the identity of their slider table."""
 
 
 @functools.cache

@@ -1,9 +1,9 @@
-"""Replies to many moves at once: as many as to a null move.
+"""Counting the replies to many moves at once, by a null move.
 
-A quiet move that is not sensitive (see `replies`) changes only what free sliders and pawns may
-reply, and that only if it leaves or enters a *watched* square: one that such a slider sees, or onto
-which such a pawn steps or captures. All other quiet moves have as many replies as a null move, and
-those of a piece that leaves a watched square as many as its disappearance.
+A quiet move that is not sensitive (see `replies`) changes only the replies of free sliders and
+pawns, and only if it leaves or enters a *watched* square: one that such a slider sees, or onto
+which such a pawn steps or captures. All other quiet moves have as many replies as a null move;
+those that only leave a watched square have as many as if the piece were removed.
 
 Chessbit by Daniel Infuehr counts by null moves (https://github.com/Gigantua/Chessbit).
 """
@@ -28,7 +28,7 @@ _ZERO, _TWO, _ALL = Word(0), Word(2), Word(2**64 - 1)
 
 @kernel
 def no_null_move() -> Any:
-    """What a null move gives, for where all moves are visited."""
+    """The stand-in for a null move's result where all moves are visited."""
     return _ZERO, _ZERO, _ZERO
 
 
@@ -55,8 +55,8 @@ def null_move_kernel(sliders: Sliders) -> Callable[..., Any]:
 def null_move_count(sliders: Sliders) -> Shortcut:
     """Add up the replies to moves two plies before the end.
 
-    The context of these kernels is how many plies are left, what `replies` and the null move give,
-    and the hash table.
+    The context of these kernels is the number of plies left, the results of `replies` and of the
+    null move, and the hash table.
     """
     free_moves, after_any = free_kernel(sliders), any_kernel(sliders)
     after_captures = capture_kernel(sliders)

@@ -1,7 +1,7 @@
 """A position in five words, as the side to move sees it.
 
-The side to move always moves up the board: when a move has been made, the bytes of every word are
-swapped, and then the other side does. That halves the code, for five instructions.
+The side to move always moves up the board: after a move the bytes of every word are swapped, so
+that the other side moves up. That halves the code, for five instructions.
 
 ================  =================================================================================
 `own`             the pieces of the side to move
@@ -20,7 +20,7 @@ See https://www.chessprogramming.org/Quad-Bitboards for boards of this kind.
 In memory and in Python a position is eight words, as White sees it: White's pieces and the three
 planes; then the rest: the rights, the side to move (0 White, 1 Black), the half-move clock and the
 number of the move. These eight words are a *state*; a *position* is five words in kernels, and a
-`Position` for whoever uses the package.
+`Position` in the public API.
 
 Sources: the Chessprogramming wiki on Quad-Bitboards and on Color Flipping; that generators of this
 kind reach a thousand million moves a second was shown by Daniel Infuehr's Gigantua (2021).
@@ -37,20 +37,20 @@ from magicbb.compile import Word, Words, kernel, swap_bytes
 STATE_WORDS, RIGHTS_WORD = 8, 4
 
 Visit = Callable[[Words, Any, Word, Word, Word, Word, Any], Word]
-"""What is done with a move: a kernel (tables, context, total, origin, target, promotion, after).
+"""The visitor of a move: a kernel (tables, context, total, origin, target, promotion, after).
 
-It is inlined for every kind of move, and returns a total. `total` is what the visit before
-returned, and at first 0. Origin and target are bitboards, the promotion is one of `moves`. `after`
-is the position after the move in five words, from the same side: its `own` are the pieces of the
-side that is to move next, but it still moves downwards. The square for en passant, on rank 3, is
-there only where a pawn stands beside it, ready to capture.
+It is inlined for every kind of move, and returns the new total. `total` is the result of the
+previous visit, 0 at first. Origin and target are bitboards, the promotion is one of `moves`.
+`after` is the position after the move in five words, not turned: its `own` are the pieces of the
+side to move next, which still moves downwards. The en passant square, on rank 3, is set only if a
+pawn can pseudo-legally capture there.
 """
 
 
 class Shortcut(NamedTuple):
-    """How moves of one piece, or of pawns by one step, are done with before the rest is visited.
+    """Handles moves of one piece, or of pawns by one step, before the rest is visited.
 
-    It may take any but castling, promotions and captures en passant, and leaves the others.
+    It may take any moves but castling, promotions and captures en passant, and leaves the others.
 
     Attributes:
         pieces: A kernel (tables, context, total, origin, reached, planes) -> (total, the rest of
@@ -80,11 +80,11 @@ def _leave_pawns(_tables: Words, _context: Any, total: Word, _step: Word, reache
 
 
 EVERY_MOVE = Shortcut(_leave_pieces, _leave_pawns)
-"""None is taken: every move is visited."""
+"""Takes no move: every move is visited."""
 
 
 def rights_in(state: bytes) -> int:
-    """The rights of a position, as they stand in its bytes."""
+    """The rights of a position, from its bytes."""
     return int.from_bytes(state[8 * RIGHTS_WORD : 8 * RIGHTS_WORD + 8], sys.byteorder)
 
 
@@ -114,7 +114,7 @@ def write_state(words: Words, place: Word, step: Word, planes: Any, rest: Any) -
 def side_to_move(words: Words, place: Word, step: Word) -> Any:
     """The five words of a position in memory, as the side to move sees it.
 
-    Without a branch, for in a file of positions nobody can foresee whose move it is.
+    Branchless, since in a file of positions the side to move is unpredictable.
     """
     white, bqn, rqk, pnk = planes_of(words, place, step)
     rights, turn, _clock, _number = rest_of(words, place, step)
@@ -127,8 +127,8 @@ def side_to_move(words: Words, place: Word, step: Word) -> Any:
 def turned(squares: Word, mask: Word) -> Word:
     """The squares upside down where the mask is full, or as they are where it is empty.
 
-    Whose move it is cannot be foreseen: a branch, guessed wrongly every other time, would cost more
-    than turning the board.
+    The side to move is unpredictable: a branch, mispredicted every other time, would cost more than
+    turning the board.
     """
     return squares ^ ((squares ^ swap_bytes(squares)) & mask)
 
@@ -148,17 +148,17 @@ def upside_down(position: Any) -> Any:
 
 @kernel
 def kinds(bqn: Word, rqk: Word, pnk: Word, of: Word) -> Any:
-    """The diagonal sliders, the orthogonal ones, the knights and the pawns of a side."""
+    """The diagonal sliders, orthogonal sliders, knights and pawns of a side."""
     return bqn & ~pnk & of, rqk & ~pnk & of, bqn & pnk & of, pnk & ~(bqn | rqk) & of
 
 
 @kernel
 def lowest(squares: Word) -> Word:
-    """The lowest of some squares, as a bitboard."""
+    """The lowest square of a set, as a bitboard."""
     return squares & ~(squares - _ONE)
 
 
 @kernel
 def without_lowest(squares: Word) -> Word:
-    """The squares but for the lowest."""
+    """The set without its lowest square."""
     return squares & (squares - _ONE)

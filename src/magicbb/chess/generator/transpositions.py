@@ -1,4 +1,4 @@
-"""A hash table of counts: positions that were counted before are looked up.
+"""A hash table of counts for positions that were counted before.
 
 An entry is two words: the position's key XORed with the second, which has the depth and the number
 of leaves below. Threads share the table without locks: where two have written one entry at once,
@@ -34,7 +34,7 @@ _DEPTH = Word(2**6 - 1)
 class Transpositions(Record):
     """The table: its entries, the factors of keys, and the number of the last entry.
 
-    With a single entry, number 0, nothing is kept.
+    With a single entry, number 0, nothing is stored.
     """
 
     entries: Words
@@ -43,9 +43,9 @@ class Transpositions(Record):
 
     @classmethod
     def with_entries(cls, most: int) -> Transpositions:
-        """An empty table, of a power of two of entries.
+        """An empty table; the number of entries is a power of two.
 
-        The system gives it memory where it is written to.
+        The operating system allocates its pages when they are first written.
         """
         number = 1 << max(most, 1).bit_length() - 1
         factors = np.random.default_rng(1).integers(0, 2**64, _FACTORS, np.uint64)
@@ -67,7 +67,7 @@ def key_of(table: Transpositions, position: Any) -> Word:
 
 @kernel
 def _added(factors: Words, place: Word, word: Word, first: Word, second: Word) -> Any:
-    """Both sums, with the halves of one more word."""
+    """Both sums, with the halves of one more word added."""
     low, high = word & _LOW, word >> _HALF
     first += factors[place] * low + factors[place + _ONE] * high
     second += factors[place + _TWO] * low + factors[place + _THREE] * high
@@ -84,6 +84,6 @@ def leaves_kept(table: Transpositions, key: Word, depth: Word) -> Any:
 
 @kernel
 def keep_leaves(table: Transpositions, key: Word, depth: Word, leaves: Word) -> None:
-    """Keep the number of leaves below a position, in place of what the entry had."""
+    """Store the number of leaves below a position, overwriting the entry."""
     place, content = (key & table.last) << _ONE, leaves << _SIX | depth
     table.entries[place], table.entries[place + _ONE] = key ^ content, content

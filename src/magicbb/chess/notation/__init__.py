@@ -1,1 +1,1 @@
-"""FEN and EPD: what they say, and what is wrong with them."""
+"""FEN and EPD: parsing, validation and writing."""

@@ -1,13 +1,13 @@
-"""The castling field of a FEN: with which rooks a side may castle, in standard chess and Chess960.
+"""The castling field of a FEN, in standard chess and Chess960.
 
-In X-FEN (Reinhard Scharnagl, 2003) K stands for White's outermost rook on the king's side and Q for
-the one on the queen's side; of an inner rook the file is given. In Shredder-FEN (Stefan
-Meyer-Kahlen) the files of all rooks are given, HAha where standard chess has KQkq. Black's letters
-are small in both.
+In X-FEN (Reinhard Scharnagl, 2003) K is White's outermost rook on the king's side and Q the one on
+the queen's side; an inner rook is given by its file. In Shredder-FEN (Stefan Meyer-Kahlen) all
+rooks are given by their files, HAha where standard chess has KQkq. Black's letters are lower case
+in both.
 
-With king and rooks at home KQkq is standard chess, where castling is written as a king move of two
-squares. All else is Chess960, where the king takes the rook: files, and KQkq with king or rook
-elsewhere.
+KQkq with king and rooks on their home squares is standard chess, where castling is written as a
+king move of two squares. Everything else is Chess960, where the king takes the rook: files, and
+KQkq with king or rook elsewhere.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _SIDES = {"K": "to the right", "Q": "to the left"}
 
 
 def wrong_right(pieces: Mapping[int, str], rights: str, place: int) -> str | None:
-    """Return what one of some rights to castle lacks: its king or its rook.
+    """Return what is wrong with the castling right at a place; None if it is valid.
 
     >>> wrong_right({4: "K", 0: "R"}, "QK", 1)
     "'K' needs a white rook on rank 1 to the right of the king on e1"
@@ -80,13 +80,13 @@ def rook_of(pieces: Mapping[int, str], right: str) -> int | None:
 
 
 def rooks_of(pieces: Mapping[int, str], rights: str) -> int:
-    """Return the rooks of rights that are known to be right, as a bitboard."""
+    """Return the rooks of rights that are known to be valid, as a bitboard."""
     rooks = (rook_of(pieces, right) for right in rights)
     return sum(1 << rook for rook in rooks if rook is not None)
 
 
 def is_chess960(pieces: Mapping[int, str], rights: str) -> bool:
-    """Return whether rights are those of Chess960, or not right: king or rook is not at home.
+    """Return whether rights are those of Chess960, or invalid: king or rook is not at home.
 
     >>> is_chess960({4: "K", 7: "R"}, "K"), is_chess960({4: "K", 7: "R"}, "H")
     (False, True)
@@ -103,7 +103,7 @@ def is_chess960(pieces: Mapping[int, str], rights: str) -> bool:
 def rights_text(pieces: Mapping[int, str], rooks: int, *, shredder: bool) -> str:
     """Return the field for some rooks of Chess960, empty for none.
 
-    It is X-FEN, or Shredder-FEN if that is wanted, or if X-FEN would be read as standard chess.
+    It is X-FEN, or Shredder-FEN if asked for or if X-FEN would be read as standard chess.
 
     >>> rights_text({4: "K", 6: "R", 7: "R"}, 1 << 6, shredder=False)
     'G'
@@ -126,7 +126,7 @@ def rights_text(pieces: Mapping[int, str], rooks: int, *, shredder: bool) -> str
 
 
 def _spelled(letter: str, square: int) -> str:
-    """A letter as it stands for a rook of White's or of Black's."""
+    """A letter in the case of the rook's side."""
     return letter if rank_of(square) == _BACK_RANKS[True] else letter.lower()
 
 
@@ -136,7 +136,7 @@ def _king_of(pieces: Mapping[int, str], *, white: bool) -> int:
 
 
 def _rooks_of(pieces: Mapping[int, str], *, white: bool) -> list[int]:
-    """The rooks of a side on the rank of its king, if that is its first."""
+    """The rooks of a side on its king's rank, if that is the side's first rank."""
     rank, letter = _BACK_RANKS[white], "R" if white else "r"
     if rank_of(_king_of(pieces, white=white)) != rank:
         return []

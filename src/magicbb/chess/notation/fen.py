@@ -6,8 +6,8 @@ move, the rights to castle, the square that a pawn has just passed over, and two
     r3k2r/8/8/8/3pP3/8/8/R3K2R b KQkq e3 0 1
 
 (Steven J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994, sections
-16.1 and 16.2 for FEN and EPD.) What can stand on the board is in `fen_rules`, and the rights to
-castle, also those of Chess960, are in `castling`.
+16.1 and 16.2 for FEN and EPD.) Rules for the board are in `fen_rules`, castling rights, including
+Chess960, in `castling`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 PIECES = "PNBRQKpnbrqk"
 LONGEST_LINE = 4096
-"""So many characters of a FEN or of a line of EPD are read; of more, none."""
+"""The longest FEN or line of EPD that is read, in characters."""
 
 _FIELDS = ("board", "side to move", "castling", "en passant", "halfmove clock", "fullmove number")
 _REQUIRED = 4  # the counters can be left out
@@ -60,8 +60,8 @@ class FenError(ValueError):
     Attributes:
         field: What is wrong: "board", "side to move", "castling", "en passant", "halfmove clock",
             "fullmove number"; "end" for text after them; "position" for all fields together.
-        column: The character where the trouble starts, counted from 1; the field's first if all
-            of it is meant, and where it should have begun if it is missing.
+        column: The character where the error starts, counted from 1; the field's first character if
+            the whole field is wrong, or where the field should begin if it is missing.
         complaint: What is wrong with it and what is allowed.
     """
 
@@ -96,15 +96,15 @@ class Board:
 
 @dataclass(frozen=True)
 class Fen:
-    """A position as `parse_fen` reads it. Nothing is checked when one is made otherwise.
+    """A position as `parse_fen` reads it. Nothing is checked when it is constructed directly.
 
     Attributes:
         board: The pieces.
         white_to_move: Whether it is White's turn.
-        castling: The rights that are left, in the order of "KQkq"; in Chess960 as X-FEN has them.
+        castling: The remaining rights, in the order of "KQkq"; for Chess960 as in X-FEN.
         en_passant: The square that a pawn has just passed over, whether or not it can be captured.
-        halfmove_clock: Moves of either side since the last capture or move of a pawn.
-        fullmove_number: The number of the move, counted from 1.
+        halfmove_clock: Moves by either side since the last capture or pawn move.
+        fullmove_number: The move number, counted from 1.
         chess960: Whether the rights are those of Chess960, see `notation.castling`.
     """
 
@@ -131,14 +131,15 @@ class Fen:
 def parse_fen(fen: str) -> Fen:
     """Read a position.
 
-    Blanks are spaces and tabs, any number of them; line ends can stand around it all. Castling is
-    in any order; as X-FEN or Shredder-FEN it is that of Chess960, see `notation.castling`. The
-    counters can be left out, both or the second: they are then 0 and 1. A fullmove number of 0,
-    which some programs write, is read as 1. The side that is not to move is not in check.
+    Fields are separated by any number of spaces and tabs; line ends around the FEN are ignored.
+    Castling rights can be in any order; for Chess960 they are X-FEN or Shredder-FEN, see
+    `notation.castling`. Both counters, or the second, can be omitted; they default to 0 and 1. A
+    fullmove number of 0, which some programs write, is read as 1. The side that is not to move is
+    not in check.
 
     Raises:
-        FenError: It is no position; of several faults of spelling the first is named, and what
-            cannot stand on the board only if there is none.
+        FenError: The text is not a valid position. The first syntax error is reported; an
+            impossible board only if there is no syntax error.
         TypeError: It is not a string.
 
     >>> fen = parse_fen("r3k2r/8/8/8/3pP3/8/8/R3K2R b KQkq e3 0 1")
@@ -154,8 +155,8 @@ def parse_fen(fen: str) -> Fen:
 def parse_epd(line: str) -> Fen:
     """Read the position of a line of EPD: a FEN, with or without counters, and then operations.
 
-    Operations are ignored, "hmvc" and "fmvn" too, whatever stands in them. They begin with a
-    letter or with a semicolon, as in the files of node counts.
+    Operations are ignored, including "hmvc" and "fmvn", whatever they contain. They begin with a
+    letter, or with a semicolon as in perft suites.
 
     Raises:
         FenError, TypeError: as `parse_fen`.
@@ -169,7 +170,7 @@ def parse_epd(line: str) -> Fen:
 
 
 def operations_of(line: str) -> str:
-    """What follows the position in a line of EPD that `parse_epd` reads.
+    """The text after the position in a line of EPD that `parse_epd` accepts.
 
     >>> operations_of("4k3/8/8/8/3p4/8/8/4K2R w K d6 3 9 D1 15; ;D2 66")
     'D1 15; ;D2 66'
@@ -181,7 +182,7 @@ def operations_of(line: str) -> str:
 def parse_board(fen: str) -> Board:
     """Read the first field of a FEN; the fields after it are ignored.
 
-    Any pieces can stand anywhere: the board needs no kings.
+    Any piece can be on any square: the board needs no kings.
 
     Raises:
         ValueError: The field is not eight ranks of eight squares; the sentence says where.
@@ -211,11 +212,11 @@ class _Field:
     column: int
 
     def error(self, complaint: str, offset: int = 0) -> FenError:
-        """Complain about the field, or about its character at an offset."""
+        """Raise an error about the field, or about its character at an offset."""
         return FenError(self.name, self.column + offset, complaint)
 
     def check(self) -> None:
-        """See that the field is there and has no character that is foreign to all fields."""
+        """Check that the field is present and has only characters that occur in some field."""
         if not self.text:
             raise self.error(f"it is missing, a FEN has at least {', '.join(_FIELDS[:_REQUIRED])}")
         for offset, character in enumerate(self.text):
@@ -233,7 +234,7 @@ def _parse(text: str, name: str, *, epd: bool) -> Fen:
         raise TypeError(f"{name} must be a string, got {short_repr(text)}")
     board, side, castling, en_passant, *counters = _split(text, epd=epd)
 
-    # The spelling of all fields, from left to right.
+    # The syntax of all fields, from left to right.
     board.check()
     columns = _read_board(board)
     pieces = {square: text[column - 1] for square, column in columns.items()}
@@ -245,7 +246,7 @@ def _parse(text: str, name: str, *, epd: bool) -> Fen:
         end = counters[2]
         raise end.error(f"nothing may follow the {_FIELDS[-1]}, got {short_repr(end.text)}")
 
-    # What stands on the board.
+    # The rules for the board.
     if piece := wrong_piece(pieces):
         square, complaint = piece
         raise FenError(board.name, board.column if square is None else columns[square], complaint)
@@ -271,7 +272,7 @@ def _parse(text: str, name: str, *, epd: bool) -> Fen:
 
 
 def _split(text: str, *, epd: bool) -> list[_Field]:
-    """Return the fields with their columns; those required are there, if need be empty."""
+    """Return the fields with their columns; missing required fields are empty."""
     if len(text) > LONGEST_LINE:
         complaint = f"it is {len(text):,} characters long, at most {LONGEST_LINE:,} are read"
         raise FenError("position", LONGEST_LINE + 1, complaint)

@@ -1,7 +1,7 @@
-"""What can stand on a board: the rules that a FEN keeps to beyond its spelling.
+"""The rules that a FEN must follow beyond its syntax.
 
 Every rule is a function that returns a sentence about what is wrong, or None. The rules see pieces
-and squares; where in a text they were written is the business of `magicbb.chess.notation.fen`.
+and squares; `magicbb.chess.notation.fen` knows where they are in the text.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _NORTH = 8  # from a square to the one above it
 
 
 def wrong_piece(pieces: Mapping[int, str]) -> tuple[int | None, str] | None:
-    """Return the square and the sentence of what cannot stand there; no square if one is missing.
+    """Return an impossible piece's square and a sentence about it; no square for a missing king.
 
-    Each side has exactly one king, and no pawn stands on the first or the eighth rank. Of other
-    pieces there may be any number.
+    Each side has exactly one king, and there is no pawn on the first or the eighth rank. Other
+    pieces are not limited in number.
 
     >>> wrong_piece({4: "K", 60: "k", 0: "p"})
     (0, 'a black pawn on a1: no pawn can stand on rank 1 or 8')
@@ -48,7 +48,7 @@ def wrong_piece(pieces: Mapping[int, str]) -> tuple[int | None, str] | None:
 def wrong_en_passant(pieces: Mapping[int, str], square: int, *, white_to_move: bool) -> str | None:
     """Return why no pawn can just have passed over a square in its double step.
 
-    Whether a pawn stands ready to capture it does not matter.
+    Whether a pawn can capture it does not matter.
 
     >>> wrong_en_passant({}, 20, white_to_move=True)
     "with White to move the square must be on rank 6, got 'e3'"
@@ -71,7 +71,7 @@ def wrong_en_passant(pieces: Mapping[int, str], square: int, *, white_to_move: b
 
 
 def wrong_check(pieces: Mapping[int, str], *, white_to_move: bool) -> tuple[int, str] | None:
-    """Return the king that could be taken at once and a sentence about it.
+    """Return the king of the side not to move, if it is in check, and a sentence about it.
 
     >>> wrong_check({4: "K", 60: "k", 12: "Q"}, white_to_move=True)
     (60, 'the queen on e2 attacks the king on e8 with White to move, who alone can be in check')
@@ -92,8 +92,8 @@ def attackers(pieces: Mapping[int, str], target: int, *, white: bool) -> list[in
     ['e1', 'h1']
     """
     occupied = bitboard_of(pieces)
-    # Attacks are mutual: what a rook on the target would see, sees the target as a rook. Only pawns
-    # see what those of the other side would see.
+    # Attacks are symmetric: a rook on the target sees the rooks that attack the target. For pawns,
+    # use the attacks of the other side's pawns.
     seen = {"R": ROOK.attacks(target, occupied), "B": BISHOP.attacks(target, occupied)}
     seen |= {"Q": seen["R"] | seen["B"], "P": step_attacks("p" if white else "P", target)}
     seen |= {letter: step_attacks(letter, target) for letter in "NK"}

@@ -1,4 +1,4 @@
-"""Finding magics: seeded, the same on any machine and with any number of threads."""
+"""Finding magics, reproducibly: a seed gives the same magics on any machine, with any threads."""
 
 from magicbb.magics.search.finding import find, find_all
 from magicbb.magics.search.outcome import MagicNotFoundError

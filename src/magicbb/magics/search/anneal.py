@@ -1,18 +1,18 @@
 """Short magics: few slots in a short range of indices, found by simulated annealing.
 
-What a table of overlapping rows costs is decided by how many slots each row uses, and by how far
-they are apart (Onno Garms 2009, Volker Annuss 2010 and 2017; short ranges of black magics by
+The size of a table with overlapping rows depends on how many slots each row uses, and on how far
+apart these are (Onno Garms 2009, Volker Annuss 2010 and 2017; short ranges of black magics by
 Everling 2026). The cost of a factor is
 
     used slots + 4 * length of the range + 32 * harmful collisions
 
-or something similar that an `Objective` says, and annealing changes a few bits at a time. A factor
-may pass through states that are no magics; the cheapest one without a harmful collision is kept. A
-search that starts with a magic always finds one.
+or a similar cost set by an `Objective`; annealing changes a few bits at a time. A run may pass
+through factors that are not magics; the cheapest one without a harmful collision is kept. A search
+that starts from a magic always returns one.
 
-A factor that costs too much is given up as soon as that shows, mostly long before all its keys are
-hashed. The range shows first: the lowest and the highest index are, but for carries, those of all
-squares whose product is negative as a signed number, and of all others.
+A factor is rejected as soon as its cost is too high, mostly long before all its keys are hashed.
+The range is checked first: up to carries, the lowest and the highest index are those of all squares
+whose product is negative as a signed number, and of all others.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from magicbb.magics.magic import Magic
 
 _SLICE_KEYS = 1 << 21
-"""Keys that are hashed between two looks for Ctrl-C: some milliseconds."""
+"""Keys hashed between two checks for Ctrl-C: some milliseconds."""
 
 _ZERO, _ONE = Word(0), Word(1)
 _LAST_BIT, _WORD_BITS = Word(63), Word(64)
@@ -50,7 +50,7 @@ _NEVER = Word(2**62)
 
 _CHUNK_BITS = Word(6)
 _CHUNK = _ONE << _CHUNK_BITS
-"""Keys that are hashed before the cost is looked at."""
+"""Keys hashed before the cost is checked."""
 
 _SIXTEEN_BITS = Word(0xFFFF)
 
@@ -119,8 +119,8 @@ class Objective:
 
     Attributes:
         used: The cost of a slot in use.
-        apart: That of each slot by which the lowest and the highest one are further apart.
-        collision: That of a harmful collision.
+        apart: The cost of each slot of distance between the lowest and the highest one.
+        collision: The cost of a harmful collision.
         heat: The temperature at the start, in units of cost.
         cooling: Every step takes away 2**-cooling of the temperature, and a run has 3 * 2**cooling
             steps, so that it ends at e**-3 of the heat.
@@ -138,20 +138,20 @@ class Objective:
 
     @property
     def steps(self) -> int:
-        """How many factors a run looks at."""
+        """The number of factors that a run examines."""
         return 3 << self.cooling
 
 
 SHORT = Objective()
-"""For magics that are to be packed with a fixed shift: a short range before all."""
+"""For magics to be packed with a fixed shift: above all a short range."""
 
 
 class Annealing:
-    """The search for one square, a slice at a time; the slices do not change what is found.
+    """The search for one square, in slices; the slice size does not change the result.
 
     Args:
-        magic: The square, the kind and the index bits, and as its factor where to start: at a
-            magic that is one, if one must be found.
+        magic: The square, the kind, the index bits, and the factor to start from. If that is a
+            valid magic, the search always returns one.
         objective: What a factor costs.
     """
 
@@ -185,7 +185,7 @@ class Annealing:
 
     @property
     def found(self) -> bool:
-        """Whether a magic was met; always, if the search started with one."""
+        """Whether a magic was found; always true if the search started with one."""
         return bool(self._state.best_cost != _NEVER)
 
     @property
@@ -194,7 +194,7 @@ class Annealing:
         return int(self._state.best)
 
     def cost(self, factor: int) -> int:
-        """What a factor costs; it is kept if it is the cheapest magic so far."""
+        """The cost of a factor, which is kept if it is the cheapest magic so far."""
         self.start(factor, _ZERO, steps=1)
         self.advance(1)
         return int(self._state.cost)
@@ -202,7 +202,7 @@ class Annealing:
     def start(
         self, factor: int, random: Word, *, steps: int | None = None, heat: int | None = None
     ) -> None:
-        """Begin an annealing run at a factor, with a stream of random words.
+        """Start an annealing run from a factor, with a stream of random words.
 
         Steps and heat default to those of the objective.
         """
@@ -212,7 +212,7 @@ class Annealing:
         self._steps_left = self._objective.steps if steps is None else steps
 
     def advance(self, budget: int) -> bool:
-        """Do at most that many more steps; whether the run is over."""
+        """Run at most that many more steps; return whether the run is over."""
         steps = min(budget, self._steps_left)
         _anneal(self._state, steps)
         self._steps_left -= steps
@@ -251,7 +251,7 @@ def tolerance(state: Cooling) -> Word:
 
 @kernel
 def cost_of(state: AnnealingState, factor: Word, limit: Word) -> Word:
-    """What a factor costs, or something above the limit.
+    """The cost of a factor, or any value above the limit.
 
     The products of all subsets come by doubling: those with one more square are the old ones plus
     `factor << square`.

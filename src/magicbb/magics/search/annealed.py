@@ -1,11 +1,11 @@
-"""Annealing one square, run after run, for what is wanted of a magic.
+"""Annealing one square, run after run, for a given objective.
 
-With fewer index bits than the mask has squares, few harmful collisions are all that a factor can be
-led by; that finds rook magics with one bit less from nothing on ranks 7 and 8, some within seconds,
-and most of the others from a magic of a square nearby. With any number of bits, a short range can
-be wanted, or few slots in use: for these a run searches with one line of the square exact
-(`few_slots`), before it anneals what came of that on all keys. The weights and temperatures are
-those of prototypes (2026).
+With fewer index bits than the mask has squares, the number of harmful collisions is the only guide.
+That finds rook magics with one bit less from scratch on ranks 7 and 8, some within seconds, and
+most of the others from a magic of a nearby square. With any number of bits, the objective can be a
+short range, or few slots in use: for these a run first searches with one line of the square exact
+(`few_slots`), then anneals the result on all keys. The weights and temperatures are those of
+prototypes (2026).
 
 When a square of the board moves by d, so does most of its mask, and the magic of one square,
 shifted by d, is almost one of the other.
@@ -35,21 +35,20 @@ OBJECTIVES = {
     "range": Objective(used=1, apart=1, collision=8, heat=400, cooling=14),
     "packed": Objective(used=2, apart=0, collision=16, heat=35, cooling=12, block=16, block_bits=3),
 }
-"""What may be wanted: any magic of that many bits, few slots in use, a short range, or few slots in
+"""The objectives: any magic of that many bits, few slots in use, a short range, or few slots in
 few blocks of the array."""
 
 KINDS_ANNEALED = ("white", "black")
 """The kinds with whose products a search can go on: annealed, or one square after the other."""
 
 RUNS = 16
-"""Runs of a search for few slots or a short range, if the caller does not say: some seconds of one
-core."""
+"""The default number of runs for few slots or a short range: some seconds of one core."""
 
 _STREAM = 0x616E6E65
 """Keeps the random words apart from those of other searches."""
 
 _LEARN = 3
-"""Of eight starts, all but so many are learnt where there is somebody to learn from."""
+"""Of eight starts, this many are not learnt where there are magics to learn from."""
 
 
 def check_annealed(kind: str) -> None:
@@ -74,7 +73,7 @@ def anneal_runs(
     teachers: Sequence[Magic] = (),
     on_slice: Callable[[int], object] | None = None,
 ) -> int | None:
-    """Do some annealing runs for one square.
+    """Run some annealing runs for one square.
 
     Args:
         place: The slider and the square.
@@ -83,13 +82,13 @@ def anneal_runs(
         objective: One of `OBJECTIVES`; with "bits", the first magic ends it.
         runs: The numbers of the runs; each has random words of its own.
         seed: Where the random words begin.
-        own: A magic of the square that is known.
+        own: A known magic of the square.
         teachers: Magics of squares nearby.
-        on_slice: Called some times per second with the runs that are done; what it raises ends the
-            search.
+        on_slice: Called several times per second with the number of finished runs; an exception
+            ends the search.
 
     Returns:
-        The best factor, no worse than the known one; None if no magic was met.
+        The best factor, no worse than the known one; None if no magic was found.
 
     Raises:
         ValueError: The kind or the objective is unknown.
@@ -97,7 +96,7 @@ def anneal_runs(
     goal = OBJECTIVES[parse_one_of("objective", objective, OBJECTIVES)]
     check_annealed(kind)
     (slider, square), row = place, row_of(*place)
-    constructed = 0  # so full of slots that there is nothing to learn from it
+    constructed = 0  # a constructed magic uses too many slots to learn from
     if own is None and bits >= slider.mask(square).bit_count():
         (constructed,) = construct_for([place], [bits], kind, seed)
     magic = Magic(slider, square, kind, bits, own or constructed)

@@ -204,7 +204,7 @@ class ChainSearch:
         Args:
             first: The number of the first prefix: bits low..high - 1 of its magics.
             end: The number after that of the last one.
-            on_slice: Called some times per second; what it raises ends the search.
+            on_slice: Called several times per second; an exception ends the search.
 
         Raises:
             ValueError: There are no such prefixes.

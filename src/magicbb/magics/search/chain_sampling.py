@@ -47,7 +47,7 @@ def estimate_chain(
         search: The search.
         prefixes: How many random prefixes to try, at least two.
         seed: 0..2**64 - 1; it chooses the prefixes.
-        on_slice: Called some times per second; what it raises ends the search.
+        on_slice: Called several times per second; an exception ends the search.
 
     Raises:
         ValueError: There are too few prefixes to tell an error.

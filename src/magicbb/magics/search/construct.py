@@ -1,4 +1,4 @@
-"""Magics by construction: as many index bits as the mask has squares, or more; no key is tried.
+"""Magics by construction, with at least one index bit per mask square; no key is tried.
 
 Split `magic << s`, for a relevant square s, into its *window*, the top bits that make the index,
 and its low part. A factor is a magic, and even hashes without any collision, when
@@ -12,13 +12,13 @@ the lowest lowest bit: modulo twice that bit all other differences vanish, so th
 
 The search chooses the bits of the magic in ascending order. Bit k puts bit k + s - shift into the
 window of each square s, and it is the lowest one for all squares that had none so far: those
-squares *claim* their targets at one stroke. The bit is possible when no claimed target is claimed
-again and (2) still holds; a square that is shifted out of the product without a claim ends the
-branch. Which bits may be used is drawn at random, three in four, so that every seed has magics of
-its own. After some dead ends the draw is given up.
+squares *claim* their targets at one stroke. The bit is possible if no target is claimed twice and
+(2) still holds; a square that is shifted out of the product without a claim ends the branch. Three
+in four bits, drawn at random, may be used, so that every seed gives different magics. After some
+dead ends there is a new draw.
 
 All 128 magics take 0.15 ms, against 46 ms for the best search by trial and error in the same run.
-That a constructive search may work was suggested by Pradu Kannan (2007); this one is magicbb's.
+Pradu Kannan suggested a constructive search (2007); this one is magicbb's.
 
 A black product is `(occupied | ~mask) * -m = m + (mask & ~occupied) * m`: the white product of the
 free squares, plus m. So `-m` is a black magic if m is a white one whose own low part, counted as
@@ -134,11 +134,10 @@ def construct(
         bits: The index bits of each, at least the number of mask squares.
         states: The states of the streams of random words, uint64; they are advanced.
         black: Whether black magics are wanted.
-        top: What the six uppermost bits of each magic have to be, if that matters; the shift, for
-            one, they can always be.
+        top: The required six uppermost bits of each magic, if any; the shift is always possible.
 
     Raises:
-        MagicNotFoundError: `DRAWS` draws did not do for one of them, which was never seen.
+        MagicNotFoundError: `DRAWS` draws were not enough for one of them (never observed).
     """
     factors = np.zeros(len(masks), np.uint64)
     construction = Construction(

@@ -3,8 +3,8 @@
 Depth first over the relevant squares, the highest first. Once the bits of the magic below 64 - s
 are chosen, `magic << s` is known exactly, and so are the products of all sets of blockers on the
 squares so far: each new product is an old one plus `magic << s`. They are tested at once, in a
-table of their own for each level, so that nothing has to be undone. Every level tries some random
-choices of its new bits and then falls back to the level before.
+separate table per level, so that nothing has to be undone. Every level tries some random choices of
+its new bits and then backtracks to the level before.
 
 For bishops with one bit less this was 20 to 30 times faster in C than testing random factors.
 
@@ -69,7 +69,7 @@ class DenseState(Stream):
 
 
 class DenseSearch:
-    """The search for one square, a slice at a time; the slices do not change what is found.
+    """The search for one square, in slices; the slice size does not change the result.
 
     Args:
         mask: The relevant squares.
@@ -104,11 +104,11 @@ class DenseSearch:
 
     @property
     def factor(self) -> int:
-        """The magic, once `advance` said that there is one."""
+        """The magic, once `advance` has returned true."""
         return int(self._state.factor)
 
     def advance(self, budget: int) -> bool:
-        """Try at most that many more choices; whether a magic was found."""
+        """Try at most that many more choices; return whether a magic was found."""
         return _advance(self._state, budget)
 
 

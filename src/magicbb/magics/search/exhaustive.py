@@ -1,4 +1,4 @@
-"""Every magic of a square, or the proof that there is none: an exhaustive search over its bits.
+"""Exhaustive search for all magics of a square, bit by bit; finding none is a proof.
 
 The known bits of the magic are an interval [b, t) that grows by one bit at a time, upwards or
 downwards, in an order that is fixed for the whole search; a *prefix* is what is known after some
@@ -8,9 +8,9 @@ steps. Let M be the known bits. A white key k has the product
 
 The last part vanishes once all squares of k are at least 64 - t. The one before it is at most
 k * (2**b - 1). If adding that does not change the index, the index is *certain*. Two keys that are
-certain, with equal index and different attacks, end the branch: none of the magics that begin with
-this prefix can be one. Nothing else ends a branch, so that every magic is met, and met once, modulo
-the period 2**(64 - lsb(mask)): higher bits do not change any product.
+certain, with equal index and different attacks, end the branch: no number with this prefix is a
+magic. Nothing else ends a branch, so every magic is found exactly once, modulo the period
+2**(64 - lsb(mask)): higher bits do not change any product.
 
 A black key is blockers | ~mask = -(k + 1) modulo 2**64, where k are the relevant squares that are
 empty. Its index is floor(-(k + 1) * m / 2**s) = ~floor(((k + 1) * m - 1) / 2**s), so that black is
@@ -19,13 +19,13 @@ the same search with the products
     (k + 1) * m - 1 = k * m + (m - 1)
 
 of the empty squares. Bits of m from s = 64 - bits on, in the m of m - 1, add the same number to all
-indices, and do no harm nor good: they are left out there. Once the bits below s are known, the keys
+indices and make no difference: they are left out there. Once the bits below s are known, the keys
 can be tested as the white ones are, and the period is 2**max(64 - lsb(mask), 64 - bits): higher
 bits only rotate all indices together.
 
-The table of certain indices is never rebuilt. A key is placed once on a path, and taken back from
-a trail; what is not certain yet is handed down as a list. An upward step changes no product that
-was testable before it, so that it tests only the keys that it makes testable.
+The table of certain indices is never rebuilt. A key is placed once on a path, and removed again by
+means of a trail; keys that are not yet certain are passed down as a list. An upward step changes no
+product that was testable before it, so it tests only the keys that it makes testable.
 
 Extending intervals of bits comes from a prototype in C++ (2026), which tests every prefix from
 nothing; this makes 6 to 7 times as many nodes per second as that. A second rule, that both possible
@@ -105,7 +105,7 @@ class ExhaustiveState(Record):
 
 
 class ExhaustiveSearch:
-    """The search for one square, a subtree at a time, and a subtree in slices.
+    """The search for one square, one subtree at a time, each in slices.
 
     Args:
         mask: The relevant squares.
@@ -200,7 +200,7 @@ class ExhaustiveSearch:
         return _enter(self._state, depth, prefix)
 
     def advance(self, budget: int) -> bool:
-        """Test about that many more prefixes; whether the subtree is done.
+        """Test about that many more prefixes; return whether the subtree is done.
 
         Raises:
             ArithmeticError: A magic that was found is not one: an internal error.

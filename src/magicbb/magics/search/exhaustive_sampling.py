@@ -1,13 +1,12 @@
-"""Samples of an exhaustive search: how many prefixes it will test, and random subtrees of it.
+"""Sampling an exhaustive search: an estimate of its size, and random subtrees.
 
-Level by level all prefixes are extended. Where more than some thousand live, a random sample goes
-on, and stands for all: stochastic enumeration (Rubinstein 2013). The sample is stratified: one
-prefix out of each of equal parts of the list, which is in order, so that prefixes that begin alike
-are represented alike.
+All prefixes are extended level by level. Where more than a few thousand survive, only a random
+sample is extended further and represents all: stochastic enumeration (Rubinstein 2013). The sample
+is stratified: one prefix out of each of equal parts of the list, which is in order, so that
+prefixes that begin alike are represented alike.
 
-Random subtrees are for whoever wants any magic and not all of them. Where magics are rare and their
-number is N, one is met after about 1/N of the whole search: rook d7 with 9 bits has 354 white ones
-in 5.9e10 nodes.
+Random subtrees serve to find any magic rather than all of them. If there are N rare magics, one is
+found after about 1/N of the whole search: rook d7 with 9 bits has 354 white ones in 5.9e10 nodes.
 """
 
 from __future__ import annotations
@@ -39,10 +38,10 @@ def estimate_nodes(
         search: The search; it forgets where it was.
         survivors: The size of the sample, 1..2**31.
         seed: Numbers of 0..2**64 - 1.
-        enough: The estimate ends early once it is above this.
+        enough: Stop early once the estimate exceeds this.
 
     Returns:
-        An estimate for every step. Its expectation is the truth.
+        An unbiased estimate for every step.
     """
     prefixes, weight, tested, total = np.zeros(1, np.uint64), 1.0, [], 0.0
     for level in range(search.levels):

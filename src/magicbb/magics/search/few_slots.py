@@ -1,4 +1,4 @@
-"""Magics that use few slots: one line of the square exact, the other one annealed.
+"""Magics that use few slots: one line of the square exact, the other annealed.
 
 A factor times a set of squares is the sum of what each square adds, and the index is the whole
 slots of that sum. Let the factor have zeros just below the slot that a square of the rank adds:
@@ -61,7 +61,7 @@ _RANK, _DIAGONALS = 0xFF, (7, 9)
 
 @dataclass(frozen=True)
 class Prices:
-    """What costs how much, in sixteenths of a slot.
+    """The costs, in sixteenths of a slot.
 
     Attributes:
         used: A slot in use.
@@ -73,15 +73,15 @@ class Prices:
 
 
 PRICES = {"used": Prices(), "packed": Prices(8, (40, 80, 160))}
-"""What a magic costs, by what is wanted."""
+"""The costs by objective."""
 
 
 class FewSlots:
-    """The search for one square, a slice at a time; the slices do not change what is found.
+    """The search for one square, in slices; the slice size does not change the result.
 
     Args:
-        magic: The square, the kind and the index bits; its factor plays no part.
-        prices: What costs how much.
+        magic: The square, the kind and the index bits; its factor is ignored.
+        prices: The costs.
     """
 
     slice = 1 << 16
@@ -127,7 +127,7 @@ class FewSlots:
 
     @property
     def found(self) -> bool:
-        """Whether a magic was met."""
+        """Whether a magic was found."""
         return bool(self.state.best_cost != NEVER)
 
     @property
@@ -137,12 +137,12 @@ class FewSlots:
 
     @property
     def best_cost(self) -> int:
-        """What it costs, counted on all keys."""
+        """Its cost, counted on all keys."""
         return int(self.state.best_cost)
 
     @property
     def looked(self) -> int:
-        """How many factors were looked at."""
+        """The number of factors examined."""
         return int(self.state.looked)
 
     def keep(self, factor: int) -> None:
@@ -181,7 +181,7 @@ class FewSlots:
         self._steps_left = 5 << cooling - 2  # at the end it is a quarter as hot
 
     def advance(self, budget: int) -> bool:
-        """Do at most that many more steps; whether the run is over."""
+        """Run at most that many more steps; return whether the run is over."""
         steps = min(budget, self._steps_left)
         anneal(self.state, steps)
         self._steps_left -= steps

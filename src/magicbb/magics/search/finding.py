@@ -42,29 +42,29 @@ def find(
 ) -> Magic:
     """Find a magic for one square.
 
-    What is settled is answered at once: where it is proved that there is none, nothing is searched
-    for, and a rook's magic with fewer bits than its mask has squares is one that is known.
+    Settled questions are answered at once: if there is proved to be no magic, nothing is searched,
+    and a rook's magic with fewer bits than its mask has squares is a known one.
 
     Args:
         piece: `ROOK`, `BISHOP` or a name.
         square: 0..63 or a name.
-        bits: Index bits (default: the number of mask squares). With that many or more a
-            magic is constructed in microseconds. With fewer it is searched for, which takes a
-            second on bishops' squares that have one, and very long on those that are open.
+        bits: Index bits (default: the number of mask squares). With that many or more, a magic is
+            constructed in microseconds. With fewer, it is searched, which takes a second for bishop
+            squares known to have one, and very long for open ones.
         kind: "white", "black" or "white-32".
         seed: 0..2**64 - 1. Equal arguments give equal magics.
-        tries: How many random choices a search for fewer bits may make (default: no limit). With
-            another objective, how many annealing runs there are (default: 16).
+        tries: The most random choices of a search for fewer bits (default: no limit). With another
+            objective, the number of annealing runs (default: 16).
         objective: "bits" for any magic of that many bits, "used" for one with few slots, "range"
             for one whose slots are in a short range, "packed" for one that uses few slots in few
             blocks; these are annealed, white or black.
         anyway: Search for fewer bits even where the answer is known, from this seed.
-        on_progress: Called every few milliseconds of a search with the tries so far.
+        on_progress: Called every few milliseconds with the number of tries so far.
 
     Raises:
         ValueError: An argument is out of range, or there are more attack sets than indices.
         TypeError: An argument is of a wrong type.
-        MagicNotFoundError: It is proved that there is none, or the tries are used up.
+        MagicNotFoundError: It is proved that there is no such magic, or the tries are used up.
 
     >>> find("rook", "a1", seed=1).check()
     >>> find("bishop", "b1", bits=4, seed=1).bits
@@ -101,7 +101,7 @@ def find(
 def known_magic(place: tuple[Slider, int], bits: int, kind: str) -> Magic | None:
     """A rook's magic with fewer bits than its mask has squares, if one is known.
 
-    Bishops have so many, where they have any, that the search finds one in seconds.
+    Bishop squares with such magics have so many that the search finds one in seconds.
 
     Raises:
         MagicNotFoundError: It is proved that there is none.
@@ -136,7 +136,7 @@ def find_all(
 ) -> tuple[Magic, ...]:
     """Find magics for all 64 squares of rook and bishop: rook a1 to h8, then bishop.
 
-    Each is what `find` finds for its square alone; threads and order make no difference.
+    Each is the one that `find` returns for its square; threads and order make no difference.
 
     Args:
         kind: "white", "black" or "white-32".
@@ -170,7 +170,7 @@ def find_all(
                 keep(Magic(*place, kind, wanted[place], search.factor))
                 return
 
-    # Asking for each of the 128 magics takes a twentieth of all the time.
+    # The look-up for each of the 128 magics takes a twentieth of the total time.
     easy = [place for place in PLACES if bits is None or not _is_dense(place, wanted[place])]
     for magic in _construct_all(easy, [wanted[place] for place in easy], kind, seed):
         keep(magic)

@@ -17,10 +17,10 @@ little. Three things make it work.
 2. *Rotation.* Slots are marked as taken in words of 64, one for each value of the index's lower
    bits. Adding to the upper six bits rotates a word, so one rotation for each key tells which of 64
    sums would meet a taken slot, and after some dozen keys mostly all do.
-3. *Company.* Of the magics that fit, the one is taken whose slots have the most neighbours, indices
-   that differ in one bit, that are taken too. Otherwise what is free is soon dust.
+3. *Company.* Among the magics that fit, the search takes the one with the most taken neighbours of
+its slots (indices that differ in one bit). Otherwise free space soon fragments.
 
-A square that found no place in a round goes earlier in the next one.
+A square without a place in one round goes earlier in the next one.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ _LEAST_BITS = {"rook": 13, "bishop": 11}
 """With one bit fewer there are more attack sets than slots: 4,900 and 1,428."""
 
 _CANDIDATES = 100_000
-"""Candidates for one square, after which it is left out of the round."""
+"""The most candidates for one square; after these it is left out of the round."""
 
 _SLICE = 64
 """Candidates per call: mostly below a millisecond, at most 20, so that Ctrl-C is heard."""
@@ -123,15 +123,15 @@ def find_group(
     effort: int = 1,
     on_found: Callable[[Magic], None] | None = None,
 ) -> tuple[Magic, ...]:
-    """Find 64 black magics whose indices are their slots: different squares share none.
+    """Find a magic group: 64 black magics with indices that are slots, none shared by two squares.
 
     Args:
         slider: `ROOK` or `BISHOP`.
         bits: The index bits of all.
         seed: 0..2**64 - 1. Equal arguments give equal magics.
-        rounds: How often to try to place all squares (default: until it works).
-        effort: How many times as many candidates to try for each square, and to compare.
-        on_found: Called with each magic; at the end, for until then a round may fail.
+        rounds: The most attempts to place all squares (default: no limit).
+        effort: A multiplier for the number of candidates to try for each square, and to compare.
+        on_found: Called with each magic at the end, since a round may fail until then.
 
     Raises:
         ValueError: An argument is out of range.
@@ -176,7 +176,7 @@ class GroupSearch:
         slider: `ROOK` or `BISHOP`.
         bits: The index bits.
         seed: Equal arguments give equal rounds.
-        effort: How many times as many candidates to try, and to compare.
+        effort: A multiplier for the number of candidates to try, and to compare.
 
     Attributes:
         factors: uint64[64], the magics of the squares that have a place in this round, else 0.
@@ -196,7 +196,7 @@ class GroupSearch:
         self._failed = [_FIRST * (free < _FEW_FREE) for free in lowest]
 
     def round(self, number: int) -> int:
-        """Try to give every square its slots; how many have them in the end."""
+        """Try to give every square its slots; return how many succeeded."""
         self._taken[:] = 0
         self.factors[:] = 0
         placed: list[int] = []
@@ -209,7 +209,7 @@ class GroupSearch:
         return len(placed)
 
     def _order(self, random: list[int]) -> list[int]:
-        """The squares with the most keys first, and first of all those that failed before."""
+        """The squares by number of keys, descending, but those that failed before come first."""
 
         def weight(square: int) -> int:
             keys = 1 << int(self._shapes[square].count)
@@ -218,7 +218,7 @@ class GroupSearch:
         return sorted(range(64), key=lambda square: (-weight(square), square))
 
     def _place(self, square: int, random: int, placed: list[int]) -> bool:
-        """Choose a magic whose slots are free, and take them; whether one was found."""
+        """Choose a magic with free slots, and take them; return whether one was found."""
         search = PlaceSearch(
             random=random,
             enough=self._effort * _ENOUGH,
@@ -240,7 +240,7 @@ class GroupSearch:
 
 
 def _shape(slider: Slider, square: int, bits: int, **memory: Any) -> SquareShape:
-    """What a search has to know of a square; the memory serves all squares."""
+    """The data of a square for the search; the memory is shared by all squares."""
     keys, mask = all_keys(), slider.mask(square)
     relevant = [*squares_of(mask)]
     tops, fine = _free_bits(relevant[0])

@@ -86,7 +86,7 @@ def find_halves(
         The factors: that for the lower half in the lower 32 bits, the other in the upper ones.
 
     Raises:
-        MagicNotFoundError: None was found for one of them, which was never seen.
+        MagicNotFoundError: None was found for one of them (never observed).
     """
     halves = [split(slider, slider.mask(square)) for slider, square in places]
     factors = np.zeros(len(places), np.uint64)

@@ -1,4 +1,4 @@
-"""Magics that carry in their low 16 bits where their square's slots start, with a fixed shift.
+"""Magics that carry their square's offset in the low 16 bits, with a fixed shift.
 
 The squares take their places in one array one after the other, those first that leave the least
 choice: with the fewest index bits to spare, and then the most keys. The possible offsets are tried
@@ -79,10 +79,10 @@ class OffsetSearch(Stream):
 def find_with_offsets(
     seed: int, on_found: Callable[[Magic], None] | None = None
 ) -> tuple[Magic, ...]:
-    """Find 128 magics whose low 16 bits say where their slots start, in units of eight.
+    """Find 128 magics that carry their offset in the low 16 bits, in units of eight slots.
 
     Raises:
-        MagicNotFoundError: One of the squares found no place, which was never seen.
+        MagicNotFoundError: There was no place for one of the squares (never observed).
     """
     keys = all_keys()
     slots = np.zeros(

@@ -1,6 +1,6 @@
 """Streams of random words: SplitMix64 (Steele, Lea and Flood 2014), one stream per task.
 
-A stream belongs to the seed and to everything else that names the task, so that a square's magic
+A stream is determined by the seed and everything else that identifies the task, so a square's magic
 depends neither on the other squares nor on the number of threads.
 """
 

@@ -1,9 +1,9 @@
-"""Magics of short ranges for all squares, which learn from each other.
+"""Magics with short ranges for all squares, which start from each other's.
 
 When a square of the board moves by d, so does most of its mask, and the magic of one square,
-shifted by d, is almost one of the other. So the squares anneal in rounds, and each starts from what
-all others had found in the round before. Good magics are rare, and spread over the board: at equal
-work the sum of the ranges is a quarter less.
+shifted by d, is almost one of the other. So the squares are annealed in rounds, and each starts
+from the magics of all others of the round before. Good magics are rare, and spread over the board:
+for equal work the sum of the ranges is a quarter less.
 
 Black magics with a fixed shift, packed by first fit: 110,000 entries after 24 rounds, 106,000 after
 64, which take 40 s of one core. Constructed magics of the shortest possible range, which form combs
@@ -53,17 +53,17 @@ def find_short(
 ) -> tuple[Magic, ...]:
     """Find magics for both sliders on all squares that use few slots in short ranges, for packing.
 
-    Used slots and range of none are worse together than those of the one that `find_all` finds for
-    equal arguments.
+    In slots and range together, none is worse than the magic that `find_all` finds for equal
+    arguments.
 
     Args:
         kind: "white" or "black".
         bits: The index bits for (slider, square) (default: the number of mask squares).
         seed: 0..2**64 - 1. Equal arguments give equal magics, whatever the number of threads.
         threads: How many threads search (default: all cores).
-        rounds: How often each square learns from the others, at least once.
-        on_found: Called with each magic in every round, from any of the threads; what counts is
-            the last time.
+        rounds: The number of rounds in which squares start from each other's magics, at least 1.
+        on_found: Called with each magic in every round, from any of the threads; the last call
+            counts.
 
     Raises:
         ValueError: An argument is out of range.

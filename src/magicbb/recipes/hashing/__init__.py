@@ -1,8 +1,8 @@
 """The first axis: from a key to an index.
 
-One file for each family of hashes. A family says which words it keeps for every square and gives
-the kernel that computes the index; nothing else in the house asks which family it is. Which magics
-it computes with is not its concern: see `recipes.sources`.
+One file for each family of hashes. A family defines the words that it keeps for every square and
+the kernel that computes the index; no other code asks which family it is. Magics come from
+elsewhere: see `recipes.sources`.
 """
 
 from __future__ import annotations

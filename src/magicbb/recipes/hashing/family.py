@@ -1,4 +1,4 @@
-"""What a family of hashes is asked, and what it answers."""
+"""The interface of a family of hashes."""
 
 from __future__ import annotations
 
@@ -31,25 +31,25 @@ class Hash(Protocol):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What it keeps for every square, one 64-bit word each."""
+        """The names of the 64-bit words that it keeps for every square."""
 
     @property
     def needs(self) -> str:
-        """The instructions of a CPU without which look-ups are slow: "BMI2", or "" for none."""
+        """The CPU extension without which look-ups are slow: "BMI2", or "" for none."""
         return ""
 
     def bits(self, slider: Slider, square: int) -> int:
-        """How many bits the index of a square has when nobody says otherwise."""
+        """The default number of index bits of a square."""
         return slider.mask(square).bit_count()
 
     @property
     def joint(self) -> bool:
-        """Whether the index says where in the one array of all squares a key lies."""
+        """Whether the index is a slot of the one array that all squares share."""
         return False
 
     @property
     def search(self) -> Callable[[int, OnFound | None], Sequence[Magic]] | None:
-        """How its magics are found, (seed, on_found) -> magics, if they have a special form.
+        """The search for its magics, (seed, on_found) -> magics, if they have a special form.
 
         None if any magic of its kind and bits will do.
         """
@@ -59,12 +59,12 @@ class Hash(Protocol):
         """Check that a magic has the form that this hash needs.
 
         Raises:
-            ValueError: It has another one.
+            ValueError: It does not.
         """
         return
 
     def record(self, slider: Slider, square: int, magic: Magic | None) -> tuple[int, ...]:
-        """The words for a square, in the order of `words`: what its magic says of itself.
+        """The words for a square, in the order of `words`, taken from its magic.
 
         Raises:
             ValueError: There is no magic, or it is not one for this hash.
@@ -83,6 +83,6 @@ class Hash(Protocol):
     def index(self, slider: Slider, column: Columns) -> IndexKernel:
         """The kernel that computes the index.
 
-        The index must depend on the relevant squares alone: then a table that was found right on
-        all keys can be asked nothing else, and no look-up has to check where it reads.
+        The index must depend only on the relevant squares: then a table that is verified on all
+        keys is right for every occupancy, and look-ups need no bounds checks.
         """

@@ -52,7 +52,7 @@ class Group(Hash):
     joint = True
 
     def bits(self, slider: Slider, square: int) -> int:  # noqa: ARG002 (the same for all)
-        """What the fixed shift leaves."""
+        """The bits that the fixed shift leaves."""
         return GROUP_BITS[slider.name]
 
     def search(
@@ -66,7 +66,7 @@ class Group(Hash):
         return rooks + find_group(BISHOP, GROUP_BITS[BISHOP.name], seed=seed, on_found=on_found)
 
     def check(self, magic: Magic) -> None:
-        """See that the magic has as many bits as the group's."""
+        """Check that the magic has the group's number of bits."""
         bits = GROUP_BITS[magic.piece.name]
         if magic.bits != bits:
             raise ValueError(

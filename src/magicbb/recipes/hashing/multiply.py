@@ -52,7 +52,7 @@ NOTES = {
     "shift": Note("Shift", "How far the product is shifted: all its bits but those of the index."),
     "index": Note("Index", "The top bits of the product, moved down: which of the square's slots."),
 }
-"""What hashes that multiply say of their steps."""
+"""The notes on the steps of hashes that multiply."""
 
 
 @explained("blockers", **NOTES)
@@ -70,7 +70,7 @@ def black_input(irrelevant: Word, occupied: Word) -> Word:
 
 
 KEPT = {"white": "mask", "black": "irrelevant"}
-"""What the word is called that says which squares are relevant."""
+"""The name of the word with the relevant squares."""
 
 INPUTS = {"white": white_input, "black": black_input}
 """The kernel that makes the hash input from that word and the occupied squares."""
@@ -100,11 +100,11 @@ class Multiply(Hash):
         return (kept, "magic") if self.fixed else (kept, "magic", "shift")
 
     def bits(self, slider: Slider, square: int) -> int:
-        """As many bits as the mask has squares, or the fixed number."""
+        """The number of mask squares, or the fixed number of bits."""
         return WIDEST_BITS[slider.name] if self.fixed else slider.mask(square).bit_count()
 
     def check(self, magic: Magic) -> None:
-        """See that a fixed shift leaves as many bits as the magic has."""
+        """Check that a fixed shift leaves exactly the magic's number of bits."""
         widest = WIDEST_BITS[magic.piece.name]
         if self.fixed and magic.bits != widest:
             raise ValueError(

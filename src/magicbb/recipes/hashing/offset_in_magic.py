@@ -36,7 +36,7 @@ _NOTES = NOTES | {
 
 @dataclass(frozen=True)
 class OffsetInMagic(Multiply):
-    """The hash of white magics that say themselves where their slots start."""
+    """The hash of white magics that carry their offset."""
 
     name = "white-offset-in-magic"
     fixed: bool = True
@@ -45,7 +45,7 @@ class OffsetInMagic(Multiply):
     def search(
         self, seed: int, on_found: Callable[[Magic], None] | None = None
     ) -> tuple[Magic, ...]:
-        """Find magics whose offsets give every square slots of its own."""
+        """Find magics with offsets that give every square slots of its own."""
         return find_with_offsets(seed, on_found)
 
     def index(self, slider: Slider, column: Columns) -> IndexKernel:

@@ -1,8 +1,8 @@
-"""PEXT: the blockers themselves, moved together (BMI2, Intel 2013).
+"""PEXT: the bits of the blockers, gathered (BMI2, Intel 2013).
 
 The instruction gathers the bits under the mask, so that the index counts the blocker subsets one by
-one: no magic, no constructive collision, no gap. Where the CPU has no such instruction, or a slow
-one (AMD before Zen 3), it is no choice; in software it is slower than any magic.
+one: no magic, no constructive collision, no gap. It is no option where the CPU lacks the
+    instruction or has a slow one (AMD before Zen 3); in software it is slower than any magic.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Pext(Hash):
     """The hash that needs no magics.
 
     Attributes:
-        software: Whether to do without the instruction, also where the CPU has it.
+        software: Whether to avoid the instruction even if the CPU has it.
     """
 
     name = "pext"
@@ -41,7 +41,7 @@ class Pext(Hash):
 
     @property
     def needs(self) -> str:
-        """The instruction, unless it does without."""
+        """BMI2, unless in software."""
         return "" if self.software else "BMI2"
 
     def record(self, slider: Slider, square: int, magic: Magic | None) -> tuple[int, ...]:  # noqa: ARG002 (there is none)

@@ -37,7 +37,7 @@ _NOTES = NOTES | {
 
 @dataclass(frozen=True)
 class ShiftInMagic(Hash):
-    """The hash of white or black magics that say themselves how far to shift.
+    """The hash of white or black magics that carry their shift.
 
     Attributes:
         kind: "white" or "black".
@@ -78,7 +78,7 @@ class ShiftInMagic(Hash):
         return magics
 
     def check(self, magic: Magic) -> None:
-        """See that the magic has its shift in its top six bits."""
+        """Check that the magic has its shift in its top six bits."""
         if magic.magic >> int(_TOP) != magic.shift:
             raise ValueError(
                 f"{magic.where}: the top six bits of the magic must be its shift, {magic.shift}, "

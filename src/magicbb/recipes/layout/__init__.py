@@ -1,4 +1,4 @@
-"""The second axis: where the slots of a square lie.
+"""The second axis: from an index to a slot.
 
 A layout turns the index of a square into a slot of the one array that all 128 rows share.
 """

@@ -1,7 +1,7 @@
 """One square after the other, each with as many slots as its index has values (Kannan 2006).
 
-Or one group of squares after the other (Lasse Hansen 2008): the squares of a group want the same of
-every bit that both read, whatever their magics are; see `storage.union.group_of`.
+Or one group of squares after the other (Lasse Hansen 2008): the squares of a group agree on every
+bit that two of them read, whatever their magics are; see `storage.union.group_of`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Concatenated(Layout):
-    """Every group's slots start where those of the group before end; here a square is a group."""
+    """Every group's slots start where the previous group's end; here a square is a group."""
 
     name = "concatenated"
     words = ("offset",)

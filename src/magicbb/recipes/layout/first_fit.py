@@ -1,18 +1,17 @@
 """First fit: the rows one after the other, each at the lowest offset where all its keys fit.
 
-A row leaves gaps between the indices that its keys have, and other rows can use them, so that the
-rows' index ranges overlap (Onno Garms 2009, Volker Annuss 2010). Whether a key may use a slot is
-decided bit by bit: a row reads only the bits it cares for, and a slot is spoiled for it only if
-another key has defined one of those bits differently. A row that reads whole slots cares for all
-bits, and then slots are shared by equal attack sets alone. A row that masks what it reads with its
-attacks on the empty board (Lasse Hansen's union tables) cares for those only, and quite different
-rows can share their slots.
+A row leaves gaps between the indices of its keys, which other rows can use, so that index ranges
+overlap (Onno Garms 2009, Volker Annuss 2010). Whether a key may use a slot is decided bit by bit: a
+row reads only its care bits, and conflicts only with a key that has defined one of those bits
+differently. A row that reads whole slots cares for all bits, so only equal attack sets share a
+slot. A row that masks slots with its attacks on the empty board (Lasse Hansen's union tables) cares
+only for those bits, so quite different rows can share slots.
 
-Large rows come first, for what is left over fills their gaps. Which row is large is a question of
-how many slots it uses (with that order, white magics with wide ranges need 5 % less room) or of how
-far they are apart (with that one, black magics that share slots need an eighth less): both orders
-are tried, and some that are not far from them. More orders save some percent where slots are
-shared, and next to nothing where they are not.
+Large rows come first, since small ones fill their gaps. Size is the number of slots used (with that
+order, white magics with wide ranges need 5 % less room) or the length of the range (with that one,
+black magics that share slots need an eighth less): both orders are tried, and some random
+variations of them. More orders save a few percent where slots are shared, and almost nothing
+elsewhere.
 """
 
 from __future__ import annotations
@@ -45,15 +44,15 @@ _SCATTER = np.uint64(0x9E3779B97F4A7C15)
 
 @dataclass(frozen=True)
 class Claim:
-    """What a row wants: which slots, counted from its lowest one, and what they must hold.
+    """The demands of a row: its slots, counted from the lowest, and their required contents.
 
     Attributes:
-        slots: uint64, distinct, the lowest one is 0; in scattered order, for neighbours often fit
+        slots: uint64, distinct, the lowest one is 0; in scattered order, since neighbours often fit
             or fail together.
         values: uint64, what each slot must hold in the bits of `care`; 0 elsewhere.
         care: The bits that the row reads.
-        lowest: The index that has slot 0.
-        extent: How many slots there are from the lowest one to the highest one.
+        lowest: The index of slot 0.
+        extent: The number of slots from the lowest to the highest, both included.
     """
 
     slots: npt.NDArray[np.uint64]
@@ -100,7 +99,7 @@ class Shelf:
         self._defined = np.zeros(0, np.uint64)
 
     def first_fit(self, claim: Claim) -> int:
-        """The lowest place for the claim's slot 0 at which all its slots fit."""
+        """The lowest position of the claim's slot 0 at which all its slots fit."""
         self._reserve(self.entries + claim.extent)  # where nothing is in the way
         search = FitSearch(
             slots=claim.slots,
@@ -149,7 +148,7 @@ def pack(
         indices: The index of every key.
         values: What each key has to read from its slot.
         care: For every row the bits of a slot that it reads.
-        seed: Where the orders in which the rows are laid come from, but for the first two.
+        seed: Seeds the orders in which the rows are laid, except the first two.
         tries: How many orders are tried.
 
     Raises:
@@ -169,7 +168,7 @@ def pack(
 
 
 def lay(claims: Sequence[Claim], rows: Sequence[int]) -> tuple[list[int], int]:
-    """Lay claims onto a new shelf in an order; the place of each, and the entries needed."""
+    """Lay claims onto a new shelf in an order; return the place of each, and the entries needed."""
     shelf, places = Shelf(), [0] * len(claims)
     for row in rows:
         places[row] = shelf.first_fit(claims[row])
@@ -178,9 +177,9 @@ def lay(claims: Sequence[Claim], rows: Sequence[int]) -> tuple[list[int], int]:
 
 
 def order(claims: Sequence[Claim], seed: int, number: int) -> list[int]:
-    """In which order to lay the claims: an even number goes by length, an odd one by slots in use.
+    """The order in which to lay the claims: even numbers by length, odd ones by slots in use.
 
-    From number 2 on, the measure is stretched by up to a quarter, by another amount for each claim.
+    From number 2 on, each claim's size is increased by a random amount of up to a quarter.
     """
     words = streams(seed, number, range(len(claims)))
     stretch = [256 + (int(word) >> 58 if number > 1 else 0) for word in words]
@@ -196,7 +195,7 @@ def order(claims: Sequence[Claim], seed: int, number: int) -> list[int]:
 def claim_of(
     row: int, indices: npt.NDArray[np.uint64], values: npt.NDArray[np.uint64], care: int
 ) -> Claim:
-    """What a row claims: its keys, each index once.
+    """The claim of a row: its keys, each index once.
 
     Raises:
         ValueError: As for `pack`.
@@ -228,7 +227,7 @@ def _first_fit(search: FitSearch, budget: Word) -> bool:
     slots, values, count, care = search.slots, search.values, search.count, search.care
     held, defined, offset, offender = search.held, search.defined, search.offset, search.offender
     for _ in counting(budget):
-        # What did not fit last time often does not fit next to it either.
+        # The slot that failed last time often fails at the next place, too.
         if fits(slots, values, offender, care, held, defined, offset):
             place = _ZERO
             while place < count and fits(slots, values, place, care, held, defined, offset):

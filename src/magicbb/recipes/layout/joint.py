@@ -1,7 +1,7 @@
-"""All squares in one array, with nothing added: the index is the slot.
+"""All squares in one array without offsets: the index is the slot.
 
-For hashes that keep the squares apart by themselves, as a magic group does ("Wishing Dreams") or a
-magic with its offset in it.
+For hashes that keep squares apart by themselves: magic groups ("Wishing Dreams") and magics that
+carry their offset.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Joint(Layout):
         return Placement(((),) * ROWS, None)
 
     def slot(self, slider: Slider, column: Columns) -> SlotKernel:  # noqa: ARG002 (nothing is kept)
-        """The kernel that gives the index back."""
+        """The kernel that returns the index."""
         return same_slot
 
 

@@ -1,7 +1,8 @@
 """Index ranges interleaved in one array (Onno Garms 2009, Volker Annuss 2010).
 
 Not every index of a square is in use, and squares that leave different gaps can share a stretch of
-the array. Offsets may be given, as those of a published table; else they are found by packing.
+the array. Offsets may be given, for instance those of a published table; otherwise packing finds
+them.
 """
 
 from __future__ import annotations
@@ -29,14 +30,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Overlapped(Layout):
-    """Every square starts at an offset of its own; negative ones are for black magics."""
+    """Every square has its own offset; those of black magics may be negative."""
 
     name = "overlapped"
     words = ("offset",)
     packs = True
 
     def place(self, rows: Rows) -> Placement:
-        """Take the offsets, or find some; given ones show whether they work when it is filled."""
+        """Take the given offsets, which are checked when the table is filled, or find some."""
         offsets = _found_offsets(rows) if rows.offsets is None else rows.offsets
         if len(offsets) != ROWS:
             raise ValueError(f"the overlapped layout needs {ROWS} offsets, got {len(offsets)}")
@@ -52,10 +53,10 @@ def _found_offsets(rows: Rows) -> Sequence[int]:
 
 
 def check_each_row(contents: Contents, indices: npt.NDArray[np.uint64]) -> None:
-    """See that every row could be stored alone, before room is looked for.
+    """Check that every row could be stored alone, before packing.
 
     Raises:
-        CollisionError: Two keys of a row have the same index and want different things.
+        CollisionError: Two keys of a row have the same index but different contents.
     """
     keys = all_keys()
     apart = (keys.rows.astype(np.uint64) << np.uint64(MOST_BITS)) | indices

@@ -1,4 +1,4 @@
-"""A layout: what it is asked, and what it answers."""
+"""The interface of a layout."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from magicbb.recipes.storage.contents import Contents
 
 SLOT = Note("Slot", "From where the square's slots start, as far as the index says.")
-"""What layouts say that add an offset to the index."""
+"""The notes of layouts that add an offset to the index."""
 
 _OFFSET = Note("Offset", "Where the slots of this square start in the table.")
 
@@ -30,9 +30,9 @@ class Rows:
 
     Attributes:
         bits: The index bits of each row.
-        offsets: Where each starts, if that is known already.
-        indices: A function that gives the index of every key, for layouts that look for room.
-        contents: What every key wants to find in its slot.
+        offsets: The offset of each, if already known.
+        indices: A function that returns the index of every key, for layouts that pack.
+        contents: What every key requires in its slot.
     """
 
     bits: Sequence[int]
@@ -43,12 +43,12 @@ class Rows:
 
 @dataclass(frozen=True)
 class Placement:
-    """Where the rows lie.
+    """The placement of the rows.
 
     Attributes:
         words: For every row the words that the layout keeps for it.
-        entries: How many slots there are; None when the highest slot in use decides.
-        offsets: The offsets that were taken or found, where there was a choice.
+        entries: The number of slots; None to end the array at the highest slot in use.
+        offsets: The offsets that were given or found, if the layout has a choice.
     """
 
     words: tuple[tuple[int, ...], ...]
@@ -65,38 +65,38 @@ class Layout(Protocol):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What it keeps for every square, one 64-bit word each."""
+        """The names of the 64-bit words that it keeps for every square."""
         return ()
 
     @property
     def needs(self) -> str:
-        """The instructions of a CPU without which look-ups are slow: "BMI2", or "" for none."""
+        """The CPU extension without which look-ups are slow: "BMI2", or "" for none."""
         return ""
 
     @property
     def packs(self) -> bool:
-        """Whether it has a choice of offsets, and so gains by magics with a short range."""
+        """Whether it chooses offsets, and so benefits from magics with a short range."""
         return False
 
     @property
     def joint(self) -> bool:
-        """Whether it leaves it to the hash to keep the squares apart."""
+        """Whether it relies on the hash to keep the squares apart."""
         return False
 
     @property
     def shares(self) -> bool:
-        """Whether it puts squares of different attack sets onto the same slots."""
+        """Whether it gives squares with different attack sets the same slots."""
         return False
 
     def place(self, rows: Rows) -> Placement:
         """Lay out 128 rows.
 
         Raises:
-            ValueError: They cannot be laid out in this way; the sentence says why.
+            ValueError: They cannot be laid out in this way; the message says why.
         """
 
     def slot(self, slider: Slider, column: Columns) -> SlotKernel:  # noqa: ARG002 (mostly the same)
-        """The kernel; where nothing else is said, it adds the square's offset to the index.
+        """The kernel; by default, it adds the square's offset to the index.
 
         A sum wraps, so the offset may be negative.
         """

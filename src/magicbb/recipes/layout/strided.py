@@ -23,7 +23,7 @@ _OFFSET = Note("Offset", "Where the slots of this square start: the rows are equ
 
 @dataclass(frozen=True)
 class Strided(Layout):
-    """No offsets to keep: the square says where its row is."""
+    """No offsets to keep: the row follows from the square."""
 
     name = "strided"
 
@@ -38,7 +38,7 @@ class Strided(Layout):
         return Placement(((),) * ROWS, _BISHOP_START + (64 << WIDEST_BITS["bishop"]))
 
     def slot(self, slider: Slider, column: Columns) -> SlotKernel:  # noqa: ARG002 (nothing is kept)
-        """The kernel that finds the row by the square."""
+        """The kernel that computes the row's start from the square."""
         stride_bits = Word(WIDEST_BITS[slider.name])
         first = Word(0 if slider == ROOK else _BISHOP_START)
 

@@ -1,8 +1,8 @@
-"""Rivals: sliding attacks without magics, behind the same face.
+"""Rivals: non-magic methods for sliding attacks, behind the same interface.
 
 Each computes attacks line by line, in its own way and with little memory or none; a magic does two
-lines at once and pays with a table. They are recipes as schemes are, so that tests, benchmarks and
-the move generator treat all alike; `tables.rival_table` puts one behind the usual functions.
+lines at once and pays with a table. They are recipes, as schemes are, so tests, benchmarks and the
+move generator treat all alike; `tables.rival_table` gives one the interface of a table.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ class Rival(Recipe, Protocol):
 
     @property
     def description(self) -> str:
-        """What it does and whose idea it is, in a line."""
+        """Its idea and its inventor, in one line."""
 
     @property
     def needs(self) -> str:
-        """The instructions of a CPU without which look-ups are slow, "" for none."""
+        """The CPU extension without which look-ups are slow, "" for none."""
 
     def fields(self, slider: Slider) -> tuple[str, ...]:
-        """What the words of a square's record are called, one name for each column."""
+        """The names of the words in a square's record, one for each column."""
 
     def arrays(self) -> RivalArrays:
         """The arrays that its kernels read, newly made."""
@@ -48,7 +48,7 @@ class Rival(Recipe, Protocol):
 _ALL: tuple[Rival, ...] = (Rays(), Rotated(), Kindergarten(), Hyperbola(), Obstruction())
 
 RIVALS: dict[str, Rival] = {rival.name: rival for rival in _ALL}
-"""The rivals by name, in the order of their age.
+"""The rivals by name, oldest first.
 
 >>> [*RIVALS]
 ['rays', 'rotated', 'kindergarten', 'hyperbola', 'obstruction']

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class RivalArrays:
-    """What a `RivalTable` is made of.
+    """The arrays of a `RivalTable`.
 
     Attributes:
         parameters: uint64[128, words], one record per row; no words where none are needed.
         slots: One element per slot, in the dtype of the rival's `memory`; empty where a rival
             has no slots.
         attack_sets: uint64, tables of whole bitboards; empty where a rival has none.
-        used: How many slots hold something, fillers not counted.
+        used: The number of slots in use, without padding.
     """
 
     parameters: npt.NDArray[np.uint64]

@@ -1,8 +1,8 @@
-"""Rays: walk square by square until something is in the way.
+"""Rays: walk square by square up to the first blocker.
 
-As old as chess programs; the oracle of this package, compiled. It needs no more than the squares
-of every ray, 3.5 KB, and takes a step and two branches for each square it passes: how long that is
-depends on the board, and a processor cannot foresee it.
+As old as chess programs; the oracle of this package, compiled. It needs only the squares of every
+ray, 3.5 KB, and takes a step and two branches for each square it passes: the number of steps
+depends on the board, so the branches are unpredictable.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _ATTACKS = Note("Attacks", "Walk along each ray, square by square, until somethi
 
 @dataclass(frozen=True)
 class Rays:
-    """The ray walk; the slots are the squares that it visits, in their order."""
+    """The ray walk; the slots are the squares that it visits, in order."""
 
     name: str = "rays"
     description: str = "ray walk, square by square"
@@ -34,7 +34,7 @@ class Rays:
     needs: str = ""
 
     def arrays(self) -> RivalArrays:
-        """No parameters; four rays for each row, of seven places, filled up with 255."""
+        """No parameters; four rays of seven squares for each row, padded with 255."""
         table = rays_table().reshape(-1)
         used = int(np.count_nonzero(table < 64))  # noqa: PLR2004 (a square)
         return RivalArrays(np.zeros((ROWS, 0), np.uint64), table, used=used)

@@ -1,4 +1,4 @@
-"""Rotated bitboards: four boards, so that every line lies side by side on one of them.
+"""Rotated bitboards: four boards, so that every line is contiguous on one of them.
 
 A rank's squares are neighbours in a bitboard, and its six inner ones an index into a table of
 attacks. So keep the occupied squares three times more, turned by 90 degrees for the files and by
@@ -10,8 +10,8 @@ plays chess", ICCA Journal 20/3, 1997); see https://www.chessprogramming.org/Rot
 
 An engine keeps the four boards up to date move by move (`turning.toggle`), and then a look-up is
 little more than two shifts and two loads (`Rotated.kept_kernel`). As a function of the occupied
-squares alone, which every other recipe is, it must turn the boards each time, and that takes longer
-than all the rest. Every square has a table of its own for each line: 86 KB.
+squares alone, like every other recipe, it must rotate the boards each time, which takes longer than
+all the rest. Every square has a table of its own for each line: 86 KB.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The four boards of rotated bitboards: made from the occupied squares, and kept up to date.
+"""The four boards of rotated bitboards: computed from the occupied squares, and updated.
 
-Only being neighbours matters. The board for the files is mirrored at the diagonal a1-h8; for the
+Only adjacency matters. The board for the files is mirrored at the diagonal a1-h8; for the
 diagonals the file of number f is moved down by f squares and around, for the anti-diagonals up, so
 that every diagonal lies on a rank, of which it leaves the rest to another. d4's, before and after::
 

@@ -1,7 +1,7 @@
 """Where the magics of a table come from: the fourth part of a recipe.
 
-One file for each way to come by magics. The scheme decides what a look-up computes; the source only
-says with which numbers, and perhaps at which offsets.
+One file for each kind of source. The scheme decides what a look-up computes; the source only
+provides the numbers, and sometimes the offsets.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SOURCES: dict[str, Source] = {
 
 
 def default_source(scheme: Scheme) -> Source | None:
-    """The source of a scheme if nobody says otherwise; None if its hash takes no magics.
+    """The default source of a scheme; None if its hash takes no magics.
 
     Short ranges are annealed for layouts that pack. Where different attack sets share slots, gaps
     between the slots gain nothing: annealed magics took 7 % more slots than constructed ones.
@@ -49,11 +49,11 @@ def default_source(scheme: Scheme) -> Source | None:
 
 
 def parse_source(source: str) -> Source:
-    """A source from its name, or from that of a file of magics.
+    """A source from its name, or from the name of a file of magics.
 
     Raises:
         ValueError: It is neither.
-        TypeError: It is no name.
+        TypeError: It is not a string.
 
     >>> parse_source("dense")
     Shipped(name='dense', file='dense', storages=None)

@@ -1,4 +1,4 @@
-"""Magics from a file, in CSV or JSON, perhaps with their offsets."""
+"""Magics from a CSV or JSON file, with their offsets if it has them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class File(Source):
-    """The magics of a file; a table shows whether they do for its scheme."""
+    """The magics of a file; building the table checks that they suit its scheme."""
 
     path: str
     repeatable = False
@@ -35,7 +35,7 @@ class File(Source):
 
 
 def is_path(name: str) -> bool:
-    """Whether a name is that of a file: with a dot in it, as no other name has, or absolute, or -.
+    """Whether a name is a file's: it has a dot, as no other name has, or is absolute, or is "-".
 
     >>> is_path("magics.csv"), is_path("./magics"), is_path("-"), is_path("fancy")
     (True, True, True, False)

@@ -1,6 +1,6 @@
-"""Magics that a search finds: constructed in no time, or annealed, half a minute of two cores.
+"""Magics from a search: constructed at once, or annealed in half a minute on two cores.
 
-Constructed magics of a special form are found in the one way that suits their hash. Annealed magics
+Magics of a special form are found by the one method that suits their hash. Annealed magics
 use few slots in short ranges, for layouts that pack.
 """
 
@@ -30,7 +30,7 @@ ranges."""
 
 @dataclass(frozen=True)
 class Constructed(Source):
-    """Magics without a long search; they go with every scheme."""
+    """Magics without a long search; they work with every scheme."""
 
     name = "constructed"
 
@@ -42,7 +42,7 @@ class Constructed(Source):
 def constructed(
     hashing: Hash, seed: int = 1, on_found: Callable[[Magic], None] | None = None
 ) -> Magics:
-    """The magics of a hash, of whatever form they have to be; none if it takes none.
+    """The magics of a hash, in the form that it needs; none if it takes none.
 
     >>> from magicbb.recipes.hashing import HASHES
     >>> len(constructed(HASHES["white"])), constructed(HASHES["pext"])
@@ -57,13 +57,13 @@ def constructed(
 
 @dataclass(frozen=True)
 class Annealed(Source):
-    """Magics that learn from each other; they go with hashes that any factor will do for."""
+    """Annealed magics, for hashes that accept any factor."""
 
     name = "annealed"
     slow = True
 
     def reason_against(self, scheme: Scheme) -> str | None:
-        """A magic of a special form does not survive annealing."""
+        """Annealing would destroy a magic's special form."""
         if scheme.hash.kind in KINDS_ANNEALED and scheme.hash.search is None:
             return None
         return f"magics of the {scheme.hash.name} hash cannot be annealed; use constructed"
@@ -87,7 +87,7 @@ class Annealed(Source):
 
 
 def _rounds(hashing: Hash) -> int:
-    """How often every square learns from the others."""
+    """The number of rounds in which squares start from each other's magics."""
     bits = ((hashing.bits(*place), place) for place in PLACES)
     longer = any(count > slider.mask(square).bit_count() for count, (slider, square) in bits)
     return _LONG_ROUNDS if longer else ROUNDS

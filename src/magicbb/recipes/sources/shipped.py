@@ -1,14 +1,15 @@
-"""Magics that ship with the package, for they took long to find.
+"""Magics that ship with the package, because they took long to find.
 
 `dense` are white magics with one index bit fewer than the mask has squares, wherever one is known.
-Every such magic halves its square's slots, for it maps different blockers with equal attacks to one
-index. Of all 64 + 64 squares 39 are known to have one, 71 to have none, 18 are open (Niklas Fiekas
-2026). The magics are the work of many years and people; `data/dense.csv` names the author of each.
+Every such magic halves its square's slots, since it maps different blockers with equal attacks to
+one index. Of all 64 + 64 squares 39 are known to have one, 71 to have none, 18 are open (Niklas
+Fiekas 2026). They were found over many years by many people; `data/dense.csv` names the author of
+each.
 
-`densest` and its siblings come with offsets: the densest tables that this project knows. They were
-chosen by `magicbb pack` from many for each square, with the offsets at which their ranges
-interlock; docs/records.md tells the story. Black magics are Volker Annuss's (2017). Some of these
-were published before, as `data/densest/README.md` says, with the command and seed of each table.
+`densest` and its variants come with offsets: the densest tables known to this project. `magicbb
+pack` chose them from many candidates for each square, with the offsets at which their ranges
+interlock; see docs/records.md. Black magics are Volker Annuss's (2017). Some of these were
+published before, as `data/densest/README.md` says, with the command and seed of each table.
 """
 
 from __future__ import annotations
@@ -28,17 +29,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Shipped(Source):
-    """The magics of a file, and its offsets where it has some and they hold.
+    """The magics of a file, and its offsets if it has some that are valid for the scheme.
 
-    Squares that the file leaves out get constructed magics. With a storage for which the offsets do
-    not hold, or a layout that does not pack, the magics come alone, and the layout finds places for
-    them.
+    Squares missing from the file get constructed magics. With a storage for which the offsets are
+    not valid, or a layout that does not pack, the magics come without offsets, and the layout
+    places them.
 
     Attributes:
         name: Its name in `SOURCES`.
         file: The name of its file in `data`.
-        storages: The storages for which the offsets hold, by name; None for all, where no two
-            squares have a slot in common that they read differently.
+        storages: The names of the storages for which the offsets are valid; None for all, if no two
+            squares read a common slot differently.
     """
 
     name: str = "dense"
@@ -46,7 +47,7 @@ class Shipped(Source):
     storages: tuple[str, ...] | None = None
 
     def reason_against(self, scheme: Scheme) -> str | None:
-        """What the hash has against the magics."""
+        """Why the hash cannot use the magics; None if it can."""
         for magic in (row.magic for row in shipped(self.file)):
             if magic.kind != scheme.hash.kind:
                 return f"the {self.name} magics are {magic.kind} ones; use a {magic.kind} hash"
@@ -57,7 +58,7 @@ class Shipped(Source):
         return None
 
     def magics(self, scheme: Scheme, search: Search) -> tuple[Magics, Offsets | None]:
-        """Take the magics, construct those that are missing, and take the offsets if they hold."""
+        """Take the magics, construct missing ones, and take the offsets if they are valid."""
         magics, offsets = in_order(shipped(self.file))
         if len(magics) < ROWS:
             known = {magic.where: magic for magic in magics}

@@ -1,4 +1,4 @@
-"""What a source of magics is asked, what it is told about the search, and what it answers."""
+"""The interface of a source of magics, and the parameters of its search."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ Magics: TypeAlias = tuple[Magic, ...]
 """The 128 magics, rook a1 to h8 and then bishop; none if the hash takes none."""
 
 Offsets: TypeAlias = tuple[int, ...]
-"""Where the indices of each square start, in the order of the magics."""
+"""The offset of each square, in the order of the magics."""
 
 
 @dataclass(frozen=True)
 class Search:
-    """How to search; each source reads what matters to it.
+    """The search parameters; each source reads those that it needs.
 
     Attributes:
         seed: Equal seeds give equal magics.
@@ -42,7 +42,7 @@ class Search:
 
 
 class Source(Protocol):
-    """A way to come by the magics of a scheme."""
+    """A source of the magics of a scheme."""
 
     @property
     def name(self) -> str:
@@ -50,21 +50,21 @@ class Source(Protocol):
 
     @property
     def slow(self) -> bool:
-        """Whether it takes half a minute."""
+        """Whether it takes about half a minute."""
         return False
 
     @property
     def repeatable(self) -> bool:
-        """Whether its name and a seed give the same magics again, on any machine."""
+        """Whether its name and a seed reproduce the same magics on any machine."""
         return True
 
     def steps(self, scheme: Scheme) -> int:  # noqa: ARG002 (mostly one for each magic)
-        """How often `on_found` is called: for each magic, and whenever one is improved."""
+        """The number of calls of `on_found`: one for each magic, and one for each improvement."""
         return len(PLACES)
 
     def reason_against(self, scheme: Scheme) -> str | None:  # noqa: ARG002 (mostly none)
-        """Why its magics do not go with a scheme that takes magics; None if they do."""
+        """Why its magics do not work with a scheme that takes magics; None if they do."""
         return None
 
     def magics(self, scheme: Scheme, search: Search) -> tuple[Magics, Offsets | None]:
-        """The magics of a scheme that they go with, and their offsets if they come with some."""
+        """The magics for a scheme that they work with, and their offsets if the source has some."""

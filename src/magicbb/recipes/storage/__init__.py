@@ -1,4 +1,4 @@
-"""The third axis: what a slot holds, and how the attacks are read from it."""
+"""The third axis: from a slot to the attacks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FILLS = {
     "number_in_list": "their number among those of the square, whose list starts at `list`",
     "number_in_union": "the number of an attack set in a list shared with other squares",
 }
-"""The ways to write a slot, for whoever fills a table in another language."""
+"""The ways to write a slot, for exports that fill the table in another language."""
 
 STORAGES: dict[str, Storage] = {
     storage.name: storage

@@ -1,4 +1,4 @@
-"""16 bits per slot: the attack set squeezed onto the lines of its square.
+"""16 bits per slot: the attack set compressed to the lines of its square.
 
 A rook attacks 14 squares of the empty board, a bishop at most 13. PEXT takes the attack set's bits
 on these lines together, PDEP spreads them out again; the idea goes with PEXT bitboards, of which
@@ -43,7 +43,7 @@ class Compressed(Storage):
     """The attack set's bits on the square's lines.
 
     Attributes:
-        software: Whether to do without the instruction, also where the CPU has it.
+        software: Whether to avoid the instruction even if the CPU has it.
     """
 
     name = "pdep"
@@ -54,11 +54,11 @@ class Compressed(Storage):
 
     @property
     def needs(self) -> str:
-        """The instruction, unless it does without."""
+        """BMI2, unless in software."""
         return "" if self.software else "BMI2"
 
     def contents(self, keys: Keys) -> Contents:
-        """Every key wants its attacks, compressed."""
+        """The compressed attacks of every key."""
         lines = [slider.attacks(square, 0) for slider, square in PLACES]
         values = np.empty(len(keys.blockers), np.uint64)
         for row in range(ROWS):

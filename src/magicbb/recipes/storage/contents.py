@@ -1,4 +1,4 @@
-"""A storage, what keys want to read from its slots, and the check that filling a table makes."""
+"""The interface of a storage, the required contents of its slots, and the check on filling."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Contents:
-    """What is to be stored, before it is known where.
+    """The contents to store, before the slots are known.
 
     Attributes:
-        values: uint64, what each key has to find in its slot.
-        care: uint64[128], the bits of a slot that the squares of each row read: all of them, where
-            a slot holds one value for all who share it.
+        values: uint64, what each key must read from its slot.
+        care: uint64[128], the bits of a slot that the squares of each row read: all of them if a
+            slot holds one value for all keys that share it.
         attack_sets: uint64, the attack sets that slots refer to; empty where they hold them.
         words: For every row the words that the storage keeps for it, if it keeps any.
     """
@@ -39,13 +39,13 @@ class Contents:
     def merge(
         self, keys: Keys, slots: npt.NDArray[np.uint64], entries: int
     ) -> npt.NDArray[np.uint64]:
-        """What each slot must hold, 0 where no key comes.
+        """The contents of each slot, 0 where no key leads to it.
 
         A bit of a slot is set when any key that reads it wants it set. A key that reads a bit and
         wants it clear then finds it set: it has collided.
 
         Raises:
-            CollisionError: Two keys of different attacks cannot share a slot that they share.
+            CollisionError: Two keys with different attacks collide in a slot.
         """
         held = np.zeros(entries, dtype=np.uint64)
         care = self.care[keys.rows]
@@ -73,17 +73,17 @@ class Storage(Protocol):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What it keeps for every square, one 64-bit word each."""
+        """The names of the 64-bit words that it keeps for every square."""
         return ()
 
     @property
     def needs(self) -> str:
-        """The instructions of a CPU without which look-ups are slow: "BMI2", or "" for none."""
+        """The CPU extension without which look-ups are slow: "BMI2", or "" for none."""
         return ""
 
     @property
     def memory(self) -> str:
-        """What the slots are to a kernel: "Words", "Shorts" or "Bytes"."""
+        """The kernel type of the slots: "Words", "Shorts" or "Bytes"."""
         return "Words"
 
     @property
@@ -93,11 +93,11 @@ class Storage(Protocol):
 
     @property
     def fill(self) -> str | None:
-        """How a slot is written, one of `FILLS`; None if it is not known to programs."""
+        """How a slot is written, one of `FILLS`; None if exports cannot fill it."""
         return None
 
     def contents(self, keys: Keys) -> Contents:
-        """What every key wants to read from its slot."""
+        """What every key must read from its slot."""
 
     def attacks(self, column: Columns) -> ReadKernel:
         """The kernel that reads the attacks from a slot."""

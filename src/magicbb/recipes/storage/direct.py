@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Direct(Storage):
-    """64 bits per slot, nothing to look up after."""
+    """64 bits per slot, no second look-up."""
 
     name = "direct"
     fill = "attacks"
 
     def contents(self, keys: Keys) -> Contents:
-        """Every key wants its attacks."""
+        """The attacks of every key."""
         return Contents(keys.attacks)
 
     def attacks(self, column: Columns) -> ReadKernel:  # noqa: ARG002 (nothing is kept)

@@ -1,10 +1,10 @@
-"""Slots hold the number of an attack set; the sets stand in a list, each of them once.
+"""Slots hold the number of an attack set in a list without duplicates.
 
 A square has at most 144 different attack sets, so that their numbers fit into a byte, given a list
 per square (Robert Houdart 2010, used in Houdini). All squares together have 6,328, and a 16-bit
 number does for one list of them all (Pradu Kannan's "perfect magic hash" of 2007).
 
-Small slots against a second look-up, which has to wait for the first.
+It trades a second look-up, which depends on the first, for small slots.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _IN_SQUARE_LIST = {
     "entry": Note("Entry", "What is read from the slot: a number in the square's list."),
     "list": Note("Start of the list", "Where the list of the square's attack sets starts."),
 }
-"""What storages say whose slots number the attack sets of a square."""
+"""The notes of storages that number the attack sets of a square."""
 
 _LISTED = Note(
     "From the list",
@@ -104,7 +104,7 @@ class NumberedInUnion(Storage):
     fill = "number_in_union"
 
     def contents(self, keys: Keys) -> Contents:
-        """Number the attack sets of each square in ascending order, and unite the lists."""
+        """Number the attack sets of each square in ascending order, and OR the lists of a group."""
         values, lists = numbered_by_square(keys)
         sizes: dict[tuple[int, int, int], int] = {}
         for row, attack_sets in enumerate(lists):

@@ -1,8 +1,8 @@
-"""Slots hold the attacks of several squares at once; each takes its own by a mask (post-mask).
+"""Slots hold the attacks of several squares at once; each applies its own mask (post-mask).
 
-The mask is what the square attacks on the empty board. Squares can share a slot when they want the
-same on all bits that both of them read: always, where their lines cross nowhere, or only on direct
-neighbours of both, as those of a1 and b2 do: `group_of`. Lasse Hansen 2008.
+The mask is the square's attacks on the empty board. Squares can share a slot if they agree on all
+bits that both of them read. They always agree if their lines do not cross, or only on direct
+neighbours of both, as those of a1 and b2: `group_of`. Lasse Hansen 2008.
 
 Five eighths of the table, or less, against one `&` and one more word per square.
 """
@@ -41,7 +41,7 @@ class Union(Storage):
     fill = "union"
 
     def contents(self, keys: Keys) -> Contents:
-        """Every key wants its attacks, and looks only at the lines of its square."""
+        """The attacks of every key, which reads only the lines of its square."""
         lines = [slider.attacks(square, 0) for slider, square in PLACES]
         words = tuple((line,) for line in lines)
         return Contents(keys.attacks, care=np.array(lines, np.uint64), words=words)
@@ -61,10 +61,10 @@ class Union(Storage):
 
 
 def group_of(row: int) -> tuple[int, int, int]:
-    """The group that a row belongs to; equal for rows that can share, whatever they share.
+    """The group of a row; all rows of a group can share any slots.
 
-    Their lines cross nowhere, or only on squares next to both, which both always attack: so they
-    want the same of every bit that both read.
+    Their lines do not cross, or only on squares next to both, which both always attack: so they
+    agree on every bit that both read.
 
     A rook shares with its diagonal neighbour in the same block of two by two squares:
 

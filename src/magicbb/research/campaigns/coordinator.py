@@ -1,4 +1,4 @@
-"""Running a campaign: giving out the jobs, keeping the results, ending it with its records."""
+"""Running a campaign: submit the jobs, save the results, and finish with the records."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ class Outcome(Generic[Result]):
     Attributes:
         campaign: Its number in the book; 0 without a book.
         finished: Whether it is complete; otherwise its time ran out.
-        rounds: The results of every round that is complete, in the order of the jobs.
-        part: Those of the round in hand when the time ran out.
+        rounds: The results of every complete round, in job order.
+        part: The results of the round that was running when the time ran out.
         records: What it found; empty unless it is finished.
     """
 
@@ -69,26 +69,26 @@ def run(
     on_event: Callable[[Event], object] | None = None,
     command: str = "",
 ) -> Outcome[Result]:
-    """Run a campaign, or go on with it.
+    """Run or resume a campaign.
 
-    The results that the book has are not computed again: whatever ended the last run, only the jobs
-    that were in hand are done a second time. Equal work gives an equal outcome with any executor.
+    Results in the book are not computed again: whatever ended the last run, only the jobs that were
+    running are repeated. Equal work gives an equal outcome with any executor.
 
     Args:
-        work: What is to be done.
+        work: The work to do.
         book: Where results and records are kept; None keeps nothing.
-        executor: Any `concurrent.futures.Executor`, or what `parse_workers` returned. None does the
+        executor: Any `concurrent.futures.Executor`, or a result of `parse_workers`. None runs the
             jobs one after the other in the calling thread.
-        hours: Give out no more jobs after this time, and return when those that are out are done.
-        on_event: Called with what happens.
-        command: What a user would type to get the same; it is written into the book.
+        hours: Submit no more jobs after this time, and return when the running ones are done.
+        on_event: Called with events.
+        command: The command that gives the same result; it is written into the book.
 
     Raises:
         CampaignBusyError: Another process runs it.
         CampaignError: It cannot go on.
         OSError: The book cannot be written, or the workers cannot be reached.
         ValueError: The hours are not positive.
-        Exception: What a job raised.
+        Exception: Any exception raised by a job.
     """
     if hours is not None and not hours > 0:
         raise ValueError(f"hours must be more than 0, got {short_repr(hours)}")
@@ -141,7 +141,7 @@ class _Campaign(Generic[Job, Result]):
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[None]:
-        """Name the book in what is raised over results that come from it: they may be damaged."""
+        """Name the book in errors about results that come from it: they may be damaged."""
         try:
             yield
         except (CampaignError, DamagedBookError):
@@ -157,7 +157,7 @@ class _Campaign(Generic[Job, Result]):
         return Outcome(self._number, finished, self._rounds, self._part, records)
 
     def advance(self, do: Callable[[int, Sequence[Job], dict[int, Result]], None]) -> bool:
-        """Go from round to round, and `do` what is missing.
+        """Run the missing jobs, round by round.
 
         Return whether the campaign is complete; otherwise its time ran out.
         """
@@ -183,7 +183,7 @@ class _Campaign(Generic[Job, Result]):
         )
 
     def _kept(self, number: int, jobs: Sequence[Job]) -> dict[int, Result]:
-        """The results of a round that are in the book."""
+        """The results of a round in the book."""
         results = {} if self._book is None else self._book.results(self._number, number)
         self._has_read |= bool(results)
         if any(not 0 <= job < len(jobs) for job in results):
@@ -209,7 +209,7 @@ class _Campaign(Generic[Job, Result]):
         lease: Lease,
         until: float,
     ) -> None:
-        """Do the jobs of a round whose results are missing, as far as there is time."""
+        """Do the missing jobs of a round, as far as time allows."""
         with self.reading():
             self._pace.begin(number, jobs, results)
         left = deque(job for job in range(len(jobs)) if job not in results)

@@ -1,4 +1,4 @@
-"""The jobs that are out, and those of dead workers again."""
+"""Jobs in flight, and retries after worker crashes."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ DEATHS = 3
 
 
 class Crew:
-    """The workers of a round, and what they have in hand.
+    """The workers of a round, and their jobs in flight.
 
-    When a worker dies, it cannot be told which of the jobs that were out is to blame. All of them
-    are done again; one that was out twice when that happened is then done alone. So only a job that
-    does kill its worker is ever blamed for it.
+    When a worker crashes, the job that caused it is unknown. All jobs in flight are retried; one
+    that was in flight in two crashes is then run alone. So only a job that really kills its worker
+    is blamed.
 
     Args:
-        place: Where the jobs are done.
+        place: Where the jobs run.
         work: The path of the work's class, its parameters as JSON, its seed.
         jobs: The jobs of the round as JSON.
-        on_death: Called with the numbers of the jobs that are done again.
+        on_death: Called with the numbers of the jobs that are retried.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Crew:
         return bool(self._out)
 
     def employ(self, left: deque[int]) -> None:
-        """Send out as many jobs as keep the workers busy, taken from those that are left."""
+        """Submit enough of the remaining jobs to keep the workers busy."""
         while len(self._out) < self._place.ahead and (queue := self._next_queue(left)) is not None:
             job = queue.popleft()
             try:
@@ -65,7 +65,7 @@ class Crew:
                 self._out[future] = job
 
     def _next_queue(self, left: deque[int]) -> deque[int] | None:
-        """Where the next job comes from; from nowhere while a suspect is to be alone."""
+        """The queue of the next job; none while a suspect runs alone."""
         if self._suspects or any(self._is_suspect(job) for job in self._out.values()):
             return None if self._out else self._suspects
         return self._again or left or None
@@ -74,14 +74,14 @@ class Crew:
         return self._deaths[job] >= DEATHS - 1
 
     def wait(self, seconds: float) -> list[tuple[int, str, float]]:
-        """Wait until some jobs are done, or the time is over.
+        """Wait until some jobs are done, or the timeout expires.
 
         Returns:
-            For each its number in the round, its result as JSON, and the seconds that it took.
+            For each its number in the round, its result as JSON, and the seconds it took.
 
         Raises:
-            CampaignError: A job has killed its worker again and again.
-            Exception: What a job raised.
+            CampaignError: A job has crashed its worker repeatedly.
+            Exception: Any exception raised by a job.
         """
         done, _ = wait(self._out, seconds, FIRST_COMPLETED)
         results: list[tuple[int, str, float]] = []
@@ -101,7 +101,7 @@ class Crew:
             else:
                 del self._out[future]
         if results:
-            return results  # they are kept first; what went wrong is there the next time
+            return results  # save these first; the error is still there next time
         if failure is not None:
             raise failure
         if broken:
@@ -111,7 +111,7 @@ class Crew:
         return []
 
     def _suspect(self, job: int, deaths: int) -> None:
-        """The place does not try a job again: here it has one more chance, alone."""
+        """The place does not retry a job: here it gets one more chance, alone."""
         was_alone = self._is_suspect(job)
         self._deaths[job] += deaths
         if was_alone:
@@ -119,7 +119,7 @@ class Crew:
         self._suspects.append(job)
 
     def _begin_again(self) -> None:
-        """A worker crashed: jobs that were running and are not done give no result."""
+        """Handle a worker crash: unfinished running jobs give no result."""
         lost = {future: job for future, job in self._out.items() if not _is_done(future)}
         jobs = sorted(lost.values())
         self._deaths.update(jobs)

@@ -1,4 +1,4 @@
-"""What ends a campaign before its time. What is in the book by then stays there."""
+"""Errors that end a campaign early. Results in the book are kept."""
 
 
 class CampaignError(Exception):
@@ -13,7 +13,7 @@ class UnfinishedError(CampaignError):
     """The time of a campaign ran out before it had a result.
 
     Attributes:
-        number: Its number in the book, from which `resume` goes on; 0 without a book.
+        number: Its number in the book, for `resume`; 0 without a book.
     """
 
     def __init__(self, sentence: str, number: int = 0) -> None:
@@ -21,5 +21,5 @@ class UnfinishedError(CampaignError):
         self.number = number
 
     def __str__(self) -> str:
-        """The sentence."""
+        """The message."""
         return str(self.args[0])

@@ -1,4 +1,4 @@
-"""What happens in a campaign, for whoever wants to show it."""
+"""The events of a campaign, for progress displays."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 @dataclass(frozen=True)
 class RoundBegan:
-    """A round begins, or goes on.
+    """A round begins, or is resumed.
 
     Attributes:
         campaign: The campaign's number in the book; 0 without a book.
@@ -34,11 +34,11 @@ class JobDone:
         job: The job's number in its round.
         done: How many jobs of the round are done.
         total: How many jobs it has.
-        rate: What is done in a second, in `unit`; 0.0 while that is not known.
-        unit: What the rate counts, such as "jobs" or "nodes".
+        rate: The speed in `unit` per second; 0.0 while unknown.
+        unit: The unit of the rate, such as "jobs" or "nodes".
         best: The best of all results so far, in the words of the work.
-        left: Seconds until the round is done; None while that is not known.
-        seconds: What the job took, of one core.
+        left: Seconds until the round is done; None while unknown.
+        seconds: The job's time on one core.
     """
 
     round: int

@@ -1,7 +1,7 @@
-"""Parts of a proof in the record book: which there are, adding those of others, writing them out.
+"""Parts of a proof in the record book: list, import and export them.
 
-The parts of a proof are the results of its campaign, whoever made them; so a campaign goes on with
-those that are missing, and ends with the certificates.
+The parts of a proof are the results of its campaign, whoever computed them; so a campaign computes
+the missing ones and ends with the certificates.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class PartsHeld:
 
     Attributes:
         campaign: The number of the campaign.
-        work: What is to be proved, and in how many parts.
+        work: The claim, and the number of parts.
         numbers: The parts that are done.
         finished: Whether all are, and the certificates are in the book.
     """
@@ -49,7 +49,7 @@ class PartsHeld:
         return [number for number in range(1, self.work.parts + 1) if number not in done]
 
     def __str__(self) -> str:
-        """How many are done, and which are missing."""
+        """The number of finished parts, and the missing ones."""
         done = f"{len(self.numbers):,} of {self.work.parts:,} parts"
         missing = f", missing {spans(self.missing)}" if self.missing else ""
         form = self.work.form
@@ -57,7 +57,7 @@ class PartsHeld:
         return f"{self.work.claim}: {done}{old}{missing}"
 
     def as_json(self) -> dict[str, Any]:
-        """The fields by their names."""
+        """The fields as a dict."""
         return {
             "claim": str(self.work.claim),
             "campaign": self.campaign,
@@ -114,8 +114,8 @@ def import_parts(
 ) -> tuple[PartsHeld, list[Record]]:
     """Check parts of one proof, and add them to a book: all of them or none.
 
-    Of each file a few prefixes are searched again, others every time. If no part is missing then,
-    the proofs enter the book.
+    A few prefixes of each file, different ones every time, are searched again. Once no part is
+    missing, the proofs are added to the book.
 
     Args:
         book: The book.
@@ -123,7 +123,7 @@ def import_parts(
         on_checked: Called with the parts of each file once they are checked.
 
     Returns:
-        What the book has then, and the records that came of it.
+        The parts that the book has afterwards, and the new records.
 
     Raises:
         RecordError: They are not parts of one proof, or overlap with each other or with the book.
@@ -155,7 +155,7 @@ def import_parts(
 
 
 def held_as(book: RecordBook, number: int) -> PartsHeld:
-    """What a book has of the proof of a campaign."""
+    """The parts that a book has of a campaign's proof."""
     (found,) = (each for each in parts_held(book) if each.campaign == number)
     return found
 
@@ -183,7 +183,7 @@ def _together(files: Sequence[Parts]) -> tuple[Chain, dict[int, Part]]:
 
 
 def _check_division(book: RecordBook, work: Chain) -> None:
-    """Refuse parts of another division than that of the book."""
+    """Refuse parts with a division other than the book's."""
     for each in parts_held(book):
         same = (each.work.claim, each.work.form) == (work.claim, work.form)
         if same and each.work.parts != work.parts and each.numbers:
@@ -194,7 +194,7 @@ def _check_division(book: RecordBook, work: Chain) -> None:
 
 
 def _check_new(book: RecordBook, before: PartsHeld, new: dict[int, Part]) -> None:
-    """Refuse parts that the book has."""
+    """Refuse parts that are already in the book."""
     if before.numbers:
         for part in parts_in(book, before).parts:
             if part.number in new:

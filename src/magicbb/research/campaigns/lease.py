@@ -1,4 +1,4 @@
-"""One coordinator at a time: a lease on a campaign, renewed while it is at work."""
+"""One coordinator at a time: a lease on a campaign, renewed while it runs."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ if TYPE_CHECKING:
     from magicbb.research.records import RecordBook
 
 SECONDS = 60.0
-"""How long a lease lasts: who stops renewing it is taken for dead after that.
+"""The duration of a lease: a coordinator that does not renew it in that time counts as dead.
 
-On the same machine nobody has to wait: the book sees that the process is gone.
+On the same machine there is no wait: the book sees that the process is gone.
 """
 
 _RENEWALS = 4  # within that time
 
 
 class Lease:
-    """A lease on a campaign, for the block. A thread renews it, however long a job takes.
+    """A lease on a campaign, as a context manager. A thread renews it, however long a job takes.
 
-    Without a book nobody else can know the campaign, and it is always its owner's.
+    Without a book no other process can see the campaign, and the lease is always granted.
 
     Attributes:
-        owner: The name under which the book knows this coordinator.
+        owner: The name of this coordinator in the book.
 
     Raises:
         CampaignBusyError: Another coordinator has it.
@@ -44,7 +44,7 @@ class Lease:
         self._heartbeat = threading.Thread(target=self._renew, daemon=True)
 
     def __enter__(self) -> Self:
-        """Take it."""
+        """Take the lease."""
         if not self._claim():
             raise CampaignBusyError(
                 f"campaign {self._number} is being run by another process; wait until that has "
@@ -54,7 +54,7 @@ class Lease:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Give it back; where the book cannot be written any more, it runs out by itself."""
+        """Give it back; if the book cannot be written any more, it expires by itself."""
         self._ended.set()
         self._heartbeat.join()
         if self._book is None:
@@ -63,7 +63,7 @@ class Lease:
             self._book.release(self._number, self.owner)
 
     def check(self) -> None:
-        """See to it that it still is ours.
+        """Check that this coordinator still holds it.
 
         Raises:
             CampaignBusyError: It ran out, and another coordinator took it.
@@ -79,6 +79,7 @@ class Lease:
 
     def _renew(self) -> None:
         while not self._ended.wait(SECONDS / _RENEWALS):
-            # A book that cannot be written now may be a moment later; the lease lasts for several.
+            # A book that cannot be written now may be writable soon; the lease outlasts several
+            # tries.
             with contextlib.suppress(OSError, ValueError):
                 self._lost = not self._claim()

@@ -1,4 +1,4 @@
-"""How fast the jobs of a round are done, how long the rest will take, what is best so far."""
+"""Progress of a round: speed, remaining time, and the best result so far."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _BETWEEN_BESTS = 0.5  # seconds; looking through thousands of results takes time
 
 
 class Pace(Generic[Job, Result]):
-    """The pace of a campaign, for whoever wants to show it.
+    """The pace of a campaign, for progress displays.
 
     Args:
-        work: What is done.
+        work: The work of the campaign.
         campaign: Its number in the book.
         rounds: The results of the complete rounds; there will be more.
-        tell: Called with what happens; None if nobody listens.
+        tell: Called with events; None for no calls.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class Pace(Generic[Job, Result]):
         self._weight_left = self._weight_done = self._round_began = 0.0
 
     def begin(self, number: int, jobs: Sequence[Job], results: Mapping[int, Result]) -> None:
-        """A round begins, some of whose results may be there."""
+        """A round begins; some of its results may already exist."""
         if self._tell is not None:
             weigh = getattr(self._work, "weight", lambda _: 1.0)
             self._weights = [float(weigh(job)) for job in jobs]
@@ -52,7 +52,7 @@ class Pace(Generic[Job, Result]):
             self._tell(RoundBegan(self._campaign, number, len(results), len(jobs), best))
 
     def add(self, number: int, job: int, results: Mapping[int, Result], seconds: float) -> None:
-        """A job of the round is done; its result is among the others, and it took so long."""
+        """A job of the round is done; its result is among the others."""
         if self._tell is not None:
             self._amount += float(getattr(self._work, "amount", lambda _: 1.0)(results[job]))
             self._weight_done += self._weights[job]
@@ -72,7 +72,7 @@ class Pace(Generic[Job, Result]):
             self._tell(WorkerDied(number, jobs))
 
     def _look(self, results: Mapping[int, Result], *, now: bool) -> str:
-        """The best so far, as it was a moment ago unless it must be `now`."""
+        """The best so far, up to half a second old unless `now` is true."""
         if now or time.monotonic() - self._looked >= _BETWEEN_BESTS:
             there = [*itertools.chain(*self._rounds), *(results[job] for job in sorted(results))]
             self._best = self._work.best(there) if there else ""

@@ -1,7 +1,7 @@
-"""A piece of long work: its jobs, what each of them computes, what comes of them.
+"""The interface of long work: its jobs, their results, and the records they lead to.
 
-A worker gets and gives texts, in any process on any machine (`do`): so it is the
-same value everywhere, whether or not it has been in a book, or has come over a network.
+Workers receive and return texts, in any process on any machine (`do`): so a value is the same
+everywhere, whether or not it has been in a book or come over a network.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ class Work(Protocol[Job, Result]):
     """Work that consists of rounds of independent jobs.
 
     It is a frozen dataclass, and its fields are its parameters. Jobs and results are frozen
-    dataclasses too, or plain values; the types of `run` say which. All of them go through JSON, as
-    `magicbb.research.codec` writes it. Work is pure: equal parameters and seeds give equal jobs and
+    dataclasses too, or plain values; the types of `run` say which. All of them are serialised as
+    JSON by `magicbb.research.codec`. Work is pure: equal parameters and seeds give equal jobs and
     equal results, in any order, on any machine, with any number of workers. A job should take
     seconds, and call its kernels in slices of less than one, so that Ctrl-C is heard.
 
-    Where jobs are not all alike, it may have an ``amount(result)``, which is what the rate counts,
-    its `unit`, such as "nodes", and a ``weight(job)``: how long a job takes, compared with others.
-    Where what it has come to is that of whole rounds, it has a ``command_of(rounds)``: the command
-    that makes again what there is after so many.
+    If jobs differ in size, it may have an ``amount(result)``, which the rate counts in its `unit`,
+    such as "nodes", and a ``weight(job)``: the job's relative duration. If its intermediate results
+    are those of whole rounds, it has a ``command_of(rounds)``: the command that reproduces the
+    results after that many rounds.
 
     Attributes:
         kind: The name under which `works.WORKS` knows the class.
@@ -45,7 +45,7 @@ class Work(Protocol[Job, Result]):
 
     @property
     def seed(self) -> int:
-        """Where its random numbers begin."""
+        """The seed of its random numbers."""
         ...
 
     def jobs(self, number: int, earlier: Sequence[Result]) -> Sequence[Job]:
@@ -56,29 +56,29 @@ class Work(Protocol[Job, Result]):
             earlier: The results of the round before, in the order of its jobs.
 
         Returns:
-            Its jobs; none ends the campaign.
+            Its jobs; if there are none, the campaign ends.
         """
         ...
 
     def run(self, job: Job) -> Result:
-        """Do a job, in a worker."""
+        """Run a job, in a worker."""
         ...
 
     def best(self, results: Sequence[Result]) -> str:
-        """Say in a few words what is the best of all results so far, of any round."""
+        """Describe the best of all results so far in a few words."""
         ...
 
     def records(self, rounds: Sequence[Sequence[Result]]) -> list[Record]:
-        """What enters the book at the end, given the results of all rounds."""
+        """The records for the book, given the results of all rounds."""
         ...
 
 
 AnyWork = Work[Any, Any]
-"""Work of which only JSON is known: what a book or a worker has to do with."""
+"""Work in JSON form, as a book or a worker sees it."""
 
 
 def params_of(work: AnyWork) -> dict[str, Any]:
-    """The parameters of a piece of work, all but its seed, as JSON."""
+    """The parameters of work as JSON, without its seed."""
     if not is_dataclass(work):
         raise TypeError(f"work must be a frozen dataclass, got a {type(work).__name__}")
     params: dict[str, Any] = write(type(work), work)
@@ -87,10 +87,10 @@ def params_of(work: AnyWork) -> dict[str, Any]:
 
 
 def work_from(kind: type[AnyWork], params: dict[str, Any], seed: int) -> AnyWork:
-    """Make a piece of work again.
+    """Recreate work from its parameters.
 
     Raises:
-        FormatError: The parameters are not those of such work.
+        FormatError: The parameters do not fit such work.
     """
     return read(kind, {**params, "seed": seed}, f"the {kind.kind} campaign")
 
@@ -102,7 +102,7 @@ def types_of(kind: type[AnyWork]) -> tuple[Any, Any]:
 
 
 def path_of(work: AnyWork) -> str:
-    """Where a worker finds the class of a piece of work.
+    """The import path of a class of work.
 
     Raises:
         ValueError: The class is within a function.
@@ -126,7 +126,7 @@ def class_at(path: str) -> type[AnyWork]:
 
 
 def do(path: str, params: str, seed: int, job: str) -> tuple[str, float]:
-    """Do a job, in a worker.
+    """Run a job given as text, in a worker.
 
     Args:
         path: The class of the work, as "module:Class".
@@ -135,7 +135,7 @@ def do(path: str, params: str, seed: int, job: str) -> tuple[str, float]:
         job: The job, as JSON.
 
     Returns:
-        The result as JSON, and the seconds that it took.
+        The result as JSON, and the seconds it took.
     """
     began = time.perf_counter()
     kind = class_at(path)
@@ -149,7 +149,7 @@ def as_text(value: Any) -> str:
     """Write a value as JSON.
 
     Raises:
-        TypeError: It is none.
-        ValueError: There is a number in it that is infinite or none.
+        TypeError: It is not a JSON value.
+        ValueError: It contains an infinity or NaN.
     """
     return json.dumps(value, allow_nan=False)

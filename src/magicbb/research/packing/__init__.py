@@ -1,1 +1,1 @@
-"""Making tables smaller than first fit does: ruin and rebuild, and guided separation."""
+"""Packing tables better than first fit: ruin and recreate, and guided separation."""

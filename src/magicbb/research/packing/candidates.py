@@ -1,10 +1,10 @@
 """Candidates for a packed table: several magics for each row, annealed for slots that pack well.
 
-What a row takes from a table is not the number of its slots alone: gaps between them are lost if no
-other row's slots fit in. So an objective counts the slots in use and the small blocks of the array
-in which they lie. With blocks of 4 slots, the gaps of one slot that nothing fills are paid for at
-once; with blocks of 16, clusters come out that lie far apart, and others fit between them. Rook d4
-with 12 bits: 768 slots in 784 of blocks, where 1,024 were published for a fixed shift.
+A row costs a table more than the number of its slots: gaps between them are lost if no other row's
+slots fit in. So an objective counts the slots in use and the small blocks of the array that contain
+them. Blocks of 4 slots penalise gaps of one slot that nothing fills; blocks of 16 lead to clusters
+that are far apart, with room for others between them. Rook d4 with 12 bits: 768 slots in 784 of
+blocks, where 1,024 were published for a fixed shift.
 
 As in `search.short`, most of what is good about a magic stays good on a neighbouring square, when
 the factor is shifted by as many places; half of all runs start so.
@@ -110,7 +110,7 @@ def anneal(
         kind: "white" or "black".
         shift: One of `PLANS`.
         known: What is known of rows, to learn from.
-        seed: Where the random numbers begin.
+        seed: The seed of the random numbers.
         turn: The number of the round, for other random numbers in each.
         cooling: How long the runs are, if not as the plan has it; see `Objective`.
     """

@@ -88,7 +88,7 @@ class Rows:
 
 
 class Packing(Rows):
-    """A packing that gets better, a slice at a time; the slices do not change what comes out.
+    """A packing that gets better, in slices; the slice size does not change the result.
 
     Args:
         choices: For each row the claims that it may choose from.

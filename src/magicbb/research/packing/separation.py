@@ -57,7 +57,7 @@ class Hashing:
 
 
 class Separation(Rows):
-    """A packing that gets shorter, a slice at a time; the slices do not change what comes out.
+    """A packing that gets shorter, in slices; the slice size does not change the result.
 
     Args:
         choices: For each row the claims that it may choose from.

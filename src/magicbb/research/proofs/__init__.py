@@ -1,7 +1,7 @@
-"""What exists and what cannot: exhaustive search, certificates, and the code that checks them.
+"""Proofs: exhaustive search, certificates, and the code that checks them.
 
-`prove` settles a claim, and the certificate that it returns is all that anyone needs to replay the
-search. `check` does that with code of its own, of which the prover knows nothing.
+`prove` settles a claim and returns a certificate, which is all that is needed to replay the search.
+`check` replays it with separate code, which the prover does not use.
 
 The parts: `claim`, `certificate` (what is asked, and the answer as JSON), `plan` (in which order
 the search is shortest, how long it is, and its division), `mirror` (of black magics half is

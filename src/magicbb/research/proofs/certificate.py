@@ -2,7 +2,7 @@
 
 It is JSON: the claim, how the search was divided, how many nodes each subtree has, which magics
 were found in which subtree, the totals, and the SHA-256 of all that. It holds no times and names,
-so that whoever proves the claim with the same seed gets the same text.
+so proving the claim again with the same seed gives the same text.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ class Certificate:
 
     @property
     def magics(self) -> int:
-        """How many magics there are, modulo the period; none disproves that there is one."""
+        """How many magics there are, modulo the period; 0 proves that there is none."""
         return sum(self.division.weight(each.subtree) * each.count for each in self.found)
 
     @property
@@ -172,7 +172,7 @@ class Certificate:
 
     @classmethod
     def from_wire(cls, sealed: Sealed) -> Certificate:
-        """The certificate of what was read, with all that can be checked without a search."""
+        """The certificate from parsed fields, checked as far as possible without a search."""
         certificate = cls(sealed.claim, sealed.division, sealed.nodes, sealed.found)
         certificate._check_division()
         least = 0
@@ -217,10 +217,10 @@ class Certificate:
 
     @classmethod
     def from_text(cls, text: str) -> Certificate:
-        """Read a certificate, with all that can be checked without a search.
+        """Read a certificate, and check it as far as possible without a search.
 
         Raises:
-            CertificateError: It is damaged; the sentence names what is.
+            CertificateError: It is damaged; the message says where.
         """
         return unseal({FORMAT: cls}, text, "the certificate")
 
@@ -235,7 +235,7 @@ def seal(value: object) -> str:
 
 
 def unseal(kinds: dict[str, type[T]], text: str, what: str) -> T:
-    """Read a proof, with all that can be checked without a search.
+    """Read a proof, and check as far as possible without a search.
 
     Args:
         kinds: The class of each format.
@@ -243,7 +243,7 @@ def unseal(kinds: dict[str, type[T]], text: str, what: str) -> T:
         what: What it should be, for errors: "the certificate".
 
     Raises:
-        CertificateError: It is damaged; the sentence names what is.
+        CertificateError: It is damaged; the message says where.
     """
     try:
         content = value_of(text)

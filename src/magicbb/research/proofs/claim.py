@@ -1,4 +1,4 @@
-"""What a proof is about: whether a square has a magic of some kind with that many index bits."""
+"""The claim of a proof: whether a square has a magic of a kind with that many index bits."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class Claim:
     """The question that an exhaustive search settles.
 
     Attributes:
-        piece: `ROOK` or `BISHOP`; a name is taken for it.
+        piece: `ROOK` or `BISHOP`, or its name.
         square: 0..63, or a name.
         kind: "white" or "black".
-        bits: How many bits the index has, at most the number of mask squares.
+        bits: The number of index bits, at most the number of mask squares.
 
     >>> claim = Claim("rook", "d4", "white", 9)
     >>> str(claim), claim.period
@@ -35,10 +35,10 @@ class Claim:
     bits: int
 
     def __post_init__(self) -> None:
-        """Check that there is something to search for.
+        """Check that the claim can be searched.
 
         Raises:
-            ValueError: There is not; the sentence names the argument.
+            ValueError: It cannot; the message names the argument.
             TypeError: An argument is of a wrong type.
         """
         slider, square = parse_slider(self.piece), parse_square(self.square)

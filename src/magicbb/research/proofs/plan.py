@@ -1,4 +1,4 @@
-"""Before a search: in which order it is shortest, how long it will be, and how it is divided.
+"""Planning a search: the shortest order, an estimate of its length, and its division.
 
 Where the interval of known bits starts, and into which direction it grows first, changes the number
 of prefixes by orders of magnitude, differently for each square. Every start is tried with a small
@@ -50,7 +50,7 @@ _SAMPLED_NODES = 1 << 17
 
 @dataclass(frozen=True)
 class Estimate:
-    """What to expect of a search.
+    """The estimate of a search.
 
     Attributes:
         start: The bit at which the interval of known bits starts.

@@ -54,7 +54,7 @@ def search_subtrees(
         division: How its search is divided.
         first: The number of the first subtree.
         end: The number after that of the last one.
-        on_slice: Called some times per second; what it raises ends the search.
+        on_slice: Called several times per second; an exception ends the search.
 
     >>> from magicbb.research.proofs.claim import Claim
     >>> from magicbb.research.proofs.plan import plan
@@ -114,8 +114,8 @@ def prove(
 ) -> Certificate:
     """Search for all magics of a claim: find them, or prove that there is none.
 
-    It takes from a millisecond to thousands of years; `estimate` says how long. What takes hours is
-    for a campaign, which can be resumed; the certificates are equal.
+    It takes from a millisecond to thousands of years, see `estimate`. For searches of hours use a
+    campaign, which can be resumed; the certificates are equal.
 
     Args:
         claim: The question.

@@ -45,7 +45,7 @@ def certificate_of(text: str) -> Certificate | ChainCertificate:
     """The certificate of a text, whichever search it is of.
 
     Raises:
-        CertificateError: It is damaged; the sentence names what is.
+        CertificateError: It is damaged; the message says where.
     """
     kinds: dict[str, Any] = {name: _FORMATS[name] for name in (FORMAT, CHAIN_FORMAT)}
     certificate: Certificate | ChainCertificate = unseal(kinds, text, "the certificate")
@@ -56,7 +56,7 @@ def read_certificate(source: Source) -> Certificate | ChainCertificate:
     """Read a certificate; gzip is recognized by its first bytes, not by the file's name.
 
     Raises:
-        CertificateError: It is damaged; the sentence names what is.
+        CertificateError: It is damaged; the message says where.
         OSError: The file cannot be read.
     """
     return certificate_of(_text(source, "the certificate"))
@@ -66,7 +66,7 @@ def read_proof(source: Source) -> Certificate | ChainCertificate | Parts:
     """Read a certificate or searched parts of a proof from a file.
 
     Raises:
-        CertificateError: It is damaged; the sentence names what is.
+        CertificateError: It is damaged; the message says where.
         OSError: The file cannot be read.
 
     >>> read_proof(SHIPPED / "bishop-e1-white-4.json")

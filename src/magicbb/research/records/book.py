@@ -1,4 +1,4 @@
-"""The record book: what was found, and the campaigns that look for more."""
+"""The record book: records, and campaigns that search for more."""
 
 from __future__ import annotations
 
@@ -41,23 +41,23 @@ _MOST = 2**63 - 1  # SQLite's largest integer
 
 
 class RecordBook:
-    """A record book, open.
+    """An open record book.
 
-    Many processes may read and write one book at once, and in a process many threads may use one
-    `RecordBook`. What a method has written is on the disk when it returns, all of it or nothing.
+    Many processes may read and write one book at once, and many threads of a process may share one
+    `RecordBook`. When a method returns, its changes are on disk, all of them or none.
 
     Args:
-        path: The file; left out, that of MAGICBB_BOOK, or the one in the user's data directory.
-        create: Whether a file that is not there is made. Otherwise the book is empty, and what is
-            written into it is gone when it is closed.
-        on_damage: Called with a sentence when damaged rows were met, which are skipped. Left out,
-            it is a `DamagedBookWarning`.
+        path: The file (default: MAGICBB_BOOK, or the one in the user's data directory).
+        create: Whether to create a missing file. If not, a missing book is empty, in memory, and
+            lost when closed.
+        on_damage: Called with a sentence when damaged rows are skipped (default: emit a
+            `DamagedBookWarning`).
 
     Raises:
-        DamagedBookError: The file lacks a table or a column, or SQLite cannot read it; so also any
-            method, where it comes upon such a part.
-        ValueError: The file is no record book, or one of a newer magicbb.
-        OSError: It cannot be opened; so also any method, where it cannot be read or written.
+        DamagedBookError: The file lacks a table or a column, or SQLite cannot read it. Any method
+            can raise it on reaching such a part.
+        ValueError: The file is not a record book, or is from a newer magicbb.
+        OSError: The file cannot be opened. Any method can raise it if it cannot read or write.
 
     >>> import tempfile, os
     >>> with tempfile.TemporaryDirectory() as directory:
@@ -93,7 +93,7 @@ class RecordBook:
 
     @property
     def damaged(self) -> list[Damage]:
-        """The damaged rows that were met so far, and skipped."""
+        """The damaged rows that were skipped so far."""
         return [*self._damaged]
 
     def begin(self, kind: str, params: dict[str, Any], *, seed: int, command: str) -> int:
@@ -103,7 +103,7 @@ class RecordBook:
             The campaign's number.
 
         Raises:
-            ValueError: JSON has no such params.
+            ValueError: The params cannot be written as JSON.
         """
         check_text(command, "command")
         # Equal params give equal texts.
@@ -126,7 +126,7 @@ class RecordBook:
 
         Raises:
             DamagedBookError: Its row is damaged.
-            ValueError: There is none of that number.
+            ValueError: There is no campaign of that number.
         """
         number = parse_integer(number, _MOST, "the number of a campaign must be 1 or more", start=1)
         found, damaged = campaigns.select(self._connection, number)
@@ -136,7 +136,7 @@ class RecordBook:
         return found[0]
 
     def campaigns(self) -> list[Campaign]:
-        """All campaigns in the order in which they were begun."""
+        """All campaigns, oldest first."""
         found, damaged = campaigns.select(self._connection)
         self._skip(damaged)
         return found
@@ -145,8 +145,8 @@ class RecordBook:
         """Lease a campaign for that many seconds, or renew one's own lease.
 
         Returns:
-            False where another owner has it, whose time has not run out and whose process lives as
-            far as can be told.
+            False if another owner has it, with a lease that has not expired and a process that
+            seems to be alive.
         """
         self.campaign(number)
         if not 0 < seconds < math.inf:
@@ -155,7 +155,7 @@ class RecordBook:
             return campaigns.claim(self._connection, number, owner, seconds)
 
     def release(self, number: int, owner: str) -> None:
-        """Give a claim back; that of another owner stays."""
+        """Give a lease back; another owner's lease stays."""
         with self._connection.writing():
             self._connection.run(
                 "DELETE FROM leases WHERE campaign = ? AND owner = ?", (number, owner)
@@ -181,7 +181,7 @@ class RecordBook:
         seconds: float,
         owner: str,
     ) -> None:
-        """Keep the result of a job; where there is one already, it stays.
+        """Save the result of a job; an existing result stays.
 
         Raises:
             LeaseLostError: The campaign is not the owner's.
@@ -199,12 +199,12 @@ class RecordBook:
     def add_results(
         self, number: int, round: int, results: Mapping[int, tuple[Any, float]]
     ) -> None:
-        """Add results that were made elsewhere, each with its seconds, all of them or none.
+        """Add results computed elsewhere, each with its seconds, all of them or none.
 
-        Whoever runs the campaign at the moment does these jobs again; the results stay.
+        A coordinator that is running the campaign repeats these jobs; the added results stay.
 
         Raises:
-            RecordError: There is a result of one of the jobs already.
+            RecordError: One of the jobs already has a result.
             ValueError: JSON has no such result.
         """
         self.campaign(number)
@@ -223,12 +223,12 @@ class RecordBook:
                     raise RecordError(f"campaign {number} has a result of job {row[2]} already")
 
     def finish(self, number: int, records: Sequence[Record]) -> None:
-        """Add what a campaign has found, and say that it is done, in one transaction.
+        """Add a campaign's records, and mark it as finished, in one transaction.
 
         A record without provenance gets that of the campaign.
 
         Raises:
-            RecordError: A record is false; the campaign is not done then.
+            RecordError: A record is false; then the campaign is not marked as finished.
         """
         campaign = self.campaign(number)
         provenance = Provenance.of_this_moment(campaign.seed, campaign.command, campaign.seconds)
@@ -246,7 +246,7 @@ class RecordBook:
         """Verify a record and add it.
 
         Returns:
-            False if it is there already.
+            False if it is already in the book.
 
         Raises:
             RecordError: It is false.
@@ -259,11 +259,11 @@ class RecordBook:
         """Verify records and add them, all in one transaction or none.
 
         Args:
-            records: The records; one without provenance gets that of this moment.
+            records: The records; one without provenance gets the present user, time and version.
             on_verified: Called with each record once it is verified.
 
         Returns:
-            How many were not there already.
+            The number of new records.
 
         Raises:
             RecordError: One of them is false.
@@ -287,7 +287,7 @@ class RecordBook:
         kind: str | None = None,
         bits: int | None = None,
     ) -> list[MagicRecord]:
-        """The magics in the book that are such, by square; of each, the best first.
+        """The magics in the book that match, by square, best first.
 
         Fewer bits are better, then fewer used slots, then a shorter range.
         """
@@ -295,7 +295,7 @@ class RecordBook:
         return self._found(MagicRecord, order, _asked(piece, square, kind, bits))
 
     def tables(self, name: str | None = None) -> list[TableRecord]:
-        """The tables in the book, perhaps those of one name; of each name the smallest first."""
+        """The tables in the book, optionally of one name; smallest first for each name."""
         return self._found(TableRecord, "name, bytes, entries, id", {"name": name})
 
     def proofs(
@@ -305,14 +305,14 @@ class RecordBook:
         kind: str | None = None,
         bits: int | None = None,
     ) -> list[ProofRecord]:
-        """The proofs in the book that are such, by square."""
+        """The proofs in the book that match, by square."""
         order = "slider DESC, square, kind DESC, bits, id"
         return self._found(ProofRecord, order, _asked(piece, square, kind, bits))
 
     def _found(self, kind: type[Kind], order: str, asked: Mapping[str, object]) -> list[Kind]:
-        """The records of a kind whose fields are as asked; None stands for any.
+        """The records of a kind that match the given fields; None matches anything.
 
-        All are read: whether a damaged one would be among them, nobody knows.
+        All rows are read, since a damaged row might be one that matches.
         """
         records, damaged = select(self._connection, kind, {}, order)
         self._skip(damaged)
@@ -327,7 +327,7 @@ class RecordBook:
             raise DamagedBookError(self.path, f"{each}")
 
     def _skip(self, damaged: Sequence[Damage]) -> None:
-        """Say which rows are skipped, if that was not said before."""
+        """Report skipped rows, once each."""
         if new := [each for each in damaged if each not in self._damaged]:
             self._damaged.update(dict.fromkeys(new))
             rows = f"{len(new):,} damaged row{'s' * (len(new) > 1)} of {new[0].table} skipped"
@@ -336,7 +336,7 @@ class RecordBook:
 
 
 def _warn(sentence: str) -> None:
-    warnings.warn(sentence, DamagedBookWarning, stacklevel=5)  # where the book was asked
+    warnings.warn(sentence, DamagedBookWarning, stacklevel=5)  # at the caller of the book's method
 
 
 def _asked(

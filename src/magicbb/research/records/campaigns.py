@@ -1,8 +1,8 @@
-"""Campaigns in the book: what was asked, how far it is, and who may work on it.
+"""Campaigns in the book: parameters, progress and leases.
 
-Two coordinators of one campaign would do the same work twice, so one has a lease, which ends by
-itself when its owner does not renew it. A lease that has run out is free, and so is that of a
-process of this computer that has died: whoever resumes need not wait for its end.
+Two coordinators of one campaign would do the same work twice, so one holds a lease, which expires
+if its owner does not renew it. An expired lease is free, and so is that of a dead process on this
+computer: resuming need not wait for it to expire.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ class Campaign:
     """Long work, done as small jobs.
 
     Attributes:
-        number: By which it is resumed.
+        number: The number for `resume`.
         kind: What kind of work it is.
-        params: What was asked, as JSON has it.
-        seed: What it is seeded with.
-        command: What was typed; empty where it was begun from Python.
+        params: The parameters, as JSON values.
+        seed: The seed.
+        command: The command line; empty if it was begun from Python.
         who: Who began it.
         version: The magicbb that began it.
         begun: When, in UTC.
         finished: When it was done, in UTC; None before.
         jobs: How many jobs are done.
-        seconds: What they took, of one core.
+        seconds: Their time on one core.
     """
 
     number: int
@@ -81,14 +81,14 @@ class Campaign:
         return cls(**{**values, **read, "seconds": parse_seconds(values["seconds"])})
 
     def as_json(self) -> dict[str, Any]:
-        """The fields by their names."""
+        """The fields as a dict."""
         return asdict(self)
 
 
 def select(
     connection: Connection, number: int | None = None
 ) -> tuple[list[Campaign], list[Damage]]:
-    """All campaigns, or that of a number, in the order of their numbers; and what is damaged."""
+    """All campaigns, or the one with a number, in ascending order; and damaged rows."""
     rows = connection.rows(
         """
         SELECT campaigns.*,
@@ -107,7 +107,7 @@ def select(
 def results(
     connection: Connection, campaign: int, round: int
 ) -> tuple[list[tuple[int, Any]], list[Damage]]:
-    """The results of a round, each after the number of its job; and what is damaged."""
+    """The results of a round, each after its job number; and damaged rows."""
     rows = connection.rows(
         "SELECT rowid, * FROM results WHERE campaign = ? AND round = ? ORDER BY job",
         (campaign, round),
@@ -142,12 +142,12 @@ def claim(connection: Connection, campaign: int, owner: str, seconds: float) -> 
 
 
 def check(connection: Connection, campaign: int, owner: str) -> None:
-    """Refuse an owner to whom the campaign does not belong, within a transaction.
+    """Check that the owner holds the campaign's lease, within a transaction.
 
-    A lease that has run out still belongs to its owner until another one takes it.
+    An expired lease still belongs to its owner until another one takes it.
 
     Raises:
-        LeaseLostError: It belongs to another one, or to nobody.
+        LeaseLostError: It belongs to another owner, or to none.
     """
     rows = connection.rows("SELECT owner FROM leases WHERE campaign = ?", (campaign,))
     owners = [row["owner"] for row in rows]
@@ -175,12 +175,12 @@ def host() -> str:
 
 
 def _is_alive(process: int) -> bool:
-    """Whether a process of this computer is there, or may be; one that has ended is not.
+    """Whether a process of this computer is, or may be, running; a zombie is not.
 
-    One that has ended stays in the list of processes until its parent asks how.
+    A zombie stays in the process list until its parent waits for it.
     """
     if sys.platform == "win32":
-        return True  # to ask is to kill it, there
+        return True  # on that system, probing would kill it
     with contextlib.suppress(OSError, OverflowError):  # it is somebody else's, and is alive
         try:
             os.kill(process, 0)

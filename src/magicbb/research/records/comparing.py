@@ -1,4 +1,4 @@
-"""The book against what others published."""
+"""Comparing the book with published results."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 BETTER, EQUAL, WORSE = "better", "equal", "worse"
 UNCOMPARED = "uncompared"
-"""Nothing comparable is published, as far as the package knows."""
+"""The package knows no comparable publication."""
 NEW = "new"
 """It was open before."""
 MISSING = "missing"
@@ -32,7 +32,7 @@ MISSING = "missing"
 CONFIRMED, CONTRADICTED = "confirmed", "contradicted"
 
 MEASURES = {"bits": "bits", "used": "used", "range": "extent"}
-"""In what a magic may be better, by the names of the records' fields; less is better in all."""
+"""The measures of a magic, by the records' field names; less is better in all."""
 
 
 @dataclass(frozen=True)
@@ -59,20 +59,20 @@ class Measured:
         return BETTER if self.ours < self.published else WORSE
 
     def as_json(self) -> dict[str, Any]:
-        """The fields by their names, and the verdict."""
+        """The fields as a dict, with the verdict."""
         return {**asdict(self), "verdict": self.verdict}
 
 
 @dataclass(frozen=True)
 class _Compared:
-    """What is compared of one square and kind."""
+    """The comparisons for one square and kind."""
 
     piece: Slider
     square: int
     kind: str
 
     def as_json(self) -> dict[str, Any]:
-        """The fields by their names, and perhaps the verdict."""
+        """The fields as a dict, with the verdict if there is one."""
         place = {PIECE: self.piece.name, SQUARE: square_name(self.square)}
         return {**place, KIND: self.kind}
 
@@ -84,14 +84,14 @@ class MagicComparison(_Compared):
     measures: dict[str, Measured]
 
     def as_json(self) -> dict[str, Any]:
-        """The fields by their names."""
+        """The fields as a dict."""
         measures = {name: measured.as_json() for name, measured in self.measures.items()}
         return super().as_json() | measures
 
 
 @dataclass(frozen=True)
 class TableComparison:
-    """The smallest table in the book of a name and of candidates, and what it is compared with.
+    """The smallest table in the book of a name and of candidates, and the published one.
 
     Attributes:
         name: As in `TableRecord`.
@@ -106,7 +106,7 @@ class TableComparison:
     bytes: Measured
 
     def as_json(self) -> dict[str, Any]:
-        """The fields by their names."""
+        """The fields as a dict."""
         sizes = {"entries": self.entries.as_json(), "bytes": self.bytes.as_json()}
         return {"name": self.name, "candidates": self.candidates, **sizes}
 
@@ -137,16 +137,16 @@ class ProofComparison(_Compared):
         return CONFIRMED if self.ours == self.published else CONTRADICTED
 
     def as_json(self) -> dict[str, Any]:
-        """The fields by their names, and the verdict."""
+        """The fields as a dict, with the verdict."""
         known = {"ours": self.ours, "published": self.published, "verdict": self.verdict}
         return super().as_json() | known
 
 
 def compare_magics(records: Iterable[MagicRecord]) -> list[MagicComparison]:
-    """For every square and kind of which there is a magic, in the book or published, the best.
+    """The best magics for every square and kind with a magic in the book or published.
 
-    Bits count as published also where no magic is known: as many as the mask has squares, for
-    everybody finds such a magic; and one less, where Niklas Fiekas says that a white one exists.
+    Bits count as published even without a known magic: the number of mask squares, since such
+    magics are easy to find; and one less where Niklas Fiekas states that a white one exists.
 
     >>> from magicbb import find
     >>> from magicbb.research.records import MagicRecord
@@ -182,9 +182,9 @@ def _bits_known(slider: Slider, square: int, kind: str) -> tuple[int, str | None
 
 
 def compare_tables(records: Iterable[TableRecord]) -> list[TableComparison]:
-    """For every name, and for magics of our own and others, the smallest of the book.
+    """The smallest table of the book for every name and kind of candidates.
 
-    A name with nothing in the book has one line that says so.
+    A name without a table in the book has one line that says so.
 
     >>> [each.name for each in compare_tables([])][:2]
     ['fixed', 'fixed-black']

@@ -1,4 +1,4 @@
-"""A book's file: where it lies, opening it, transactions, and what can be wrong with it.
+"""A book's file: its path, opening it, transactions, and errors.
 
 Many processes may have a book open at once; SQLite lets one of them write at a time, and the others
 wait for it. In one process many threads may use one connection, one after the other. A process that
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 ENVIRONMENT_VARIABLE = "MAGICBB_BOOK"
-"""The file of the record book, instead of that in the user's data directory."""
+"""The environment variable with the record book's file, in place of the user's own."""
 
 FILE = "records.sqlite"
 
@@ -38,19 +38,19 @@ _OLDEST = (3, 37)
 
 
 class Connection:
-    """A book's file, open.
+    """An open book file.
 
-    It exists only once the file is a book with all of this version's tables. A file that is empty
-    becomes one, and so does one that is not there; without `create` both are a book in memory.
+    The constructor returns only if the file is a book with all of this version's tables. An empty
+    or missing file becomes one; without `create` either is a book in memory.
 
     Args:
         path: The file.
         create: Whether to make it a book if there is none.
-        called: The file that errors name, if it is not that one.
+        called: The file named in errors, if not `path`.
 
     Raises:
-        DamagedBookError: The file was a book, and is not whole any more.
-        ValueError: It is no book, or one of a newer magicbb.
+        DamagedBookError: The file is a book, but damaged.
+        ValueError: It is not a book, or is from a newer magicbb.
         OSError: It cannot be opened, or SQLite is too old.
     """
 
@@ -133,7 +133,7 @@ class Connection:
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[None]:
-        """Make one transaction of the block: all that it writes is in the book, or none of it."""
+        """Run the block as one transaction: all of its changes are saved, or none."""
         self._check_process()
         with self._lock, in_words(self.path), self._transaction("IMMEDIATE"):
             yield
@@ -167,11 +167,11 @@ class Connection:
 
 
 def place_of(path: str | os.PathLike[str] | None = None, *, create: bool = False) -> Path:
-    """The file of the book: the one that is named, or MAGICBB_BOOK's, or the user's own.
+    """The file of the book: the given one, or that of MAGICBB_BOOK, or the user's own.
 
     Args:
-        path: The file that is named.
-        create: Whether to make the directory of the user's own book if it is not there.
+        path: The given file.
+        create: Whether to create a missing directory for the user's own book.
 
     Raises:
         OSError: The user has no data directory, and none could be made.
@@ -213,7 +213,7 @@ def address_of(path: Path) -> str:
 
 
 def check_file(path: Path, *, create: bool = True) -> None:
-    """Refuse early what SQLite would refuse with fewer words.
+    """Check the file early, with clearer errors than SQLite's.
 
     Raises:
         OSError: The file is a directory or may not be read, or it is to be made and has no place.

@@ -1,4 +1,4 @@
-"""What can be wrong with a record, a lease, or a book."""
+"""Errors of records, leases and books."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ class RecordError(ValueError):
 
 
 class LeaseLostError(ValueError):
-    """A result came from a coordinator to whom the campaign does not belong, or no longer."""
+    """A result came from a coordinator that does not hold the campaign's lease."""
 
 
 class DamagedBookError(ValueError):
-    """A book is not as magicbb writes it, and cannot be used.
+    """A book is damaged and cannot be used.
 
     Args:
         path: Its file.
-        what: What is wrong, such as "it has no table magics".
+        what: The damage, such as "it has no table magics".
     """
 
     def __init__(self, path: Path, what: str) -> None:

@@ -1,9 +1,9 @@
-"""Records as JSON, out and in; what comes in is verified.
+"""Exporting and importing records as JSON; imported records are verified.
 
     {"format": "magicbb records", "version": 1, "magics": [...], "tables": [...], "proofs": [...]}
 
-Each record has its fields and its provenance. Campaigns stay where they are: a record says with
-which command and seed it is found again.
+Each record has its fields and its provenance. Campaigns are not exported: a record names the
+command and seed that reproduce it.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ LARGEST_FILE = 1 << 28
 
 @dataclass(frozen=True)
 class Export:
-    """What a file of records holds."""
+    """The contents of a file of records."""
 
     format: Annotated[str, OneOf((FORMAT,))]
     version: Annotated[int, OneOf((FORMAT_VERSION,))]
@@ -72,7 +72,7 @@ def content_of(records: Iterable[Record]) -> dict[str, Any]:
 
 
 def export_records(records: Iterable[Record], path: str | os.PathLike[str]) -> None:
-    """Write records to a file, whole or not at all.
+    """Write records to a file, completely or not at all.
 
     Raises:
         OSError: The file cannot be written.
@@ -93,7 +93,7 @@ def export_records(records: Iterable[Record], path: str | os.PathLike[str]) -> N
 def import_records(
     book: RecordBook, source: Source, on_verified: Callable[[Record], None] | None = None
 ) -> tuple[list[Record], int]:
-    """Read what `export_records` wrote, verify all of it, and add it to a book.
+    """Read a file by `export_records`, verify all records, and add them to a book.
 
     Args:
         book: The book.
@@ -101,11 +101,11 @@ def import_records(
         on_verified: Called with each record once it is verified.
 
     Returns:
-        The records, and how many of them were not in the book before.
+        The records, and how many of them are new in the book.
 
     Raises:
         ValueError: The file is not understood; or, as a `RecordError`, a record is false. The book
-            is as it was then.
+            is then unchanged.
         OSError: The file cannot be read.
 
     >>> import os, tempfile

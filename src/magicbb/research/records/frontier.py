@@ -1,7 +1,7 @@
-"""The map of what is settled: whether each square has a magic with one index bit less.
+"""The map of known results: whether each square has a magic with one index bit less.
 
-For all 64 + 64 squares, white and black: one exists, none exists, or the question is open, with the
-time of the shortest search. What ships with the package and what a book holds count alike.
+For all 64 + 64 squares, white and black: one exists, none exists, or the question is open, with
+the time of the shortest search. Shipped results and those of a book count alike.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _FEW = 10
 
 
 class Records(Protocol):
-    """Where records are: a book, or what ships."""
+    """A source of records: a book, or the shipped ones."""
 
     def magics(self) -> list[MagicRecord]:
         """The magics."""
@@ -55,16 +55,16 @@ class Records(Protocol):
 
 @dataclass(frozen=True)
 class Answer:
-    """What is known of one square's magics of a kind, with one bit less than the mask has squares.
+    """The result for one square and kind, with one bit less than the mask has squares.
 
     Attributes:
         piece: `ROOK` or `BISHOP`.
         square: 0..63.
         kind: "white" or "black".
         bits: The index bits.
-        known: What is settled; None where it is open.
-        search: The search that would settle it soonest; None where that was not estimated.
-        days: What that takes, in core-days.
+        known: The known result; None if the question is open.
+        search: The search that would settle it soonest; None if not estimated.
+        days: The time of that search, in core-days.
     """
 
     piece: Slider
@@ -101,7 +101,7 @@ class Answer:
 
     @property
     def sign(self) -> str:
-        """The answer in a few characters: "yes", "none", "open", or the time of the search."""
+        """The answer in short: "yes", "none", "open", or the time of the search."""
         if self.status != OPEN:
             return "yes" if self.status == EXISTS else "none"
         if self.days is None:
@@ -122,7 +122,7 @@ class Answer:
 
 
 def answers(book: Records | None = None) -> list[Answer]:
-    """What is known of all squares, rook a1 to h8 and then bishop, each white and black.
+    """The results for all squares, rook a1 to h8 and then bishop, each white and black.
 
     >>> found = answers()
     >>> len(found), [each.status for each in found if each.square == parse_square("f8")]
@@ -198,7 +198,7 @@ def _estimates() -> dict[tuple[Slider, int, str], tuple[str, float]]:
 
 
 def _held(book: Records) -> dict[tuple[Slider, int, str], Settled]:
-    """What a book has settled of magics with one bit less."""
+    """A book's results about magics with one bit less."""
     found: dict[tuple[Slider, int, str], Settled] = {}
     records: list[MagicRecord | ProofRecord] = [*book.magics(), *book.proofs()]
     for record in records:

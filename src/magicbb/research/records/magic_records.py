@@ -21,13 +21,13 @@ Factor: TypeAlias = Annotated[int, Said("{:#018x}".format, parse_factor, (int, s
 
 @dataclass(frozen=True)
 class MagicRecord:
-    """A magic, with the room that it takes.
+    """A magic, with the slots that it uses.
 
     Attributes:
-        piece: `ROOK` or `BISHOP`; a name is taken for it.
+        piece: `ROOK` or `BISHOP`, or its name.
         square: 0..63, or a name.
         kind: "white" or "black".
-        bits: How many bits the index has.
+        bits: The number of index bits.
         factor: The 64-bit multiplier.
         used: How many slots it uses.
         lowest: The lowest index of a key.
@@ -35,7 +35,7 @@ class MagicRecord:
         provenance: Where it comes from; None until it is in the book.
 
     Raises:
-        ValueError: A value can be none; whether the record is true is for `verify` to say.
+        ValueError: A value is out of range; `verify` checks whether the record is true.
 
     >>> import magicbb
     >>> record = MagicRecord.of(magicbb.find("bishop", "b1", bits=4))
@@ -68,7 +68,7 @@ class MagicRecord:
         """The record of a magic, which is checked on all keys of its square.
 
         Raises:
-            RecordError: It is none.
+            RecordError: It is not a magic.
         """
         used, lowest, highest = room_of(magic)
         fields = (magic.piece, magic.square, magic.kind, magic.bits, magic.magic)
@@ -86,11 +86,11 @@ class MagicRecord:
 
     @property
     def extent(self) -> int:
-        """How many slots there are from the lowest to the highest."""
+        """The number of slots from the lowest to the highest, both included."""
         return self.highest - self.lowest + 1
 
     def verify(self) -> None:
-        """Check the magic on all keys of its square, and the room that it takes, too.
+        """Check the magic on all keys of its square, and the slots that it uses.
 
         Raises:
             RecordError: One of them is not as the record says.

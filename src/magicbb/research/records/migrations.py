@@ -1,7 +1,7 @@
-"""The tables of a book, as the list of all changes that were ever made to them.
+"""The tables of a book, as an ordered list of migrations.
 
-A book's `user_version` says how many of the changes it has seen. A change is never edited once it
-was released; the next one is put after it. (The way of sqlite-utils and many others.)
+A book's `user_version` is the number of migrations applied to it. A released migration is never
+edited; changes are appended. (As in sqlite-utils and many others.)
 """
 
 from __future__ import annotations

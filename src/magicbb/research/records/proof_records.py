@@ -1,4 +1,4 @@
-"""A proof in the book: what an exhaustive search has settled."""
+"""A proof in the book: the result of an exhaustive search."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ certificate is believed: some seconds on one core."""
 
 @dataclass(frozen=True)
 class ProofRecord:
-    """What is known of the magics of one square, kind and number of bits, and how.
+    """The result of a search for one square, kind and number of bits, with its certificate.
 
     Attributes:
-        piece: `ROOK` or `BISHOP`; a name is taken for it.
+        piece: `ROOK` or `BISHOP`, or its name.
         square: 0..63, or a name.
         kind: "white" or "black".
-        bits: How many bits the index has.
+        bits: The number of index bits.
         outcome: One of `OUTCOMES`.
         nodes: How many nodes the search visited.
-        magics: How many magics it met, modulo the period of the search space.
+        magics: How many magics it found, modulo the period of the search space.
         certificate: The certificate, as JSON text.
         provenance: Where it comes from; None until it is in the book.
 
     Raises:
-        ValueError: A value can be none; whether the record is true is for `verify` to say.
+        ValueError: A value is out of range; `verify` checks whether the record is true.
 
     >>> from magicbb.research.proofs import Claim, prove
     >>> from magicbb.geometry.sliders import BISHOP
@@ -103,8 +103,8 @@ class ProofRecord:
     def verify(self) -> None:
         """Compare the certificate with the record and its checksum, and replay a random part of it.
 
-        Short searches are replayed as a whole. Of longer ones the part takes some seconds, and is
-        another one every time, so that nobody can know which part of a forgery will be looked at.
+        Short searches are replayed completely. For longer ones the part takes some seconds and
+        differs every time, so a forger cannot know which part will be checked.
 
         Raises:
             RecordError: The record is not true.

@@ -1,4 +1,4 @@
-"""Where a record comes from: who made it, when, with which seed, command and version, how long."""
+"""The provenance of a record: author, time, seed, command, version and duration."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ _MOST_SECONDS = 10**12
 
 @dataclass(frozen=True)
 class Provenance:
-    """Where a record comes from.
+    """The provenance of a record.
 
     Attributes:
         who: A name.
         when: UTC, in the form of ISO 8601.
-        seed: What the search was seeded with; None where that is not known.
-        command: What does it again; empty where there is no such command.
-        version: The magicbb that did it.
-        seconds: What it took, of one core; None where that is not known.
+        seed: The seed of the search; None if unknown.
+        command: The command that reproduces it; empty if there is none.
+        version: The version of magicbb.
+        seconds: The time on one core; None if unknown.
 
     Raises:
-        ValueError: One of them cannot be.
+        ValueError: A value is invalid.
 
     >>> Provenance("Ada", "2026-11-21T12:00:00+00:00", 1, "magicbb find rook a1", "0.1.0", 2.5).who
     'Ada'

@@ -1,4 +1,4 @@
-"""What others published: magics, tables, and what is settled; see `data/published/README.md`."""
+"""Published magics, tables and results of others; see `data/published/README.md`."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ DIRECTORY = DATA / "published"
 
 @dataclass(frozen=True)
 class PublishedTable:
-    """The size of a table that somebody published.
+    """The size of a published table.
 
     Attributes:
-        name: What it is compared with; as in `TableRecord`.
+        name: The tables to compare it with, as in `TableRecord`.
         kind: "white" or "black".
         entries: How many slots it has.
         bytes: Of the slots and attack sets.
@@ -93,7 +93,7 @@ def published_table(file: str) -> Table:
     """A published table, filled and verified.
 
     Raises:
-        ValueError: There is none of this name.
+        ValueError: There is no table of this name.
 
     >>> published_table("annuss-2017-white-88772").entries
     88772

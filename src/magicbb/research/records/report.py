@@ -1,4 +1,4 @@
-"""The book as a page in Markdown: what was found and proved, compared with what was known before.
+"""The book as a page in Markdown: magics, tables and proofs, compared with published results.
 
 Every figure comes from the book, from the published constants, or from the estimates that ship with
 the package; only the rate of the machine is measured while the page is written.
@@ -43,11 +43,11 @@ _DAY = 86_400
 
 @dataclass(frozen=True)
 class Expected:
-    """What an open question would take.
+    """The estimated search for an open question.
 
     Attributes:
         claim: The question.
-        nodes: How many nodes its search has, about.
+        nodes: The approximate number of nodes of its search.
         rate: Nodes per second of one core.
     """
 

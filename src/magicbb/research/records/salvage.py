@@ -1,6 +1,6 @@
-"""Reading what can be read of a damaged book.
+"""Reading the readable parts of a damaged book.
 
-All of this is done with a copy: what is read with force may change, and the book must not.
+This works on a copy, since recovery may modify the file, and the book must not change.
 """
 
 from __future__ import annotations

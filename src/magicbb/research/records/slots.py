@@ -1,4 +1,4 @@
-"""How many slots the magics of each square use, and how few they can."""
+"""The slots that each square's magics use, and the least possible."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class SlotUse:
         piece: Rook or bishop.
         square: 0..63.
         used: The fewest slots of a magic in the book; None if it has none.
-        known: The fewest of all magics that ship with the package, and of the book's.
-        least: No magic uses fewer; see `magics.least_slots`.
-        rule: What the conjecture says.
+        known: The fewest slots of all magics in the package and the book.
+        least: The proved lower bound; see `magics.least_slots`.
+        rule: The fewest slots by the conjecture.
     """
 
     piece: Slider
@@ -43,7 +43,7 @@ class SlotUse:
     rule: int
 
     def as_json(self) -> dict[str, Any]:
-        """The fields by their names."""
+        """The fields as a dict."""
         fields = {**asdict(self), PIECE: self.piece.name, SQUARE: square_name(self.square)}
         return {name: fields[name] for name in (PIECE, SQUARE, "used", "known", "least", "rule")}
 

@@ -1,4 +1,4 @@
-"""The state of a book: every row read and verified, and what is whole saved into a new one."""
+"""Verifying every row of a book, and saving the intact ones into a new book."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ class Survey:
 
     Attributes:
         path: Its file.
-        whole: How many rows of each table are whole.
-        damaged: The rows that are not.
-        faults: What is wrong with the file besides, in sentences.
+        whole: How many rows of each table are intact.
+        damaged: The damaged rows.
+        faults: Other damage to the file, in sentences.
     """
 
     path: Path
@@ -48,7 +48,7 @@ class Survey:
 
     @property
     def is_whole(self) -> bool:
-        """Whether nothing is wrong."""
+        """Whether there is no damage."""
         return not self.damaged and not self.faults
 
 
@@ -57,18 +57,18 @@ def survey(
     save: str | os.PathLike[str] | None = None,
     on_row: Callable[[str], object] | None = None,
 ) -> Survey:
-    """Read and verify all that is in a book, which stays as it is.
+    """Read and verify everything in a book, without changing it.
 
     Args:
         path: The book.
-        save: The new book into which all is saved that is whole; None saves nothing. Leases are
-            not saved: who runs a campaign takes a new one.
+        save: The new book for everything intact; None saves nothing. Leases are not saved: a
+            coordinator takes a new one.
         on_row: Called with the name of the table after each row.
 
     Raises:
-        FileExistsError: There is a file already where the new book should be.
+        FileExistsError: The new book's file already exists.
         OSError: A file cannot be read or written.
-        ValueError: It is no record book, or one of a newer magicbb.
+        ValueError: It is not a record book, or is from a newer magicbb.
 
     >>> import tempfile, os
     >>> from magicbb.research.records import RecordBook

@@ -75,7 +75,7 @@ class TableRecord:
         provenance: Where it comes from; None until it is in the book.
 
     Raises:
-        ValueError: A value can be none; whether the record is true is for `verify` to say.
+        ValueError: A value is out of range; `verify` checks whether the record is true.
     """
 
     name: str
@@ -114,20 +114,20 @@ class TableRecord:
     def of(
         cls, name: str, table: Table, candidates: str, provenance: Provenance | None = None
     ) -> TableRecord:
-        """The record of a table that exists, and so is verified already.
+        """The record of a table, which is already verified.
 
         Raises:
-            ValueError: It is none that such a name is for.
+            ValueError: The table does not fit the name.
         """
         sizes = (table.entries, table.nbytes)
         magics = (table.magics, table.offsets or ())
         return cls(name, "/".join(table.scheme.names), *sizes, candidates, *magics, provenance)
 
     def table(self) -> Table:
-        """Fill the table; all its keys are verified.
+        """Fill the table and verify all keys.
 
         Raises:
-            ValueError: It is none.
+            ValueError: The magics and offsets do not form a table.
         """
         return Table(_scheme(self.scheme), self.magics, self.offsets)
 

@@ -1,9 +1,9 @@
-"""What one asks of the research side, from Python and from the command line alike.
+"""The research tasks, for Python and the command line alike.
 
 | module | what it does |
 |---|---|
-| `running` | any campaign, with a book or without, wherever the workers are |
-| `proving`, `checking` | proofs, whichever search they are of |
+| `running` | any campaign, with or without a book, on any workers |
+| `proving`, `checking` | proofs by either search |
 | `packing`, `searching` | small tables, and magics that take long to find |
-| `resuming` | campaigns that a book holds |
+| `resuming` | campaigns in a book |
 """

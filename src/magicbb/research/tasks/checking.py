@@ -1,4 +1,4 @@
-"""Checking a proof of either search: from a file, by its name, or as it is."""
+"""Checking a proof by either search: an object, a file, or the name of a shipped proof."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 Proof: TypeAlias = Certificate | ChainCertificate | Parts
-"""A proof of either search, or searched parts of one."""
+"""A proof by either search, or searched parts of one."""
 
 _PROOFS = (Certificate, ChainCertificate, Parts)
 
@@ -37,25 +37,25 @@ def check(
 ) -> Checked | ChainChecked:
     """Replay a proof, all of it or a random part, and compare the counts.
 
-    The code that does so is not that which made it: it is slower and simpler, and shares only the
-    geometry, the ray walk and the compiler. Of a chain search, random prefixes are searched by the
-    bit-by-bit search, and as many runs of prefixes by the chain search again.
+    The replay is separate code from the prover: slower, simpler, sharing only the geometry, the ray
+    walk and the compiler. For a chain search, random prefixes are searched by the bit-by-bit
+    search, and as many runs of prefixes by the chain search again.
 
     Args:
-        proof: What `magicbb.prove` returned; a file of it, which may be gzipped; or the name
-            of a proof that ships with magicbb, which has neither a dot nor a slash.
-        part: Which part of the search to replay, more than 0 and at most 1.
-        seed: Which one.
+        proof: A result of `magicbb.prove`; its file, which may be gzipped; or the name of a proof
+            that ships with magicbb, which has neither a dot nor a slash.
+        part: The fraction of the search to replay, more than 0 and at most 1.
+        seed: Chooses the random part.
         threads: How many threads (default: all cores).
-        on_progress: Called with the nodes or prefixes that were done since the last call, from any
-            thread. Without it, a notebook shows a bar.
+        on_progress: Called with the nodes or prefixes done since the last call, from any thread.
+            Without it, a notebook shows a progress bar.
 
     Returns:
         What was replayed.
 
     Raises:
-        CertificateError: The proof is damaged or false; it says what is.
-        ValueError: No proof of that name ships, or the part is none.
+        CertificateError: The proof is damaged or false; the message says where.
+        ValueError: No proof of that name ships, or the part is out of range.
         OSError: The file cannot be read.
 
     >>> check("bishop-e1-white-4")
@@ -95,7 +95,7 @@ def _checked(
 
 
 def amount(proof: Proof, part: float, seed: int) -> tuple[int, str]:
-    """How much there is to check, and what is counted."""
+    """The amount to check, and its unit."""
     if isinstance(proof, Certificate):
         return sum(proof.nodes[subtree] for subtree in chosen(proof, part, seed)), "nodes"
     return chosen_prefixes(proof, part), "prefixes"

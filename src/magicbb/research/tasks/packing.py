@@ -68,32 +68,32 @@ def pack(
     hours: float | None = None,
     on_event: Callable[[Event], object] | None = None,
 ) -> Table | dict[str, Table]:
-    """Pack the index ranges of 128 magics into one array, as small as can be.
+    """Pack the index ranges of 128 magics into one array, as small as possible.
 
-    In each round magics are annealed for slots that pack well, chosen and laid by ruin and
-    recreate, and compacted by guided local search. A round takes a core a minute or two, and
-    tables get smaller for hours.
+    In each round magics are annealed for slots that pack well, chosen and placed by ruin and
+    recreate, and compacted by guided local search. A round takes one or two minutes of one core,
+    and tables keep getting smaller for hours.
 
     Args:
         kind: "white" or "black".
         shift: "free" (one for each square) or "fixed" (one for each piece).
-        sharing: What squares share: "none", "postmask" (masked union slots) or "bytes" (bytes of
-            attack sets); of several, a table is packed for each, of the same magics.
-        published: Whether published magics may be chosen and learnt from.
+        sharing: What squares share: "none", "postmask" (masked union slots) or "bytes" (byte
+            indices of attack sets); for a list, one table is packed for each, from the same magics.
+        published: Whether published magics may be chosen and used as starts.
         start: A table to start from: a name such as "densest-shared", or a file.
-        rounds: How often magics are annealed and packed.
+        rounds: The number of rounds.
         draft: Quick run at 1 % effort; the table is large.
         seed: Equal seeds give equal tables, with any workers.
-        book: A `RecordBook` or its file, which keeps what is done (default: none).
+        book: A `RecordBook` or its file, in which progress is saved (default: none).
         workers: A number of processes, "dask:ADDRESS" or an executor (default: this process).
         hours: After how many hours to stop, with the best table so far.
-        on_event: Called with what happens. Without it, a notebook shows how far the work is.
+        on_event: Called with events. Without it, a notebook shows the progress.
 
     Returns:
-        The table; or, if several ways of sharing were given, the tables by them.
+        The table; or, for a list, a dict of tables by sharing.
 
     Raises:
-        ValueError: A name or a number is not allowed, or no table can be started from.
+        ValueError: A name or a number is not allowed, or the start table is unsuitable.
         TypeError: `sharing` is neither a word nor a list.
         UnfinishedError: The time ran out before there was a table.
         OSError: The book or the workers cannot be reached.

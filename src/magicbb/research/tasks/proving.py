@@ -1,4 +1,4 @@
-"""Proofs of either search: what is asked, how long it takes, and the answer."""
+"""Proofs by either search: parsing the claim, estimating the time, and searching."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ if TYPE_CHECKING:
     from magicbb.research.tasks.running import Kept, Where
 
 _SAMPLE = 100
-"""Random prefixes by which the time is estimated: a second, or a minute where it takes months."""
+"""Random prefixes for estimating the time: a second, or a minute if the search takes months."""
 
 _PARTS = re.compile("([0-9]{1,9})(?:-([0-9]{1,9}))?/([0-9]{1,9})")
 
 
 @dataclass(frozen=True)
 class Expected:
-    """How long a proof takes, about.
+    """An estimate of the time for a proof.
 
     Attributes:
-        claim: What is to be proved.
-        nodes: How many nodes the search has.
-        core_seconds: How long they take one core of this machine.
-        error: The standard error of that; None if it is not known.
-        nodes_per_second: How fast one core is, if that was measured.
+        claim: The claim.
+        nodes: The number of nodes of the search.
+        core_seconds: Their time on one core of this machine.
+        error: The standard error of that; None if unknown.
+        nodes_per_second: The speed of one core, if measured.
         division: How the search is divided.
     """
 
@@ -69,31 +69,31 @@ def prove(
     """Search exhaustively for all magics of a square with that many index bits.
 
     For most bishops with one bit less than the mask has squares it takes seconds, for rooks hours
-    or years: `magicbb.research.expect` estimates it. With a book, what was done is in it, and the
-    same call goes on where it was.
+    or years: `magicbb.research.expect` estimates it. With a book, progress is saved, and the same
+    call resumes the search.
 
     Rooks on the first two ranks are settled by the chain search, white and black together, unless
-    a kind is given. Such a proof consists of numbered parts, of which anyone may search some.
+    a kind is given. Such a proof consists of numbered parts, which can be searched separately.
 
     Args:
         piece: Rook or bishop.
         square: The square.
         bits: The index bits.
         kind: "white" or "black" (default: both by the chain search where it can, else white).
-        seed: It chooses the order of the search; the outcome does not depend on it.
-        part: Of the chain search, only this part, such as "17/512", or these, such as "17-32/512".
-        parts: Of the chain search, into how many parts to divide it.
-        book: A `RecordBook` or its file, which keeps what is done (default: none).
+        seed: Chooses the order of the search; the outcome does not depend on it.
+        part: Only this part of the chain search, such as "17/512", or a range, such as "17-32/512".
+        parts: The number of parts into which to divide the chain search.
+        book: A `RecordBook` or its file, in which progress is saved (default: none).
         workers: A number of processes, "dask:ADDRESS" or an executor (default: this process).
         hours: After how many hours to stop.
-        on_event: Called with what happens. Without it, a notebook shows how far the work is.
+        on_event: Called with events. Without it, a notebook shows the progress.
 
     Returns:
         The certificate, which `magicbb.check` replays, or searched parts of a chain search; both
         have the number of `magics` and the `total` of nodes, and `to_text()` for a file.
 
     Raises:
-        ValueError: There is no such claim, or the parts are not for it.
+        ValueError: There is no such claim, or it cannot be divided into such parts.
         UnfinishedError: The time ran out.
         OSError: The book or the workers cannot be reached.
 
@@ -134,7 +134,7 @@ def _certificate(
 
 
 def command_of(claim: Claim, seed: int) -> str:
-    """What begins the same campaign."""
+    """The command that begins the same campaign."""
     return (
         f"magicbb prove {claim.piece} {square_name(claim.square)} --bits {claim.bits} "
         f"--kind {claim.kind} --seed {seed}"
@@ -144,7 +144,7 @@ def command_of(claim: Claim, seed: int) -> str:
 def claim_of(
     piece: Slider | str, square: int | str, bits: int, kind: str | None = None
 ) -> Claim | JointClaim:
-    """What is asked: for white and black together, if the chain search can settle it.
+    """The claim: for white and black together if the chain search can settle it.
 
     Raises:
         ValueError: There is no such claim.
@@ -157,7 +157,7 @@ def claim_of(
         try:
             joint = JointClaim(slider, place, bits)
         except ValueError:
-            pass  # what is wrong with the bits, the other claim says
+            pass  # the other claim reports errors in the bits
         else:
             if is_for(joint):
                 return joint
@@ -165,10 +165,10 @@ def claim_of(
 
 
 def parse_parts(text: str) -> tuple[range, int]:
-    """The numbers of some parts, and how many there are.
+    """The numbers of some parts, and the total.
 
     Raises:
-        ValueError: It names none.
+        ValueError: The text is not understood.
 
     >>> parse_parts("17-32/512")
     (range(17, 33), 512)

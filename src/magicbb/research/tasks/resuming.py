@@ -1,4 +1,4 @@
-"""Going on with a campaign that a book holds."""
+"""Resuming a campaign in a book."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def unfinished_campaigns(book: RecordBook) -> list[Campaign]:
-    """The campaigns of a book that are not finished, the latest last.
+    """The unfinished campaigns of a book, the latest last.
 
     >>> unfinished_campaigns(RecordBook("no-such-book.sqlite", create=False))
     []
@@ -34,22 +34,22 @@ def resume(
     hours: float | None = None,
     on_event: Callable[[Event], object] | None = None,
 ) -> Outcome[Any] | None:
-    """Go on with a campaign; what was done before is not done again, wherever it was done.
+    """Resume a campaign; finished jobs are not repeated, wherever they were run.
 
     Args:
-        number: The campaign's (default: the latest that is not finished).
+        number: The campaign's number (default: the latest unfinished one).
         book: The book or its file (default: MAGICBB_BOOK, or the user's own).
         workers: A number of processes, "dask:ADDRESS" or an executor (default: this process).
         hours: After how many hours to stop.
-        on_event: Called with what happens. Without it, a notebook shows how far the work is.
+        on_event: Called with events. Without it, a notebook shows the progress.
 
     Returns:
-        What came of it, with its `records`; None if there is nothing to go on with.
+        The outcome, with its `records`; None if there is no unfinished campaign.
 
     Raises:
         ValueError: There is no such campaign, or it is finished.
-        LookupError: It is of a kind that this version does not know.
-        CampaignError: It cannot go on.
+        LookupError: This version does not know its kind.
+        CampaignError: It cannot continue.
         OSError: The book or the workers cannot be reached.
 
     >>> resume(book=RecordBook("no-such-book.sqlite", create=False))

@@ -1,4 +1,4 @@
-"""Running a campaign: the book, the workers, what a notebook shows, what time's end leaves."""
+"""Running a campaign: the book, the workers, progress in notebooks, and partial results."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from magicbb.research.campaigns.workers.place import Place
 
     Where: TypeAlias = str | int | Place | Executor | None
-    """Who does the work: a number of processes, "dask:ADDRESS", or an executor; None, this one."""
+    """The workers: a number of processes, "dask:ADDRESS" or an executor; None for this process."""
 
     Kept: TypeAlias = RecordBook | str | os.PathLike[str] | None
-    """The book that keeps what is done, or its file; None keeps nothing."""
+    """The record book that saves progress, or its file; None saves nothing."""
 
 _SO_FAR = ("find", "pack")
-"""Work that has come to something before it is finished; half a proof is none."""
+"""Work with partial results that are worth saving; half a proof is worth nothing."""
 
 
 def run(
@@ -43,19 +43,19 @@ def run(
     hours: float | None = None,
     on_event: Callable[[Event], object] | None = None,
 ) -> Outcome[Result]:
-    """Run a campaign, or go on with it where the book has begun it.
+    """Run a campaign, or resume it if it is in the book.
 
-    What a campaign in a book has come to when its time runs out enters that book, as what it has
-    come to in the end does. A record names the command that makes it again; where that says how
-    many rounds there are, records are of whole rounds, and the command says how many those were.
+    When the time runs out, the partial results are added to the book, as the final ones are. A
+    record names the command that reproduces it; if that includes a number of rounds, records are of
+    whole rounds, and the command has their number.
 
     Args:
-        work: What is to be done.
-        command: What begins the same campaign; it is written into the book.
-        book: Where results and records are kept.
-        workers: Who does the work; the results are the same.
+        work: The work to do.
+        command: The command that begins the same campaign; it is written into the book.
+        book: Where results and records are saved.
+        workers: The workers; they do not change the results.
         hours: After how many hours to stop, between two jobs.
-        on_event: Called with what happens. Without it, a notebook shows how far the work is.
+        on_event: Called with events. Without it, a notebook shows the progress.
 
     Raises:
         CampaignError: It cannot go on.
@@ -73,12 +73,12 @@ def run(
 
 
 def rounds_of(outcome: Outcome[Result]) -> list[list[Result]]:
-    """The results of all rounds, that of a round in hand among them."""
+    """The results of all rounds, including an unfinished one."""
     return outcome.rounds if outcome.finished else [*outcome.rounds, outcome.part]
 
 
 def unfinished(outcome: Outcome[Result]) -> UnfinishedError:
-    """The error where a campaign has no result yet, as its time ran out."""
+    """The error for a campaign that ran out of time without a result."""
     number = outcome.campaign
     saved = f"resume({number}) goes on" if number else "nothing was saved; give a book to go on"
     return UnfinishedError(f"time ran out before there was a result; {saved}", number)
@@ -97,7 +97,7 @@ def _show(line: Line, event: Event) -> None:
 
 
 def _record(work: Work[Job, Result], outcome: Outcome[Result], book: RecordBook) -> None:
-    """Add what a campaign has come to so far."""
+    """Add the partial results of a campaign."""
     campaign = book.campaign(outcome.campaign)
     command, recorded = campaign.command, rounds_of(outcome)
     command_of = getattr(work, "command_of", None)

@@ -1,4 +1,4 @@
-"""Searching magics as a task: a campaign, for what takes long or is to be kept."""
+"""Searching magics as a campaign, for searches that take long or are to be saved."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 
 class Search(NamedTuple):
-    """What a search is for.
+    """The goal of a search.
 
     Attributes:
         work: The campaign.
-        left_out: Rows that are not searched, by the reason.
+        left_out: Rows that are not searched, by reason.
     """
 
     work: Find
@@ -32,12 +32,12 @@ class Search(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What a search found.
+    """The result of a search.
 
     Attributes:
         magics: The magics, one for each square at most.
         finished: Whether the search is over; otherwise its time ran out.
-        not_searched: Rows of squares that were not searched, by the reason.
+        not_searched: Rows of squares that were not searched, by reason.
     """
 
     magics: list[Magic]
@@ -56,12 +56,12 @@ def search_for(
     seed: int,
     anyway: bool,
 ) -> Search:
-    """What to search for on one square, or on all that are worth it.
+    """The search for one square, or for all that are worth it.
 
     Args:
         place: The slider and square; None for all.
         bits: The index bits of that square.
-        more: How many more index bits than the mask has squares, where no bits are given.
+        more: The number of index bits beyond the number of mask squares, if no bits are given.
         kind: The kind of magics.
         objective: As `magicbb.find`.
         tries: After how many rounds to give up.
@@ -99,7 +99,7 @@ def search(
     hours: float | None = None,
     on_event: Callable[[Event], object] | None = None,
 ) -> Found:
-    """Search for magics as a campaign, which can be spread, kept and resumed.
+    """Search for magics as a campaign, which can be distributed, saved and resumed.
 
     `magicbb.find` and `magicbb.find_all` find one magic or all in this process.
 
@@ -108,15 +108,15 @@ def search(
         square: The square.
         bits: The index bits of that square.
         kind: "white" or "black".
-        fewer: How many index bits fewer than the mask has squares, where no bits are given.
+        fewer: How many index bits fewer than the number of mask squares, if no bits are given.
         objective: "bits", "used", "range" or "packed", as for `magicbb.find`.
         tries: After how many rounds to give up.
         seed: Equal seeds give equal magics, with any workers.
         anyway: Whether to search even where the answer is known.
-        book: A `RecordBook` or its file, which keeps what is done (default: none).
+        book: A `RecordBook` or its file, in which progress is saved (default: none).
         workers: A number of processes, "dask:ADDRESS" or an executor (default: this process).
         hours: After how many hours to stop, with what was found so far.
-        on_event: Called with what happens. Without it, a notebook shows how far the work is.
+        on_event: Called with events. Without it, a notebook shows the progress.
 
     Raises:
         ValueError: A name or a number is not allowed.

@@ -1,1 +1,1 @@
-"""What pasted arrays mean: which are magics, in which order of squares, with which shifts."""
+"""Recognising pasted arrays: which are magics, in which order of squares, with which shifts."""

@@ -1,4 +1,4 @@
-"""What was made of pasted arrays, in plain lines."""
+"""How pasted arrays were understood, in plain text."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ class Findings:
         mapping: The order of the arrays: their first number belongs to the square that this mapping
             numbers 0, where bit 0 is a1. "a1=0" is the order of the bits themselves, which is right
             for every engine whose squares are numbered as its bits are, in any mapping.
-        shifts: What gives the index bits, by slider.
-        arrays: The arrays that were used, each with name and line, by what they are.
+        shifts: The origin of the index bits, by slider.
+        arrays: The arrays that were used, each with name and line, by role.
         unchecked: What was not checked: other arrays of squares, long lists, lengths of arrays.
-        notes: What else is to be said, a sentence each.
+        notes: Further remarks, one sentence each.
         code: The numbers of the code that were checked.
-        has_code: Whether there is code; what else stands in it was not checked.
+        has_code: Whether there is code, the rest of which was not checked.
     """
 
     kind: str
@@ -63,7 +63,7 @@ class Findings:
     has_code: bool = False
 
     def lines(self) -> list[str]:
-        """What was found: the arrays, what they are, the notes, and what was not checked."""
+        """The result: the arrays, their roles, the notes, and what was not checked."""
         used = ", ".join(f"{role} from {array}" for role, array in self.arrays.items())
         shifts = ", ".join(f"{words} ({slider})" for slider, words in self.shifts.items())
         if len({*self.shifts.values()}) == 1:

@@ -1,8 +1,8 @@
-"""The other way in: magics pasted from source code.
+"""Importing magics pasted from source code.
 
-Which array is what, in which order and with which shifts, is found out: by names where there are
-some, by masks where they are there, and by trying all keys. What is right on most squares is taken
-for what was meant, so that a wrong number is named and not an array refused.
+The role of each array, its order and the shifts are recognised by names and masks where there are
+some, and by trying all keys. An array that is right on most squares is accepted for its role, so
+that the error is about the wrong number and not about the array.
 """
 
 from __future__ import annotations
@@ -41,18 +41,18 @@ def import_texts(
     *,
     magics_only: bool = False,
 ) -> Imported:
-    """Read magics of these sliders out of source code, and what plays a part in looking up.
+    """Read the magics of these sliders, and other look-up data, from source code.
 
     That is masks, shifts or index bits, offsets, lines, lists of attack sets, the slots of a table.
 
     Args:
         texts: The source code.
-        sliders: Those whose magics are wanted; another's are constructed.
-        magics_only: Whether to look at the magics and their shifts alone.
+        sliders: The sliders to read magics for; the other's are constructed.
+        magics_only: Whether to read only the magics and their shifts.
 
     Returns:
-        The table, verified, and how the arrays were understood; `str()` of it says so in words, and
-        what was not checked.
+        The table, verified, and how the arrays were understood; `str()` describes that and what was
+        not checked.
 
     Raises:
         ValueError: There are no magics for these sliders, or more than one choice; or a number is
@@ -149,7 +149,7 @@ def _parts(
 
 
 def _check_pair(rook: Part, bishop: Part) -> None:
-    """Refuse magics that no engine can use together."""
+    """Refuse rook and bishop magics that no engine could use together."""
     if rook.trial.kind != bishop.trial.kind:
         raise ValueError(
             f"{rook.trial.array} holds {rook.trial.kind} magics and {bishop.trial.array} "
@@ -203,7 +203,7 @@ def _why_missing(
     pasted: Pasted,
     arrays: Sequence[PastedArray],
 ) -> str:
-    """One sentence about magics that are not there."""
+    """One sentence about missing magics."""
     clauses = pasted.misfits[:MOST_NAMED]
     for array in arrays:
         large = sum(number >= 2**32 for number in array.numbers)

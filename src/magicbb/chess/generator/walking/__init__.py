@@ -1,6 +1,6 @@
-"""Every legal move, visited: what is done with it is compiled into the walk.
+"""Visiting every legal move, with the visitor compiled into the walk.
 
-Keeping the moves in a list first, and making them from there, took 1.1 times as long.
+Listing the moves first, and making them from the list, took 1.1 times as long.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ def walk_kernel(
     """The kernel (tables, context, position) -> total that visits every legal move.
 
     Args:
-        sliders: How to look up what bishops and rooks see.
-        visit: What is done with every move, see `state.Visit`.
-        shortcut: What is done instead with some.
+        sliders: The kernels that look up bishops and rooks.
+        visit: The visitor of every move, see `state.Visit`.
+        shortcut: Handles some moves instead.
     """
     king_targets, castle = king_kernel(sliders), sliders.castling.walk(visit)
     pawn_moves = pawn_walk(sliders, visit, shortcut)
@@ -58,8 +58,8 @@ def walk_kernel(
 def _piece_walk(sliders: Sliders, visit: Visit, shortcut: Shortcut) -> Callable[..., Word]:
     """The kernel of all but pawns: (tables, context, total, position, steps, restraints) -> total.
 
-    The king comes first, then the knights: one kind after the other, in one loop, so that what is
-    done with a move is compiled once.
+    The king comes first, then the knights: one kind after the other, in one loop, so that the
+    visitor is compiled once.
     """
     slider_targets, taken = _slider_kernel(sliders), shortcut.pieces
 
@@ -110,7 +110,7 @@ def _piece_walk(sliders: Sliders, visit: Visit, shortcut: Shortcut) -> Callable[
 
 
 def _slider_kernel(sliders: Sliders) -> Callable[..., Word]:
-    """The kernel that finds what a bishop, rook or queen reaches along its pin if it is pinned."""
+    """The kernel that limits what a bishop, rook or queen reaches to its pin if it is pinned."""
     bishop, rook = sliders.bishop, sliders.rook
 
     @kernel

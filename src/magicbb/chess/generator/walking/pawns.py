@@ -1,4 +1,4 @@
-"""The moves of pawns: captures, steps, promotions, and captures en passant."""
+"""Pawn moves: captures, steps, promotions, and captures en passant."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _ZERO, _ONE, _THREE = Word(0), Word(1), Word(3)
 
 @kernel
 def reached_by_pawns(position: Any, restraints: Any) -> Any:
-    """Where pawns capture to the left and to the right, and where they step once and twice."""
+    """The targets of pawns: captures to the left and to the right, single and double steps."""
     own, bqn, rqk, pnk, _rights = position
     _checkers, diagonal_pins, line_pins, allowed = restraints
     occupied, pawns = bqn | rqk | pnk, pnk & ~(bqn | rqk) & own
@@ -95,7 +95,7 @@ def pawn_walk(sliders: Sliders, visit: Visit, shortcut: Shortcut) -> Callable[..
 
 
 def _capture_walk(visit: Visit) -> Callable[..., Word]:
-    """The kernel that visits the captures by a step to one side, but for promotions."""
+    """The kernel that visits the captures to one side, except promotions."""
 
     @kernel
     def moves(
@@ -131,7 +131,7 @@ def _promotion_walk(visit: Visit) -> Callable[..., Word]:
             while reached:
                 to = lowest(reached)
                 origin, rest = to >> step, ~to
-                # A rook that is captured at home can castle no more.
+                # A rook captured on its home square can no longer castle.
                 own_after, kept_after = others & rest, kept & rest
                 b, r, p = bqn & rest, rqk & rest, (pnk & rest) ^ origin
                 after = (own_after, b | to, r | to, p, kept_after)

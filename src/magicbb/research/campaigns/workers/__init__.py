@@ -1,4 +1,4 @@
-"""Where jobs are done: in this process, in several, on a cluster, on somebody's executor."""
+"""Where jobs run: in this process, in several, on a cluster, or on any executor."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def parse_workers(text: str | None) -> Place:
     """The workers that a text names; those in this process for None.
 
     Raises:
-        ValueError: It names none.
+        ValueError: The text is not understood.
 
     >>> parse_workers("processes:4")
     Processes(4)
@@ -47,10 +47,10 @@ def parse_workers(text: str | None) -> Place:
 
 
 def place_for(workers: Workers) -> Place:
-    """The place that an argument means.
+    """The place for an argument.
 
     Raises:
-        TypeError: It is no executor.
+        TypeError: It is not an executor.
     """
     if workers is None:
         return Here()

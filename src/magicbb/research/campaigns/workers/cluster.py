@@ -89,5 +89,5 @@ class Cluster(Place):
         raise ConnectionError(f"{self._address}: the scheduler is gone or has dropped the jobs")
 
     def __repr__(self) -> str:
-        """As it is made."""
+        """The expression that creates it."""
         return f"Cluster({self._address!r})"

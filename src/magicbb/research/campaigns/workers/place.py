@@ -1,4 +1,4 @@
-"""What the coordinator asks of those who do the jobs; this process, and any executor, as such."""
+"""The interface of places where jobs run; this process and any executor as places."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class DeadlyJobError(Exception):
-    """A job was out when workers died, so often that the place does not try it again.
+    """A job was running in so many worker crashes that the place does not retry it.
 
     Attributes:
         deaths: How often.
@@ -29,41 +29,41 @@ class DeadlyJobError(Exception):
 
 
 class Place(ABC):
-    """A place where jobs are done, within a block."""
+    """A place where jobs run, as a context manager."""
 
     def __enter__(self) -> Self:
         """Get ready."""
         return self
 
     def __exit__(self, *_: object) -> None:  # noqa: B027 (there may be nothing to stop)
-        """Stop at once; what is not done by now is lost."""
+        """Stop at once; unfinished jobs are lost."""
 
     @property
     @abstractmethod
     def ahead(self) -> int:
-        """How many jobs should be out, so that no worker waits for one."""
+        """The number of jobs to keep in flight so that no worker is idle."""
 
     @abstractmethod
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        """Have a function called.
+        """Submit a function call.
 
         Raises:
             BrokenExecutor: A worker has died; see `renew`.
         """
 
     def result(self, future: Future[Any]) -> Any:
-        """What came of it, for a future that is done.
+        """The result of a finished future.
 
         Raises:
             BrokenExecutor: A worker has died; see `renew`.
-            DeadlyJobError: The place itself has tried it again and again; it may be innocent.
+            DeadlyJobError: The place has already retried it repeatedly; it may not be the cause.
             Exception: Whatever the function raised.
         """
         return future.result()
 
     @abstractmethod
     def renew(self) -> None:
-        """A worker crashed, and with it all its jobs: get ready again.
+        """Get ready again after a worker crash, which loses all jobs.
 
         Raises:
             CampaignError: It cannot.
@@ -75,7 +75,7 @@ class Here(Place):
 
     @property
     def ahead(self) -> int:
-        """A result is kept before the next job begins."""
+        """One job at a time, so that each result is saved before the next job begins."""
         return 1
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
@@ -88,28 +88,28 @@ class Here(Place):
         return future
 
     def renew(self) -> None:
-        """There is nobody who could die alone."""
+        """Nothing to renew: a crash would end this process."""
 
     def __repr__(self) -> str:
-        """As it is made."""
+        """The expression that creates it."""
         return "Here()"
 
 
 class Given(Place):
-    """Any executor. It is its caller's to make and to shut down."""
+    """Any executor. The caller creates it and shuts it down."""
 
     def __init__(self, executor: Executor) -> None:
         self._executor = executor
         self._out: set[Future[Any]] = set()
 
     def __exit__(self, *_: object) -> None:
-        """Take back what has not begun."""
+        """Cancel jobs that have not begun."""
         for future in self._out:
             future.cancel()
 
     @property
     def ahead(self) -> int:
-        """Executors do not say how many workers they have: it is taken to be one per core."""
+        """One job per core, since executors do not report their number of workers."""
         return 2 * thread_count()
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
@@ -119,12 +119,12 @@ class Given(Place):
         return future
 
     def result(self, future: Future[Any]) -> Any:
-        """What the executor says."""
+        """The result from the executor."""
         self._out.discard(future)
         return future.result()
 
     def renew(self) -> None:
-        """What broke is not ours to make again."""
+        """Fail: a broken executor of the caller cannot be recreated here."""
         raise CampaignError(
             f"the executor, a {type(self._executor).__name__}, has lost a worker and takes no more "
             "jobs; the campaign goes on when it is run with a new one"

@@ -87,7 +87,7 @@ class Processes(Place):
         self._pool = pool
 
     def __repr__(self) -> str:
-        """As it is made."""
+        """The expression that creates it."""
         return f"Processes({self._count})"
 
 

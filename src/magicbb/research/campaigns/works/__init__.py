@@ -1,4 +1,4 @@
-"""The kinds of work that a book can hold, one file for each."""
+"""The kinds of work that a book can store, one file for each."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ WORKS = {
 
 
 def work_of(campaign: Campaign) -> AnyWork:
-    """Make the work of a campaign again, from what the book has about it.
+    """Recreate the work of a campaign from its entry in the book.
 
     Raises:
         LookupError: It is of a kind that this version does not know.
-        FormatError: Its parameters are not those of such work.
+        FormatError: Its parameters do not fit such work.
     """
     path = WORKS.get(campaign.kind)
     if path is None:

@@ -53,7 +53,7 @@ class Chain:
 
     @property
     def command(self) -> str:
-        """What begins the same campaign."""
+        """The command that begins the same campaign."""
         slider, square = self.claim.piece, square_name(self.claim.square)
         return f"magicbb prove {slider} {square} --bits {self.claim.bits} --parts {self.parts}"
 

@@ -120,7 +120,7 @@ class Find:
         objective: "bits", "used", "range" or "packed"; see `search.annealed`.
         tries: How many rounds there are at most; no limit if None, but for objectives other than
             "bits", which have `ROUNDS`.
-        seed: Where the random numbers begin.
+        seed: The seed of the random numbers.
     """
 
     magics: Annotated[str, Key("kind")]

@@ -66,7 +66,7 @@ class Pack:
         sharing: Names of `STORAGES`; a table is packed for each, from the same candidates.
         published: Whether published magics may be chosen, and learnt from.
         last: How many rounds there are.
-        seed: Where the random numbers begin.
+        seed: The seed of the random numbers.
         draft: Whether all is done in a hundredth of the time, and a larger table comes of it.
         start: A table that packing starts from: of the catalogue, or a file; then it may choose
             among the magics of that, too. Where it is empty, only `published` says what is known.
@@ -109,7 +109,7 @@ class Pack:
 
     @property
     def command(self) -> str:
-        """What begins the same campaign."""
+        """The command that begins the same campaign."""
         words = ["magicbb", "pack", "--kind", self.magics, "--shift", self.shift]
         for sharing in self.sharing:
             words += ["--sharing", sharing]

@@ -104,7 +104,7 @@ class ChainCertificate:
 
     @classmethod
     def from_wire(cls, sealed: Sealed) -> ChainCertificate:
-        """The certificate of what was read, with all that can be checked without a search."""
+        """The certificate of what was read, checked as far as possible without a search."""
         parts = (sealed.claim, sealed.division, sealed.nodes, sealed.found)
         certificate = cls(*parts, sealed.form)
         division, period = sealed.division, certificate.joint.period

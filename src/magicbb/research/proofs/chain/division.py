@@ -22,9 +22,9 @@ class JointClaim:
     """The question whether a square has a white or a black magic with that many index bits.
 
     Attributes:
-        piece: `ROOK`; a name is taken for it.
+        piece: `ROOK`, or its name.
         square: 0..63, or a name.
-        bits: How many bits the index has.
+        bits: The number of index bits.
 
     >>> str(JointClaim("rook", "a1", 11))
     'rook a1 with 11 bits, white and black'
@@ -38,7 +38,7 @@ class JointClaim:
         """Check that there is something to search for.
 
         Raises:
-            ValueError: There is not; the sentence names the argument.
+            ValueError: There is not; the message names the argument.
             TypeError: An argument is of a wrong type.
         """
         claim = Claim(self.piece, self.square, KINDS[0], self.bits)

@@ -76,7 +76,7 @@ class Parts:
     """Some parts of a proof.
 
     Attributes:
-        claim: What is to be proved.
+        claim: The claim.
         division: How its search is divided into runs.
         of: Into how many parts these are divided.
         parts: The parts, by their numbers.
@@ -120,7 +120,7 @@ class Parts:
 
     @classmethod
     def from_wire(cls, sealed: Sealed) -> Parts:
-        """The parts of what was read, with all that can be checked without a search."""
+        """The parts of what was read, checked as far as possible without a search."""
         claim, division = sealed.claim, sealed.division
         rule = f"{FORM}, that of this version (nodes of two forms of the search cannot be compared)"
         require(sealed.form == FORM, "form", rule, sealed.form)
@@ -144,10 +144,10 @@ class Parts:
 
     @classmethod
     def from_text(cls, text: str) -> Parts:
-        """Read parts, with all that can be checked without a search.
+        """Read parts, and check as far as possible without a search.
 
         Raises:
-            CertificateError: They are damaged; the sentence names what is.
+            CertificateError: They are damaged; the message says where.
         """
         return unseal({FORMAT: cls}, text, "the file of parts")
 

@@ -53,11 +53,11 @@ def search_part(
     """Search a part to its end.
 
     Args:
-        claim: What is to be proved.
+        claim: The claim.
         number: The part's number, from 1.
         of: How many parts there are.
         who: Whose name is written into it.
-        on_slice: Called some times per second; what it raises ends the search.
+        on_slice: Called several times per second; an exception ends the search.
         on_run: Called with 1 after each run.
 
     Raises:
