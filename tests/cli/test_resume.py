@@ -220,7 +220,7 @@ class TestRefused:
 
     def test_a_book_that_is_none(self, refuse: Refuse) -> None:
         Path("no.sqlite").write_text("This is no database of any kind. " * 100)
-        assert "no record book" in refuse("resume", "--book", "no.sqlite")
+        assert "not a magicbb record book" in refuse("resume", "--book", "no.sqlite")
 
     @pytest.mark.parametrize("hours", ["0", "-1", "x"])
     def test_hours(self, refuse: Refuse, hours: str) -> None:

@@ -121,9 +121,9 @@ def test_parts_of_another_form_of_the_search_are_refused(
 def test_a_campaign_of_another_form_is_begun_anew(book: RecordBook, searched: Searched) -> None:
     old = Chain(NONE, 16, form=2)
     book.begin(old.kind, params_of(old), seed=1, command=old.command)
-    with pytest.raises(ValueError, match="of form 1 and cannot go on with parts of form 2: begin"):
+    with pytest.raises(ValueError, match="of form 1 and cannot go on with parts of form 2: start"):
         run(old, book)
-    with pytest.raises(ValueError, match="begin the proof of rook a1 with 6 bits"):
+    with pytest.raises(ValueError, match="start the proof of rook a1 with 6 bits"):
         old.run(1)
     after, _ = import_parts(book, [searched(NONE, range(5, 6), 16)])
     assert after.numbers == (5,)
