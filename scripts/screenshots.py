@@ -67,6 +67,9 @@ def take_steps(page: Page, target: Path, name: str) -> None:
     """Write a picture of each step."""
     for step in range(STEPS):
         page.evaluate("(step) => window.magicbb.set({ step })", step)
+        page.evaluate(
+            "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))"
+        )
         path = target / f"{step + 1}-{name}.webp"
         write_whole(path, small(page.screenshot(), "WEBP"))
 
