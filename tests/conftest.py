@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
     from types import ModuleType
 
+    from playwright.sync_api import Browser
+
     from magicbb.recipes.storage.contents import Storage
 
 # A compiler that is slow today is no part of what a command says.
@@ -48,6 +50,19 @@ CATALOGUED = {
     name: entry.scheme for name, entry in CATALOGUE.items() if isinstance(entry.scheme, Scheme)
 }
 """The schemes of the catalogue that take magics or could; the rivals have tests of their own."""
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+"""Commands that may be the browser; the first that is there is taken."""
+
+OPTIONS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
 
 SEED = 2
 
@@ -299,3 +314,17 @@ def inverted(load_script: Callable[[str], ModuleType]) -> Callable[..., Storage]
     """A storage that nothing in the package knows, of what is not attacked; it may have notes."""
     made_up: Callable[..., Storage] = load_script("tests/made_up.py").Inverted
     return made_up
+
+
+@pytest.fixture(scope="session")
+def browser(demand: Callable[[str], None]) -> Iterator[Browser]:
+    """One browser for all tests of a process."""
+    command = next(filter(shutil.which, BROWSERS), BROWSERS[0])
+    for program in ("playwright", "axe_playwright_python", command):
+        demand(program)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which(command), args=OPTIONS)
+        yield browser
+        browser.close()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import shutil
 import subprocess
 import sys
 from html import unescape
@@ -23,6 +22,8 @@ from magicbb.explanations.explorer.chapters import CHAPTER_OF_PANEL, CHAPTERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Browser
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 240  # seconds
@@ -209,33 +210,25 @@ def test_look_ups_are_shown_as_functions(site: Path, name: str) -> None:
 
 
 def test_each_chapter_leads_to_its_view_and_each_view_to_its_chapter(
-    site: Path, demand: Callable[[str], None]
+    site: Path, browser: Browser
 ) -> None:
     for name, chapter in CHAPTERS.items():
         text = unescape((site / "guide" / f"{name}.html").read_text("utf-8"))
         view = chapter.view.removesuffix("#")
         assert f'href="../explore.html{view}"' in text
-    for tool in ("playwright", "chromium"):
-        demand(tool)
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
-        )
-        page = browser.new_page()
-        page.goto(f"{(site / 'explore.html').as_uri()}")
-        page.evaluate("() => magicbb.ready")
-        found = set()
-        for changes in (
-            *({"panel": "lookup", "step": step} for step in range(9)),
-            *({"panel": panel} for panel in CHAPTER_OF_PANEL),
-        ):
-            page.evaluate("(changes) => magicbb.set(changes)", changes)
-            link = page.get_attribute("#chapter-link", "href") or "missing"
-            found.add(link)
-            assert (site / link).is_file()
-        assert {"guide/multiplication.html", "guide/slots.html", "guide/black.html"} <= found
-        page.click("#chapter-link")
-        assert page.url == (site / link).as_uri()
-        browser.close()
+    page = browser.new_page()
+    page.goto(f"{(site / 'explore.html').as_uri()}")
+    page.evaluate("() => magicbb.ready")
+    found = set()
+    for changes in (
+        *({"panel": "lookup", "step": step} for step in range(9)),
+        *({"panel": panel} for panel in CHAPTER_OF_PANEL),
+    ):
+        page.evaluate("(changes) => magicbb.set(changes)", changes)
+        link = page.get_attribute("#chapter-link", "href") or "missing"
+        found.add(link)
+        assert (site / link).is_file()
+    assert {"guide/multiplication.html", "guide/slots.html", "guide/black.html"} <= found
+    page.click("#chapter-link")
+    assert page.url == (site / link).as_uri()
+    page.close()

@@ -313,5 +313,6 @@ def test_a_book_of_another_number(refuse: Refuse, path: Path) -> None:
 def test_a_locked_book(call: Call, path: Path, refuse: Refuse) -> None:
     with closing(sqlite3.connect(path)) as other:
         other.execute("BEGIN EXCLUSIVE")
-        assert "book.sqlite: the record book is in use" in refuse("records", "--book", path)
+        sentence = refuse("records", "--book", path)
+        assert "book.sqlite: another process keeps the record book locked" in sentence
         assert call("records", "--check", "--book", path).returncode == 0

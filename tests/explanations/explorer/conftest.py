@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import shutil
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -22,19 +21,6 @@ if TYPE_CHECKING:
 
     from magicbb.geometry.sliders import Slider
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
-"""Commands that may be the browser; the first that is there is taken."""
-
-OPTIONS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
-
 PATIENCE = 30_000
 """Milliseconds that the page has for what is waited for."""
 
@@ -42,20 +28,6 @@ DESKTOP, PHONE, NARROW = (1440, 900), (390, 844), (360, 640)
 """Widths and heights of windows."""
 
 PLACES = ("served", "file")
-
-
-@pytest.fixture(scope="session")
-def browser(demand: Callable[[str], None]) -> Iterator[Browser]:
-    """One browser for all tests of a process."""
-    command = next(filter(shutil.which, BROWSERS), BROWSERS[0])
-    for program in ("playwright", "axe_playwright_python", command):
-        demand(program)
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which(command), args=OPTIONS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="session")

@@ -368,7 +368,7 @@ class TestTracing:
         assert self.lit(visit, "magic-row") == factor
         assert visit.page.locator(".copy.lit").count() == len(factor)
         visit.page.hover("#square-e5")  # not on a line of the rook
-        visit.says("trace-says", re.compile("^Point at"))
+        visit.says("trace-says", re.compile("Point at a bit of the magic"))
 
     @pytest.mark.parametrize("place", ["file"])
     def test_a_bit_of_the_product_shows_who_made_it(

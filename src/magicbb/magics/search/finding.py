@@ -77,7 +77,9 @@ def find(
     wanted = _parse_bits(place, bits)
     kind, seed = parse_kind(kind), parse_seed(seed)
     if tries is not None:
-        tries = parse_integer(tries, 2**63, "tries must be an integer from 1 to 2**63 - 1", start=1)
+        least = 1 if objective == "bits" else 0  # without a run there is still the constructed one
+        said = f"tries must be an integer from {least} to 2**63 - 1"
+        tries = parse_integer(tries, 2**63, said, start=least)
     known = None if anyway else known_magic(place, wanted, kind)
     if known is not None and objective == "bits":
         return known
