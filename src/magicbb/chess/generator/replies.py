@@ -4,7 +4,6 @@ Most moves change nothing on the lines to the other side's king and to the squar
 such a move that king, its knights and its pinned pieces have the same moves as after a null move.
 Only the other sliders are looked up again, and the pawns counted; a captured piece loses its moves,
 and knights may recapture. For other piece moves all replies are counted, but no position is made.
-Together that makes perft 2.0 times as fast in middle games, 1.4 in endgames.
 
 Squares are *sensitive* for a piece if a move from or to them may be one of those other moves. These
 sets are as the side to move sees them; all else is as the replying side sees it.
