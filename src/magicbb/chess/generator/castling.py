@@ -131,7 +131,7 @@ def _free_960(rights: Word, king: Word, occupied: Word, checkers: Word) -> Word:
     rooks = rights & RANK_1
     left, right = _to_the_left(rooks, king), _to_the_right(rooks, king)
     others = occupied & ~king
-    if right and (checkers | _span(lower(king, _F1), higher(right, _G1)) & others & ~right):
+    if right and (checkers | _span(lower(king, _F1), _G1) & others & ~right):
         rooks &= ~right
     if left and (checkers | _span(lower(left, _C1), higher(king, _D1)) & others & ~left):
         rooks &= ~left
