@@ -68,7 +68,7 @@ def good(
             params = {"kind": "white", "targets": [[65, 4]], "objective": "bits", "tries": None}
             number = book.begin("find", params, seed=seed, command="magicbb find bishop b1")
             book.claim(number, "me", 1e-6)
-            sought = {"row": 65, "bits": 4, "factor": None, "plan": None}
+            sought = {"row": 65, "bits": 4, "magic": None, "plan": None}
             book.keep(number, 0, 0, sought, 1.0, "me")
     with closing(sqlite3.connect(path)) as base:
         base.execute("PRAGMA journal_mode = DELETE")

@@ -272,7 +272,7 @@ def test_with_a_book_what_is_found_enters_it(call: Call) -> None:
     with RecordBook("book") as book:
         (record,) = book.magics()
         (campaign,) = book.campaigns()
-    assert answer["magics"] == [fields(record.magic)]
+    assert answer["magics"] == [fields(record.as_magic())]
     assert answer["command"] == campaign.command
     assert found(call, "bishop", "b1", "--bits", "n-1")["magics"] == answer["magics"]
 

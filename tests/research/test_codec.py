@@ -52,6 +52,18 @@ class Sheet:
 
 
 @dataclass(frozen=True)
+class Renamed:
+    piece: Annotated[str, Key(former="slider")]
+    bits: int = 4
+
+
+@dataclass(frozen=True)
+class Claimed:
+    claim: Annotated[Renamed, FLAT]
+    magic: Annotated[int, Key(former="factor")] = 7
+
+
+@dataclass(frozen=True)
 class Nothing:
     """It has no fields."""
 
@@ -116,6 +128,23 @@ class Formed:
 def test_what_is_absent_has_another_value_than_the_default(form: int, written: object) -> None:
     assert write(Formed, Formed(form)) == written
     assert read(Formed, written, "it") == Formed(form)
+
+
+@pytest.mark.parametrize("fields", [{"slider": "rook"}, {"piece": "rook"}])
+def test_a_field_is_read_by_its_former_name_too(fields: dict[str, Any]) -> None:
+    assert read(Renamed, fields, "it") == Renamed("rook")
+    assert read(Claimed, {**fields, "factor": 9}, "it") == Claimed(Renamed("rook"), 9)
+    kinds: Any = Claimed | Halved
+    assert read(kinds, {**fields, "factor": 9, "bits": 5}, "it").claim.bits == 5
+    assert write(Claimed, Claimed(Renamed("rook"))) == {"piece": "rook", "bits": 4, "magic": 7}
+    assert fields.keys() <= {"slider", "piece"}  # what is read stays as it is
+
+
+def test_a_field_by_both_names_is_one_too_many() -> None:
+    with pytest.raises(FormatError, match=r"^it has an unknown field, 'slider'$"):
+        read(Renamed, {"piece": "rook", "slider": "rook"}, "it")
+    with pytest.raises(FormatError, match=r"^it has no piece$"):
+        read(Renamed, {"bits": 4}, "it")
 
 
 @pytest.mark.parametrize("value", [Nothing(), Halved(3), Even(4)])

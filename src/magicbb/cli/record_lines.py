@@ -36,7 +36,7 @@ def listing(section: str, records: Sequence[Any]) -> list[str]:
 
 def _magic(record: MagicRecord) -> Row:
     used, span = f"{record.used:,}", f"{record.lowest}..{record.highest}"
-    return (*_what(record), f"{record.bits}", f"{record.factor:#018x}", used, span, *_from(record))
+    return (*_what(record), f"{record.bits}", f"{record.magic:#018x}", used, span, *_from(record))
 
 
 def _table(record: TableRecord) -> Row:

@@ -45,8 +45,8 @@ if TYPE_CHECKING:
 COLUMNS = PIECE, SQUARE, KIND, BITS, MAGIC = "piece", "square", "kind", "bits", "magic"
 """The required columns."""
 
-_FORMER = {"index_bits": BITS}
-"""Column names in files of older versions."""
+FORMER_BITS = "index_bits"
+"""The column `bits` in files of older versions."""
 
 OFFSET, STORAGE, AUTHOR = "offset", "storage", "author"
 """The optional columns."""
@@ -113,7 +113,7 @@ def present_name(column: str) -> str:
     >>> present_name("index_bits"), present_name("magic")
     ('bits', 'magic')
     """
-    return _FORMER.get(column, column)
+    return BITS if column == FORMER_BITS else column
 
 
 @contextlib.contextmanager

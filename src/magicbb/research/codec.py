@@ -3,9 +3,9 @@
 A dataclass is an object with its fields in their order, a tuple is a list, and None is null. What
 types do not say stands beside them:
 
-    slider: Annotated[Slider, Said(), Key("piece")]
-    bits: Annotated[int, Key("index_bits")]
-    factor: Annotated[int, Hex()]
+    piece: Annotated[Slider, Said(), Key(former="slider")]
+    magics: Annotated[str, Key("kind")]
+    magic: Annotated[int, Hex()]
 
 Reading is strict: types are those of JSON (true is no number), no field is missing or unknown, and
 the sentence of an error names the path and the value. Fields with a default may be missing.
@@ -158,9 +158,15 @@ _PLAIN: dict[Any, Form] = {
 
 @dataclass(frozen=True)
 class Key:
-    """Of a field: what it is called where it is written."""
+    """Of a field: what it is called where it is written.
 
-    name: str
+    Attributes:
+        name: Its key (default: the field's name).
+        former: Its key in files of older versions, which is read as well.
+    """
+
+    name: str = ""
+    former: str = ""
 
 
 def Range(start: int, stop: int) -> Form:  # noqa: N802 (it stands beside types)
@@ -257,7 +263,7 @@ def _either(forms: list[Form], *, none: bool) -> Form:
         if len(forms) == 1:
             return forms[0].read(value)
         for each in objects:
-            if isinstance(value, dict) and each.needed <= {*value} <= {*each.keys}:
+            if isinstance(value, dict) and each.needed <= {*each.present(value)} <= {*each.keys}:
                 return each.read(value)
         raise _must("an object of " + " or ".join(f"({each})" for each in objects), value)
 
@@ -279,22 +285,33 @@ class _Object:
         self._row, self._loose = ROW in marks, loose
         self._fields: list[tuple[Any, str, Any, bool, Any]] = []
         self.keys: list[str] = []
+        self.former: dict[str, str] = {}
         self.needed: set[str] = set()
         hints = get_type_hints(self._wire, include_extras=True)
         for field in fields(self._wire):
             inner = getattr(hints[field.name], "__metadata__", ())
-            key = next((mark.name for mark in inner if isinstance(mark, Key)), field.name)
+            names = next((mark for mark in inner if isinstance(mark, Key)), Key())
+            key = names.name or field.name
             form, flat = of(hints[field.name]), FLAT in inner
             absent = field.default if SPARSE in (*marks, *inner) else MISSING
             absent = next((mark.value for mark in inner if isinstance(mark, Absent)), absent)
             self._fields.append((field, key, form.object if flat else form, flat, absent))
             self.keys += form.object.keys if flat else [key]
+            self.former |= form.object.former if flat else {}
+            self.former |= {names.former: key} if names.former else {}
             needed = {key} if field.default is MISSING else set()
             self.needed |= form.object.needed if flat else needed
 
     def __str__(self) -> str:
         """The fields, for errors."""
         return ", ".join(self.keys)
+
+    def present(self, value: dict[str, Any]) -> dict[str, Any]:
+        """The value with its present keys, where it has them by former ones."""
+        if not self.former.keys() & value:
+            return value
+        renamed = {old: new for old, new in self.former.items() if new not in value}
+        return {renamed.get(key, key): each for key, each in value.items()}
 
     def read(self, value: Any) -> Any:
         """Make the dataclass."""
@@ -304,6 +321,7 @@ class _Object:
             return self.take(dict(zip(self.keys, value, strict=True)))
         if not isinstance(value, dict):
             raise _must("an object", value)
+        value = self.present(value)
         for key in self.keys:
             if key in self.needed and key not in value:
                 raise _WrongError(lambda what, path: f"{what} has no {path}", key)

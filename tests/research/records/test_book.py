@@ -93,7 +93,7 @@ class TestCampaigns:
         magic = Magic(mb.ROOK, mb.geometry.parse_square("a7"), "white", 10, 0x48FFFE99FECFAA00)
         book.finish(campaign, [MagicRecord.of(magic)])
         (record,) = book.magics()
-        assert record.magic == magic
+        assert record.as_magic() == magic
         assert record.provenance is not None
         assert (record.provenance.seed, record.provenance.command) == (3, "magicbb find")
         assert record.provenance.seconds == 2.5

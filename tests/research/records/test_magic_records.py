@@ -23,7 +23,7 @@ CHANGES = {
     "used": {"used": 959},
     "lowest": {"lowest": 1},
     "highest": {"highest": 1022},
-    "factor": {"factor": 0x48FFFE99FECFAA01},
+    "magic": {"magic": 0x48FFFE99FECFAA01},
     "bits": {"bits": 9},
     "square": {"square": 49},
     "kind": {"kind": "black"},

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,9 +14,10 @@ from magicbb.research.records import RecordBook, connection
 from magicbb.research.records.migrations import MIGRATIONS
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from magicbb.research.records import MagicRecord
+
+OLD = Path(__file__).parents[2] / "data" / "version-0.1.0" / "book.sqlite"
+"""A book of version 1."""
 
 NEXT = ("ALTER TABLE magics ADD COLUMN note TEXT", "CREATE TABLE notes (text TEXT) STRICT")
 
@@ -65,3 +68,21 @@ def test_a_book_of_the_next_version_is_refused(
     monkeypatch.undo()
     with pytest.raises(ValueError, match="from a newer magicbb"):
         RecordBook(older)
+
+
+@pytest.mark.parametrize("directory", [0o700, 0o500])
+def test_an_older_book_that_may_only_be_read_stays_as_it_is(stranger: Path, directory: int) -> None:
+    old = stranger / "book"
+    old.write_bytes(OLD.read_bytes())
+    old.chmod(0o400)
+    (stranger / "other").mkdir()
+    stranger.chmod(directory)
+    with RecordBook(old) as book:
+        magics, proofs = book.magics(), book.proofs()
+        with pytest.raises(PermissionError, match="no permission to write the record book"):
+            book.begin("find", {}, seed=1, command="")
+    assert old.read_bytes() == OLD.read_bytes()
+    with RecordBook(shutil.copyfile(OLD, stranger / "other" / "book")) as book:
+        assert (magics, proofs) == (book.magics(), book.proofs())
+        assert magics
+        assert proofs

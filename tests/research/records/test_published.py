@@ -32,7 +32,7 @@ def test_every_magic_is_true_and_has_an_author() -> None:
     for record, author in found.items():
         record.verify()
         assert author not in {"", "magicbb"}
-    assert len({record.magic for record in found}) == len(found)
+    assert len({record.as_magic() for record in found}) == len(found)
 
 
 def test_the_white_ones_with_one_bit_less_are_where_they_exist() -> None:

@@ -77,7 +77,7 @@ class TestSearching:
         assert found.finished
         assert any(isinstance(event, JobDone) for event in events)
         with mb.RecordBook(path) as book:
-            assert [each.factor for each in book.magics()] == [found.magics[0].magic]
+            assert [each.magic for each in book.magics()] == [found.magics[0].magic]
             assert book.campaign(1).command == (
                 "magicbb find bishop b1 --bits 4 --kind white --objective bits --seed 1"
             )

@@ -29,7 +29,7 @@ class Claim:
     ('rook d4 with 9 bits, white', 53)
     """
 
-    piece: Annotated[Slider, Said(), Key("slider")]
+    piece: Annotated[Slider, Said(), Key(former="slider")]
     square: Annotated[int, Said(square_name)]
     kind: str
     bits: int

@@ -291,7 +291,7 @@ class RecordBook:
 
         Fewer bits are better, then fewer used slots, then a shorter range.
         """
-        order = "slider DESC, square, kind DESC, bits, used, highest - lowest, id"
+        order = "piece DESC, square, kind DESC, bits, used, highest - lowest, id"
         return self._found(MagicRecord, order, _asked(piece, square, kind, bits))
 
     def tables(self, name: str | None = None) -> list[TableRecord]:
@@ -306,7 +306,7 @@ class RecordBook:
         bits: int | None = None,
     ) -> list[ProofRecord]:
         """The proofs in the book that match, by square."""
-        order = "slider DESC, square, kind DESC, bits, id"
+        order = "piece DESC, square, kind DESC, bits, id"
         return self._found(ProofRecord, order, _asked(piece, square, kind, bits))
 
     def _found(self, kind: type[Kind], order: str, asked: Mapping[str, object]) -> list[Kind]:

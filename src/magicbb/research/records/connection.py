@@ -72,22 +72,24 @@ class Connection:
                 address, timeout=PATIENCE, isolation_level=None, check_same_thread=False, uri=True
             )
             try:
-                self._prepare()
+                self._prepare(writable=not is_file or _may(path, os.W_OK))
             except BaseException:
                 self._base.close()
                 raise
 
-    def _prepare(self) -> None:
+    def _prepare(self, *, writable: bool) -> None:
         """Make a book of an empty file, and bring an older one up to date."""
         self._base.row_factory = sqlite3.Row
         self._base.text_factory = text_of
-        self._base.execute("PRAGMA foreign_keys = ON")
         # A book loses nothing even where the power fails.
         self._base.execute("PRAGMA synchronous = FULL")
         with self._transaction("DEFERRED"):
             version = self._version()
             if version == len(MIGRATIONS) and (faults := lacking(self._base)):
                 raise DamagedBookError(self.path, faults[0])
+        if version < len(MIGRATIONS) and not writable:
+            self._copy_to_memory()
+        self._base.execute("PRAGMA foreign_keys = ON")
         if version < len(MIGRATIONS):
             with self.writing():
                 # Another process may have been first.
@@ -96,11 +98,23 @@ class Connection:
                         self._base.execute(statement)
                 self._base.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                 self._base.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+            if faults := lacking(self._base):
+                raise DamagedBookError(self.path, faults[0])
+        if not writable:
+            self._base.execute("PRAGMA query_only = ON")
         # With WAL readers need not wait for writers. Where the file system has no shared memory,
         # the file may only be read, or another process works in it, it stays as it is.
         if self._base.execute("PRAGMA journal_mode").fetchone()[0] not in {"wal", "memory"}:
             with contextlib.suppress(sqlite3.OperationalError):
                 self._base.execute("PRAGMA journal_mode = WAL")
+
+    def _copy_to_memory(self) -> None:
+        """Leave a file that may only be read as it is; its copy can be brought up to date."""
+        memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        self._base.backup(memory)
+        self._base.close()
+        memory.row_factory, memory.text_factory = sqlite3.Row, text_of
+        self._base = memory
 
     def _version(self) -> int:
         """How many changes the book has seen; what is no book is refused.

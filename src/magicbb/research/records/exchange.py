@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from magicbb.arguments import short_repr
 from magicbb.files import opened, read_start, source_name, write_whole
-from magicbb.magics.files import naming, present_name
+from magicbb.magics.files import naming
 from magicbb.research.codec import FormatError, OneOf, read, write
 from magicbb.research.json_text import value_of
 from magicbb.research.records.errors import RecordError
@@ -166,19 +166,5 @@ def records_of(content: Any) -> list[Record]:
             f"it has the format version {short_repr(version)}, "
             f"this magicbb reads version {FORMAT_VERSION}"
         )
-    export = read(Export, {**content, **_present(content)}, "the export", loose=True)
+    export = read(Export, content, "the export", loose=True)
     return [*export.magics, *export.tables, *export.proofs]
-
-
-def _present(content: dict[str, Any]) -> dict[str, Any]:
-    """Magics and proofs with the names that their fields have now."""
-    return {
-        section: [
-            {present_name(name): value for name, value in fields.items()}
-            if isinstance(fields, dict)
-            else fields
-            for fields in content[section]
-        ]
-        for section in ("magics", "proofs")
-        if isinstance(content.get(section), list)
-    }

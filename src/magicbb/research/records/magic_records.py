@@ -9,7 +9,7 @@ from magicbb.geometry.sliders import Slider  # noqa: TC001 (the codec reads it)
 from magicbb.geometry.squares import square_name
 from magicbb.lookup.keys import all_keys, row_of
 from magicbb.magics.collisions import CollisionError
-from magicbb.magics.files import MAGIC
+from magicbb.magics.files import FORMER_BITS
 from magicbb.magics.magic import Magic, parse_factor
 from magicbb.research.codec import FLAT, Key, Said
 from magicbb.research.records.errors import RecordError
@@ -28,7 +28,7 @@ class MagicRecord:
         square: 0..63, or a name.
         kind: "white" or "black".
         bits: The number of index bits.
-        factor: The 64-bit multiplier.
+        magic: The 64-bit number.
         used: How many slots it uses.
         lowest: The lowest index of a key.
         highest: The highest one.
@@ -46,8 +46,8 @@ class MagicRecord:
     piece: Annotated[Slider, Said()]
     square: Annotated[int, Said(square_name, types=(int, str))]
     kind: str
-    bits: int
-    factor: Annotated[Factor, Key(MAGIC)]
+    bits: Annotated[int, Key(former=FORMER_BITS)]
+    magic: Factor
     used: int
     lowest: int
     highest: int
@@ -57,10 +57,9 @@ class MagicRecord:
 
     def __post_init__(self) -> None:
         """Check that the values can be those of a magic."""
-        magic = Magic(self.piece, self.square, self.kind, self.bits, self.factor)
-        for name in ("piece", "square", "kind", "bits"):
+        magic = Magic(self.piece, self.square, self.kind, self.bits, self.magic)
+        for name in ("piece", "square", "kind", "bits", "magic"):
             object.__setattr__(self, name, getattr(magic, name))
-        object.__setattr__(self, "factor", magic.magic)
         check_counts(self, "used", "lowest", "highest")
 
     @classmethod
@@ -74,15 +73,14 @@ class MagicRecord:
         fields = (magic.piece, magic.square, magic.kind, magic.bits, magic.magic)
         return cls(*fields, used, lowest, highest, provenance)
 
-    @property
-    def magic(self) -> Magic:
-        """The magic itself."""
-        return Magic(self.piece, self.square, self.kind, self.bits, self.factor)
+    def as_magic(self) -> Magic:
+        """The magic as `find` returns it."""
+        return Magic(self.piece, self.square, self.kind, self.bits, self.magic)
 
     @property
     def where(self) -> str:
         """Square and kind in words."""
-        return f"{self.magic.where}, {self.kind}"
+        return f"{self.as_magic().where}, {self.kind}"
 
     @property
     def extent(self) -> int:
@@ -95,10 +93,10 @@ class MagicRecord:
         Raises:
             RecordError: One of them is not as the record says.
         """
-        room = room_of(self.magic)
+        room = room_of(self.as_magic())
         for name, true in zip(("used", "lowest", "highest"), room, strict=True):
             if getattr(self, name) != true:
-                who = f"{self.where}, {self.factor:#018x}"
+                who = f"{self.where}, {self.magic:#018x}"
                 raise RecordError(f"{who}: {name} is {true}, not {getattr(self, name)}")
 
 

@@ -19,6 +19,21 @@ _PROVENANCE = """
     campaign INTEGER REFERENCES campaigns (number)
 """
 
+FORMER = {"piece": "slider", "magic": "factor"}
+"""What columns were called in books of version 1."""
+
+RENAMED = (
+    """
+    UPDATE campaigns SET params = replace(params, '"slider":', '"piece":')
+    WHERE kind IN ('prove', 'chain')
+    """,
+    """
+    UPDATE results SET result = replace(result, '"factor":', '"magic":')
+    WHERE campaign IN (SELECT number FROM campaigns WHERE kind = 'find')
+    """,
+)
+"""Fields of JSON texts get their names of today; run a second time, these change nothing."""
+
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
         """
@@ -99,6 +114,12 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             UNIQUE (digest)
         ) STRICT
         """,
+    ),
+    (
+        "ALTER TABLE magics RENAME COLUMN slider TO piece",
+        "ALTER TABLE magics RENAME COLUMN factor TO magic",
+        "ALTER TABLE proofs RENAME COLUMN slider TO piece",
+        *RENAMED,
     ),
 )
 """The changes in their order, each some statements that are run in one transaction."""

@@ -10,9 +10,10 @@ from typing import Annotated, ClassVar
 from magicbb.arguments import parse_integer, short_repr
 from magicbb.geometry.sliders import SLIDERS, Slider, parse_slider
 from magicbb.geometry.squares import parse_square, square_name
+from magicbb.magics.files import FORMER_BITS
 from magicbb.magics.magic import MOST_BITS, parse_kind
 from magicbb.magics.settled import DISPROVED, EXISTS
-from magicbb.research.codec import FLAT, Said
+from magicbb.research.codec import FLAT, Key, Said
 from magicbb.research.proofs import Certificate, CertificateError, check
 from magicbb.research.proofs.chain.certificate import ChainCertificate
 from magicbb.research.proofs.chain.checker import check_some
@@ -55,7 +56,7 @@ class ProofRecord:
     piece: Annotated[Slider, Said()]
     square: Annotated[int, Said(square_name, types=(int, str))]
     kind: str
-    bits: int
+    bits: Annotated[int, Key(former=FORMER_BITS)]
     outcome: str
     nodes: int
     magics: int

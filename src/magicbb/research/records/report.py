@@ -230,7 +230,7 @@ def _magics(records: Sequence[MagicRecord]) -> list[str]:
     for record in records:
         best.setdefault((record.piece.name, record.square, record.kind), record)
     rows = [
-        f"{_place(record)} | {record.kind} | {record.bits} | `{record.factor:#018x}` "
+        f"{_place(record)} | {record.kind} | {record.bits} | `{record.magic:#018x}` "
         f"| {record.used:,} | {_origin(record.provenance)}"
         for record in best.values()
         if record.bits < record.piece.mask(record.square).bit_count()

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar, Union
 
-from magicbb.magics.files import MAGIC, PIECE
 from magicbb.magics.settled import DISPROVED, EXISTS
 from magicbb.research.codec import read, write
 from magicbb.research.json_text import value_of
+from magicbb.research.proofs import CertificateError
+from magicbb.research.proofs.reading import certificate_of
 from magicbb.research.records.errors import RecordError
 from magicbb.research.records.magic_records import MagicRecord
 from magicbb.research.records.proof_records import ProofRecord
@@ -26,11 +28,6 @@ if TYPE_CHECKING:
 Record = Union[MagicRecord, TableRecord, ProofRecord]  # noqa: UP007 (it is evaluated)
 """What a book holds beside campaigns."""
 
-_COLUMNS = {PIECE: "slider", MAGIC: "factor"}
-"""What the book calls otherwise than files do."""
-
-_FIELDS = {column: field for field, column in _COLUMNS.items()}
-
 Kind = TypeVar("Kind", MagicRecord, TableRecord, ProofRecord)
 
 
@@ -44,16 +41,28 @@ def insert(
     """
     check_consistent(connection, record)
     columns = {**columns_of(replace(record, provenance=provenance)), "campaign": campaign}
-    if isinstance(record, TableRecord):
-        # A row may have the scheme, and so the digest, by a name that it had in former versions.
-        same = {name: columns[name] for name in ("name", "magics")}
-        held, _ = select(connection, TableRecord, same, "id")
-        if any(each.scheme == record.scheme for each in held):
-            return False
+    if _is_held(connection, record, columns):
+        return False
     names = ", ".join(f'"{name}"' for name in columns)
     values = ", ".join(f":{name}" for name in columns)
     statement = f"INSERT OR IGNORE INTO {record.TABLE} ({names}) VALUES ({values})"  # noqa: S608
     return connection.run(statement, columns) == 1
+
+
+def _is_held(connection: Connection, record: Record, columns: dict[str, Any]) -> bool:
+    """Whether a row says the same with names of former versions, and so has another digest."""
+    if isinstance(record, TableRecord):
+        where = {name: columns[name] for name in ("name", "magics")}
+        tables, _ = select(connection, TableRecord, where, "id")
+        return any(each.scheme == record.scheme for each in tables)
+    if isinstance(record, ProofRecord):
+        where = {name: columns[name] for name in ("piece", "square", "kind", "bits", "nodes")}
+        proofs, _ = select(connection, ProofRecord, where, "id")
+        for each in proofs:
+            with contextlib.suppress(CertificateError):
+                if certificate_of(each.certificate) == certificate_of(record.certificate):
+                    return True
+    return False
 
 
 def select(
@@ -68,8 +77,7 @@ def select(
 
 def columns_of(record: Record) -> dict[str, Any]:
     """The columns of a record: what is exchanged, with what is asked for by number as numbers."""
-    fields = write(type(record), record)
-    columns = {_COLUMNS.get(name, name): value for name, value in fields.items()}
+    columns: dict[str, Any] = write(type(record), record)
     if isinstance(record, TableRecord):
         columns["magics"] = json.dumps(columns["magics"])
     else:
@@ -87,7 +95,7 @@ def record_of(kind: type[Kind], columns: dict[str, Any]) -> Kind:
     Raises:
         ValueError: The row is damaged.
     """
-    fields = {_FIELDS.get(name, name): value for name, value in columns.items()}
+    fields = {**columns}
     if kind is TableRecord:
         fields["magics"] = value_of(fields["magics"])
     if fields["seed"] is not None:
@@ -111,7 +119,7 @@ def check_consistent(connection: Connection, record: Record) -> None:
     if isinstance(record, ProofRecord) and record.outcome == DISPROVED:
         opposite, comparison, said = EXISTS, "<=", f"says that none has {record.bits} bits"
     place = (record.piece.name, record.square, record.kind, record.bits)
-    same = f"slider = ? AND square = ? AND kind = ? AND bits {comparison} ?"
+    same = f"piece = ? AND square = ? AND kind = ? AND bits {comparison} ?"
     queries = [f"SELECT bits FROM proofs WHERE {same} AND outcome = '{opposite}'"]  # noqa: S608
     if opposite == EXISTS:
         queries.append(f"SELECT bits FROM magics WHERE {same}")  # noqa: S608

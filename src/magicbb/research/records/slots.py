@@ -55,7 +55,7 @@ def fewest_known() -> Mapping[tuple[Slider, int], MagicRecord]:
     Among equal ones it is the first, with those of `data/few_slots.csv` before others.
     """
     magics: list[Magic] = [row.magic for name in _OWN for row in shipped(name)]
-    magics += [record.magic for record in published_magics()]
+    magics += [record.as_magic() for record in published_magics()]
     for table in published_tables():
         if table.file is not None:
             magics += published_table(table.file).magics

@@ -16,6 +16,7 @@ from magicbb.research.records.campaigns import Campaign, result_of
 from magicbb.research.records.connection import Connection
 from magicbb.research.records.errors import Damage, DamagedBookError
 from magicbb.research.records.magic_records import MagicRecord
+from magicbb.research.records.migrations import FORMER, RENAMED
 from magicbb.research.records.proof_records import ProofRecord
 from magicbb.research.records.rows import check_consistent, record_of
 from magicbb.research.records.salvage import copied, faults_in, forced, salvaged
@@ -135,7 +136,10 @@ class _Survey:
             self._incomplete.add(None)
         with self._new.writing():
             for number, columns in rows:
-                values = {name: columns.get(name) for name in tables()[table]}
+                values = {
+                    name: columns.get(name, columns.get(FORMER.get(name, name)))
+                    for name in tables()[table]
+                }
                 try:
                     self._save(table, values | ({"id": number} if "id" in values else {}))
                 except sqlite3.IntegrityError:
@@ -194,3 +198,5 @@ class _Survey:
         with self._new.writing():
             for number in self._campaigns & self._incomplete if sure else self._campaigns:
                 self._new.run("UPDATE campaigns SET finished = NULL WHERE number = ?", (number,))
+            for statement in RENAMED:
+                self._new.run(statement)

@@ -136,7 +136,7 @@ def test_resumed_is_as_if_never_interrupted(tmp_path: Path) -> None:
             campaigns.run(SHORT, book, on_event=stop)
         outcome = campaigns.run(SHORT, book)
         assert outcome.rounds == campaigns.run(SHORT).rounds
-        assert [record.magic for record in book.magics()] == SHORT.found(outcome.rounds)
+        assert [record.as_magic() for record in book.magics()] == SHORT.found(outcome.rounds)
 
 
 def test_jobs_and_results_are_json() -> None:

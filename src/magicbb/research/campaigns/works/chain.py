@@ -30,7 +30,7 @@ class Chain:
 
     >>> from magicbb.research.campaigns.work import params_of
     >>> params_of(Chain(JointClaim("rook", "a1", 11)))
-    {'slider': 'rook', 'square': 'a1', 'bits': 11, 'parts': 4096}
+    {'piece': 'rook', 'square': 'a1', 'bits': 11, 'parts': 4096}
     """
 
     claim: Annotated[JointClaim, FLAT]

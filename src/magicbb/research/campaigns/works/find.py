@@ -82,7 +82,7 @@ class Sought:
 
     row: Annotated[int, Range(0, ROWS)]
     bits: int
-    factor: Annotated[int, Hex()] | None = None
+    factor: Annotated[Annotated[int, Hex()] | None, Key("magic", former="factor")] = None
     plan: Annotated[Plan, ROW] | None = None
 
     def magic(self, kind: str) -> Magic:

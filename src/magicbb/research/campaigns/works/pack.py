@@ -292,7 +292,7 @@ def published_candidates(kind: str, shift: str) -> list[Candidate]:
         published_tables,
     )
 
-    magics = [record.magic for record in published_magics()]
+    magics = [record.as_magic() for record in published_magics()]
     for table in published_tables():
         if table.file is not None:
             magics += published_table(table.file).magics

@@ -55,7 +55,7 @@ class Prove:
 
     >>> from magicbb.research.campaigns.work import params_of
     >>> params_of(Prove(Claim("rook", "d4", "white", 9)))
-    {'slider': 'rook', 'square': 'd4', 'kind': 'white', 'bits': 9}
+    {'piece': 'rook', 'square': 'd4', 'kind': 'white', 'bits': 9}
     """
 
     claim: Annotated[Claim, FLAT]

@@ -30,7 +30,7 @@ class JointClaim:
     'rook a1 with 11 bits, white and black'
     """
 
-    piece: Annotated[Slider, Said(), Key("slider")]
+    piece: Annotated[Slider, Said(), Key(former="slider")]
     square: Annotated[int, Said(square_name)]
     bits: int
 
