@@ -158,19 +158,38 @@ class TestTable:
         keep_leaves(table, key, Word(3), Word(8902))
         assert not leaves_kept(table, key, Word(4))[0]
 
-    def test_another_key_of_the_same_entry_is_not_known(self, table: Transpositions) -> None:
+    def test_another_key_of_the_same_pair_is_not_known(self, table: Transpositions) -> None:
         keep_leaves(table, Word(1), Word(3), Word(8902))
         assert not leaves_kept(table, Word(1 + 8), Word(3))[0]
+
+    def test_a_pair_has_the_last_two_counts(self, table: Transpositions) -> None:
+        for number in range(3):
+            keep_leaves(table, Word(2 + 8 * number), Word(2), Word(number))
+        known = [leaves_kept(table, Word(2 + 8 * number), Word(2)) for number in range(3)]
+        assert [each for each, _ in known] == [False, True, True]
+        assert [leaves for each, leaves in known if each] == [1, 2]
+
+    def test_a_count_of_less_depth_does_not_replace_the_first(self, table: Transpositions) -> None:
+        keep_leaves(table, Word(2), Word(5), Word(4865609))
+        for number in (1, 2):
+            keep_leaves(table, Word(2 + 8 * number), Word(2), Word(number))
+        assert leaves_kept(table, Word(2), Word(5)) == (True, 4865609)
+        assert not leaves_kept(table, Word(2 + 8), Word(2))[0]
+        assert leaves_kept(table, Word(2 + 16), Word(2)) == (True, 2)
+
+    def test_a_pair_lies_in_one_cache_line(self, table: Transpositions) -> None:
+        assert table.entries.ctypes.data % 64 == 0
 
     def test_nothing_is_known_of_an_empty_table(self, table: Transpositions) -> None:
         assert not leaves_kept(table, Word(0), Word(2))[0]
 
     def test_words_of_two_threads_do_not_match(self, table: Transpositions) -> None:
-        one, other = Word(1), Word(1 + 8)  # both are kept in entry 1
+        one, other = Word(2), Word(2 + 8)  # both are kept in the pair of entries 2 and 3
         keep_leaves(table, one, Word(3), Word(8902))
-        check = table.entries[Word(2)]
+        check = table.entries[Word(4)]
         keep_leaves(table, other, Word(3), Word(9467))
-        table.entries[Word(2)] = check
+        table.entries[Word(4)] = check
+        table.entries[Word(6)] = table.entries[Word(7)] = Word(0)
         assert not leaves_kept(table, one, Word(3))[0]
         assert not leaves_kept(table, other, Word(3))[0]
 

@@ -3,7 +3,10 @@
 An entry is two words: the position's key XORed with the second, which has the depth and the number
 of leaves below. Threads share the table without locks: where two have written one entry at once,
 its words do not match and it counts as empty (Robert Hyatt and Tim Mann, *A lock-less transposition
-table implementation for parallel search*, ICGA Journal 25/1, 2002).
+table implementation for parallel search*, ICGA Journal 25/1, 2002). A key may be in either entry of
+a pair, which one cache line holds; the first is never replaced by a count of less depth (Dennis
+Breuker, Jos Uiterwijk and Jaap van den Herik, *Replacement schemes for transposition tables*, ICCA
+Journal 17/4, 1994).
 
 A key is made of two sums, each of the ten half words of a position times random factors: their
 upper halves. Over the choice of factors, any two positions have equal keys with a probability of
@@ -19,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from magicbb.compile import Record, Word, Words, kernel
+from magicbb.compile.memory import reserved
 
 ENTRY_BYTES = 16
 
@@ -49,7 +53,8 @@ class Transpositions(Record):
         """
         number = 1 << max(most, 1).bit_length() - 1
         factors = np.random.default_rng(1).integers(0, 2**64, _FACTORS, np.uint64)
-        return cls(entries=np.zeros(2 * number, np.uint64), factors=factors, last=number - 1)
+        _, entries = reserved(np.uint64, 2 * number)
+        return cls(entries=entries, factors=factors, last=number - 1)
 
 
 @kernel
@@ -77,13 +82,31 @@ def _added(factors: Words, place: Word, word: Word, first: Word, second: Word) -
 @kernel
 def leaves_kept(table: Transpositions, key: Word, depth: Word) -> Any:
     """Whether the leaves below a position are known, and their number."""
-    place = (key & table.last) << _ONE
-    check, content = table.entries[place], table.entries[place + _ONE]
+    pair = _pair_of(table, key)
+    check, content = table.entries[pair], table.entries[pair + _ONE]
+    if (check ^ content) == key and content & _DEPTH == depth:
+        return True, content >> _SIX
+    check, content = table.entries[pair + _TWO], table.entries[pair + _THREE]
     return (check ^ content) == key and content & _DEPTH == depth, content >> _SIX
 
 
 @kernel
 def keep_leaves(table: Transpositions, key: Word, depth: Word, leaves: Word) -> None:
-    """Store the number of leaves below a position, overwriting the entry."""
-    place, content = (key & table.last) << _ONE, leaves << _SIX | depth
-    table.entries[place], table.entries[place + _ONE] = key ^ content, content
+    """Store the number of leaves below a position.
+
+    It becomes the first entry of its pair, and the first becomes the second, unless the first has
+    more depth.
+    """
+    pair, content = _pair_of(table, key), leaves << _SIX | depth
+    check, first = table.entries[pair], table.entries[pair + _ONE]
+    if first & _DEPTH <= depth:
+        table.entries[pair], table.entries[pair + _ONE] = key ^ content, content
+        table.entries[pair + _TWO], table.entries[pair + _THREE] = check, first
+    else:
+        table.entries[pair + _TWO], table.entries[pair + _THREE] = key ^ content, content
+
+
+@kernel
+def _pair_of(table: Transpositions, key: Word) -> Word:
+    """Where the pair of entries of a key starts."""
+    return (key & table.last & ~_ONE) << _ONE
