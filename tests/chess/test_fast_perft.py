@@ -178,7 +178,7 @@ class TestTable:
         assert leaves_kept(table, Word(2 + 16), Word(2)) == (True, 2)
 
     def test_a_pair_lies_in_one_cache_line(self, table: Transpositions) -> None:
-        assert table.entries.ctypes.data % 64 == 0
+        assert np.asarray(table.entries).ctypes.data % 64 == 0
 
     def test_nothing_is_known_of_an_empty_table(self, table: Transpositions) -> None:
         assert not leaves_kept(table, Word(0), Word(2))[0]

@@ -133,6 +133,25 @@ def test_offsets_may_count_bytes(columns: dict[str, Columns]) -> None:
         import_magics(with_another(text, "rook", 40, 3, lambda number: number + 2))
 
 
+@pytest.mark.parametrize(
+    ("starts", "notes"),
+    [
+        pytest.param([], ("the offsets count bytes",), id="bits-per-square"),
+        pytest.param(range(0, 64 * 4096, 4096), (), id="steps-of-4096"),  # slots or bytes
+    ],
+)
+def test_offsets_of_bishops_alone_may_count_bytes(
+    columns: dict[str, Columns], starts: Sequence[int], notes: tuple[str, ...]
+) -> None:
+    bishop = {**columns["bishop"], **({"bytes": [*starts]} if starts else {})}
+    text = records({"bishop": bishop}, ["mask", "magic", "shift", "bytes"])
+    assert import_magics(text, piece="bishop").notes == notes
+    right = bishop["bytes"][40]
+    wrong = text.replace(f", {right}}}", f", {right + 8}}}")
+    with pytest.raises(ValueError, match=rf"^bishop a6: .* is {right + 8}, but should be {right}"):
+        import_magics(wrong, piece="bishop")
+
+
 @pytest.mark.parametrize(("slider", "place"), [("rook", 9), ("bishop", 20)])
 def test_a_wrong_shift_is_not_blamed_on_offsets(
     columns: dict[str, Columns], slider: str, place: int

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from magicbb.geometry.sliders import SLIDERS
 from magicbb.lookup.keys import ROWS, WIDEST_BITS, all_keys, row_name
 from magicbb.magics.magic import MOST_ENTRIES
 from magicbb.recipes.layout import LAYOUTS
@@ -101,12 +100,12 @@ def _of_part(
         numbers = _signed(array)
         for stride in _STRIDES[:1] if _NO_STRIDE.search(array.name) else _STRIDES:
             places = numbers * stride
-            meant = _meant(part, places)
+            meant, unit = _meant(part, places), 1
             right = None if meant is None else meant // stride
-            if right is None and (part.slider is SLIDERS[0] or found.in_bytes):
-                right = _meant_in_bytes(part, numbers)
-                if right is not None:  # 4,096 for each square are slots or bytes of a bishop
-                    places, found.in_bytes = right // SLOT_BYTES, True
+            if right is None:
+                right, unit = _meant_in_bytes(part, numbers), SLOT_BYTES
+                if right is not None and _counts_bytes(found, right):
+                    places = right // SLOT_BYTES
             wrong: dict[int, str]
             if right is not None:
                 wrong = {
@@ -116,8 +115,7 @@ def _of_part(
                     if numbers[place] != right[place]
                 }
                 if stride == 1:
-                    slot = SLOT_BYTES if found.in_bytes else 1
-                    wrong |= _wrong_end(part, array, int(right[-1]), slot)
+                    wrong |= _wrong_end(part, array, int(right[-1]), unit)
             else:
                 slots = _slots(indices, rows, places)
                 blamed = to_blame(able, slots, contents, _MOST_WRONG)
@@ -205,6 +203,13 @@ def _meant_in_bytes(part: Part, numbers: npt.NDArray[np.int64]) -> npt.NDArray[n
     right = None if meant is None else meant * SLOT_BYTES
     enough = right is not None and np.count_nonzero(numbers == right) >= MOST_SQUARES
     return right if enough else None
+
+
+def _counts_bytes(found: Offsets, starts: npt.NDArray[np.int64]) -> bool:
+    """Whether the source counts bytes, as the first slider's starts show."""
+    if not found.arrays:  # in steps of 4,096 a bishop's may be slots
+        found.in_bytes = bool(np.any(np.diff(starts) != 1 << WIDEST_BITS["rook"]))
+    return found.in_bytes
 
 
 def _plans(part: Part) -> Iterator[npt.NDArray[np.int64]]:
