@@ -82,3 +82,14 @@ def test_an_error_leaves_nothing_behind() -> None:
         raise ArithmeticError
     assert target._library_class is JITCodeLibrary  # noqa: SLF001
     assert njit(theirs)(5) == theirs(5)
+
+
+def test_other_insides_of_numba_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(libraries, "has_known_insides", lambda: False)
+    monkeypatch.setattr(libraries, "_Library", None)
+    monkeypatch.setattr("magicbb.compile.lowering._lowered", {})
+    assert object_code(thirds, thirds.signature).startswith(b"\x7fELF")
+
+
+def test_this_release_of_numba_is_known() -> None:
+    assert libraries.has_known_insides()

@@ -4,11 +4,14 @@ Numba makes a library of each function: it links in all that the function calls,
 loads it into the process. For kernels, which are inlined into each other over many levels and never
 run there, that took half of all the time to compile. Here a library keeps its own function alone
 until one module is wanted of all; or, after that, until someone else's function uses it.
+
+Where a release of Numba has other insides, it is left alone, and compiling takes longer.
 """
 
 from __future__ import annotations
 
 import contextlib
+import functools
 from typing import TYPE_CHECKING, Any
 
 import llvmlite.binding as llvm
@@ -48,10 +51,29 @@ class _Library(_JITCodeLibrary):  # type: ignore[misc]
         return 0 if _compiling else super().get_pointer_to_function(name)
 
 
+_INSIDES = ("_optimize_functions", "_get_module_for_linking", "_linking_libraries", "_final_module")
+"""What libraries have to have, beside their public methods."""
+
+
+@functools.cache
+def has_known_insides() -> bool:
+    """Whether this release of Numba has what this module relies on."""
+    target: Any = registry.cpu_target.target_context.codegen()
+    library = target.create_library("probe")
+    return isinstance(library, _JITCodeLibrary) and all(
+        hasattr(owner, name)
+        for owner, names in ((library, _INSIDES), (target, ("_library_class", "set_env")))
+        for name in names
+    )
+
+
 @contextlib.contextmanager
 def apart() -> Iterator[None]:
     """Leave libraries apart while kernels are compiled; nothing else is compiled meanwhile."""
     global _compiling  # noqa: PLW0603 (Numba's context is one for the process, too)
+    if not has_known_insides():
+        yield
+        return
     with global_compiler_lock:
         target = registry.cpu_target.target_context.codegen()
         _compiling, target._library_class = True, _Library  # noqa: SLF001
@@ -65,6 +87,8 @@ def apart() -> Iterator[None]:
 
 def put_together(compiled: Any) -> str:
     """The text of a C function of Numba's and of all that it calls."""
+    if not has_known_insides():
+        return str(compiled.inspect_llvm())
     library = compiled._library  # noqa: SLF001
     module, seen, left = llvm.parse_assembly(library.get_llvm_str()), {library}, [library]
     while left:
