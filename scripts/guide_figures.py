@@ -17,7 +17,7 @@ from figure_boards import D4, MEDIUM, SMALL, board, top
 from figure_chain import cells_svg, circle_svg, lattice_svg, window_svg
 from figure_chapters import CHAPTERS
 from figure_charts import phases_svg, rank_svg, years_svg
-from figure_slots import generators_svg, strip_svg
+from figure_generators import GENERATORS
 
 import magicbb as mb
 from magicbb.files import write_whole
@@ -323,44 +323,6 @@ def timeline() -> str:
     return sheet([Panel(years_svg(by_year))])
 
 
-D7 = mb.Magic(mb.ROOK, mb.geometry.parse_square("d7"), "black", 10, 0xFD5FFF7F82916100)
-FILE_OF_D7 = ("d6", "d5", "d4", "d3", "d2")
-
-
-def slots_of_d7(occupied: Iterable[str]) -> float:
-    """Where the product of a key on the file of d7 lies, in slots; the rank is empty."""
-    hashed = bitboard_of([*occupied]) | ~D7.mask & FULL
-    return (hashed * D7.magic & FULL) / (1 << D7.shift)
-
-
-def generators() -> str:
-    """What each square of a file adds, on the circle."""
-    slots = 1 << D7.bits
-    added = {}
-    for name in FILE_OF_D7:
-        value = (D7.magic << mb.geometry.parse_square(name) & FULL) / (1 << D7.shift)
-        added[name] = value - slots if value > slots / 2 else value
-    return sheet([Panel(generators_svg(added, slots), f"rook d7: a circle of {slots:,} slots")])
-
-
-def twins() -> str:
-    """Two squares that add nearly the same, told apart at one boundary only."""
-    panels = []
-    for near in ((), ("d5",), ("d6",)):
-        points = {name: slots_of_d7([*near, name]) for name in ("d4", "d3")}
-        panels.append(Panel(strip_svg(points), f"with {near[0]}" if near else "nothing nearer"))
-    return sheet(panels)
-
-
-def hidden_square() -> str:
-    """A square that adds next to nothing, seen at one boundary only."""
-    panels = []
-    for near in ((), ("d3",), ("d5",)):
-        points = {name or "none": slots_of_d7([*near, *name.split()]) for name in ("", "d2")}
-        panels.append(Panel(strip_svg(points), f"with {near[0]}" if near else "nothing nearer"))
-    return sheet(panels)
-
-
 def drawn(picture: mb.Magic | mb.Table) -> str:
     """What a notebook shows."""
     return picture._repr_svg_()
@@ -393,9 +355,7 @@ FIGURES: dict[str, Callable[[], str]] = {
         chain_lattice,
         subtraction,
         timeline,
-        generators,
-        twins,
-        hidden_square,
+        *GENERATORS,
         *CHAPTERS,
     )
 }

@@ -11,8 +11,11 @@ from typing import TYPE_CHECKING, Literal
 
 import pytest
 
+from magicbb.explanations.explorer.server import Server
 from magicbb.geometry.bitboards import squares_of
 from magicbb.geometry.squares import SQUARE_NAMES
+
+from .clients import PAGE, SCHEMES, Builder, Client, serving_in_a_thread
 
 if TYPE_CHECKING:
     import re
@@ -44,7 +47,6 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> str:
 def served() -> Iterator[str]:
     """The address of the page on the server."""
     from magicbb.explanations.explorer.building import SCHEMES, scheme_module, shell
-    from magicbb.explanations.explorer.server import Server
 
     with Server(shell(), scheme_module, SCHEMES) as server:
         thread = threading.Thread(target=server.serve)
@@ -209,3 +211,45 @@ def place(request: pytest.FixtureRequest) -> str:
 def visit(place: str, visits: Callable[..., Visit]) -> Visit:
     """The page as it is at first, wherever it is."""
     return visits(place)
+
+
+@pytest.fixture
+def builder() -> Builder:
+    return Builder()
+
+
+@pytest.fixture
+def errors() -> list[BaseException]:
+    return []
+
+
+@pytest.fixture
+def server(builder: Builder, errors: list[BaseException]) -> Iterator[Server]:
+    with Server(PAGE, builder, SCHEMES, on_error=errors.append) as server:
+        thread = serving_in_a_thread(server)
+        yield server
+        builder.may_go_on.set()
+        builder.error = None
+    thread.join(20)
+    assert not thread.is_alive()
+
+
+@pytest.fixture
+def client(server: Server) -> Client:
+    return Client(server)
+
+
+@pytest.fixture(scope="module")
+def lasting() -> Iterator[Client]:
+    """A client of a server that has to stand many tests, one after the other."""
+    with Server(PAGE, Builder(), SCHEMES) as server:
+        thread = serving_in_a_thread(server)
+        yield Client(server)
+    thread.join(20)
+
+
+@pytest.fixture
+def tough(lasting: Client) -> Iterator[Client]:
+    """The client of the lasting server, which answers as ever when the test is over."""
+    yield lasting
+    assert lasting.ask("/").body == PAGE.encode()
