@@ -28,11 +28,14 @@ For tests, `window.magicbb` is documented in `page/main.js`. These elements have
 | cards, step-KEY | the cards of the steps, by their keys: step-blockers, step-product, … |
 | calculation, trace-says | the multiplication, and what is said of the bit that is pointed at |
 | word-row, magic-row, register | its rows of 64 bits: what is multiplied, the magic, the product |
-| sides-KIND-NAME | KIND is white or black, NAME is hashed, magic, index, range, slots or use |
+| table-strip, table-says | the table: all of it, the square's slots, those around the slot read |
+| sides-whose, sides-magic, sides-use, sides-note | the magic that is hashed both ways |
+| sides-KIND-says | its index and slots; KIND is white or black |
 | collisions-whose, collisions-good, collisions-bad | which collisions, and of which magic |
 | collisions-previous, collisions-next | paging |
 | collisions-count, collisions-place, collisions-note | how many, which one, what to see |
-| collisions-pair, collisions-blockers-1, collisions-show-1 | the two boards; likewise with 2 |
+| collisions-pair, collisions-blockers-1, collisions-show-1 | the two boards; also with 2 |
+| collisions-way-1, own-blockers-1, own-way-1 | their indices and slots; also with 2 |
 | own-magic, own-bits, own-kind | your own magic |
 | own-verdict, own-answer, own-details, own-collision | whether it works; if not, the two boards |
 | own-show, own-collisions, own-known | follow it, see its collisions, take one that works |

@@ -124,7 +124,7 @@ CHAPTERS = {
     "black": Chapter(
         "Black magic",
         "#view=sides",
-        "a white and a black magic side by side on one board",
+        "one magic hashed as white and as black, and the phase between the two",
         "occupied | ~mask",
     ),
     "sharing": Chapter(

@@ -46,7 +46,7 @@ _ONE_PRODUCT = NOTES | {
     ),
     "product": Note(
         "Product",
-        "Each set bit of the magic adds a copy of the board, moved up as far as the bit's place. "
+        "Each set bit of the magic adds a copy of the board, moved up by the bit's number. "
         "Only the lower 32 bits count.",
     ),
     "index": Note("Index", "The top bits of 32, moved down: which of the square's slots."),

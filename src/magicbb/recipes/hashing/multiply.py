@@ -46,8 +46,8 @@ NOTES = {
     ),
     "product": Note(
         "Product",
-        "Each set bit of the magic adds a copy of the board, moved up as far as the bit's place; "
-        "what goes beyond 64 bits is lost. The sum brings all that matters into the top bits.",
+        "Each set bit of the magic adds a copy of the board, moved up by the bit's number; "
+        "bits beyond 63 are lost. The sum brings what matters to the top.",
     ),
     "shift": Note("Shift", "How far the product is shifted: all its bits but those of the index."),
     "index": Note("Index", "The top bits of the product, moved down: which of the square's slots."),

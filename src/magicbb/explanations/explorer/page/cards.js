@@ -18,9 +18,10 @@ import { bitsOf, grouped, hexWord } from "./words.js";
  * @property {HTMLElement} small
  */
 
-/** The least width of a card, and that of the gap between two. */
-const CARD_WIDTH = 64;
-const GAP = 8;
+/** The least width of a card and of the gap beside it, in wide windows and in others. */
+const CARD_WIDTH = 72;
+const NARROW_WIDTH = 34;
+const WIDE = 608;
 
 /** All cards of a look-up. */
 export class Cards {
@@ -89,7 +90,7 @@ export class Cards {
   arrange() {
     const width = this.element.clientWidth;
     if (width === 0 || this.cards.length === 0) return;
-    const most = Math.max(1, Math.floor((width + GAP) / (CARD_WIDTH + GAP)));
+    const most = Math.max(1, Math.floor(width / (width < WIDE ? NARROW_WIDTH : CARD_WIDTH)));
     const rows = Math.ceil(this.cards.length / most);
     this.list.style.setProperty("--columns", String(Math.ceil(this.cards.length / rows)));
     this.arrows.draw(

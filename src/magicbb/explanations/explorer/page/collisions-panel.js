@@ -1,13 +1,14 @@
 // What the collisions are collisions of: pairs of boards in one slot, with equal attacks or not.
+import { CollidingBoards } from "./colliding-boards.js";
 import { byId, make, setText } from "./elements.js";
-import { squareName } from "./geometry.js";
-import { keysOf } from "./keys.js";
-import { sharingBy, sharingOf } from "./magics.js";
+import { maskOf, squareName } from "./geometry.js";
+import { productOf, sharingBy, sharingOf } from "./magics.js";
 import { ownMagic } from "./own-scheme.js";
 import { knownMagic } from "./page-data.js";
-import { SmallBoard } from "./small-board.js";
+import { followSteps } from "./schemes.js";
+import { slotsOfKeys } from "./square-slots.js";
 import { change, state } from "./state.js";
-import { grouped, hexWord } from "./words.js";
+import { grouped } from "./words.js";
 
 /** @typedef {import("./looking.js").Look} Look */
 /** @typedef {import("./magics.js").Sharing} Sharing */
@@ -19,10 +20,13 @@ const WHOSE = {
   own: "your own magic",
 };
 
-const pairBoards = [0, 1].map(() => ({
-  blockers: new SmallBoard("blockers"),
-  attacks: new SmallBoard("attacks"),
-}));
+const pairBoards = new CollidingBoards("collisions", (side) => [
+  make(
+    "button",
+    { type: "button", id: `collisions-show-${side + 1}`, onclick: () => showOnBoard(side) },
+    "Put on the board",
+  ),
+]);
 
 /** @param {HTMLElement} panel */
 export function makeCollisionsPanel(panel) {
@@ -87,24 +91,7 @@ export function makeCollisionsPanel(panel) {
     make(
       "div",
       { class: "pair", id: "collisions-pair" },
-      ...pairBoards.map(({ blockers, attacks }, side) =>
-        make(
-          "article",
-          { class: "pair-side", "aria-label": side === 0 ? "One board" : "The other board" },
-          make(
-            "div",
-            { class: "two-boards" },
-            make("figure", {}, blockers.element, make("figcaption", {}, "blockers")),
-            make("figure", {}, attacks.element, make("figcaption", {}, "attacks")),
-          ),
-          make("code", { id: `collisions-blockers-${side + 1}`, class: "small" }),
-          make(
-            "button",
-            { type: "button", id: `collisions-show-${side + 1}`, onclick: () => showOnBoard(side) },
-            "Put on the board",
-          ),
-        ),
-      ),
+      ...pairBoards.articles,
     ),
     make("p", { id: "collisions-note", class: "note" }),
   );
@@ -141,23 +128,35 @@ function sharingShown(look) {
   return lastSharing.sharing;
 }
 
-/** @param {Look} look */
-function sharingFor({ scheme, half }) {
+/** The magic that is chosen; undefined where there is none, or the scheme is. */
+function chosenMagic() {
   const { slider, square, whose } = state;
-  const magic =
-    whose === "own" || (whose === "scheme" && scheme.source === "")
-      ? ownMagic()
-      : whose === "scheme"
-        ? undefined
-        : knownMagic(/** @type {"white"} */ (whose), slider, square);
-  if (magic) return sharingBy(magic);
-  if (whose === "own" || !half.slot) return undefined;
-  const keys = keysOf(slider, square);
-  const slots = Int32Array.from(
-    keys.low,
-    (low, key) => half.slot?.(square, low, keys.high[key]) ?? 0,
+  if (whose === "scheme") return undefined;
+  return whose === "own" ? ownMagic() : knownMagic(/** @type {"white"} */ (whose), slider, square);
+}
+
+/** @param {Look} look */
+function sharingFor(look) {
+  const { slider, square, whose } = state;
+  const magic = chosenMagic();
+  const slots = whose === "scheme" ? slotsOfKeys(look) : undefined;
+  return magic ? sharingBy(magic) : slots && sharingOf(slider, square, slots);
+}
+
+/**
+ * The index of a board, and its slot where there is a table.
+ * @param {Look} look
+ * @param {bigint} blockers
+ * @returns {[string, number][]}
+ */
+function wayTo({ scheme, half }, blockers) {
+  const { slider, square } = state;
+  const magic = chosenMagic();
+  if (magic) return [["index", productOf(magic, maskOf(slider, square), blockers).index]];
+  const { values } = followSteps(scheme, slider, square, blockers);
+  return half.steps.flatMap(({ key }, place) =>
+    key === "index" || key === "slot" ? [[key, Number(values[place])]] : [],
   );
-  return sharingOf(slider, square, slots);
 }
 
 /** @param {Look} look */
@@ -184,19 +183,7 @@ export function showCollisionsPanel(look) {
   if (pairs.length === 0) return;
   const pair = pairs[place];
   shownPair = pair.blockers;
-  const difference = pair.blockers[0] ^ pair.blockers[1];
-  const wrong = pair.attacks[0] ^ pair.attacks[1];
-  for (const [side, { blockers, attacks }] of pairBoards.entries()) {
-    blockers.show("Blockers", { bits: pair.blockers[side], framed: difference, square, slider });
-    attacks.show("Attacks", {
-      bits: pair.attacks[side] & ~wrong,
-      others: pair.attacks[side] & wrong,
-      framed: wrong,
-      square,
-      slider,
-    });
-    setText(byId(`collisions-blockers-${side + 1}`), hexWord(pair.blockers[side]));
-  }
+  pairBoards.show(pair, (blockers) => wayTo(look, blockers));
   byId("collisions-pair").classList.toggle("harmful", harm === "bad");
 }
 

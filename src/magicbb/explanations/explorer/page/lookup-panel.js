@@ -8,6 +8,7 @@ import { mayMove } from "./flight.js";
 import { maskOf, squareName } from "./geometry.js";
 import { Multiplication } from "./multiplication.js";
 import { change, state } from "./state.js";
+import { TableStrip } from "./table-strip.js";
 import { grouped } from "./words.js";
 
 /** @typedef {import("./looking.js").Look} Look */
@@ -19,7 +20,7 @@ const REST_MS = 1600;
 
 const HINT = matchMedia("(pointer: coarse)").matches
   ? "Rows begin with bit 63, h8. Tap a bit of the magic, of the blockers or of the product to follow it."
-  : "Rows begin with bit 63, h8; boards with a8. Grey bits meet others in their column, dark ones are alone. Point at a bit of the magic to see its copy of the board, at a blocker to see all its copies, or at a bit of the product to see what it is the sum of.";
+  : "Rows begin with bit 63, h8; boards with a8. Grey bits meet others in their column. Point at a bit of the magic, of the blockers or of the product to follow it.";
 
 /** @type {import("./schemes.js").StepText[]} */
 let shownSteps = [];
@@ -31,6 +32,7 @@ let playing;
 let productPlace = -1;
 
 const cards = new Cards(goTo);
+const tableStrip = new TableStrip();
 const multiplication = new Multiplication((bit) => document.getElementById(`square-${squareName(bit)}`));
 
 /** @param {HTMLElement} panel */
@@ -70,6 +72,7 @@ export function makeLookupPanel(panel) {
       "div",
       { id: "calculation" },
       multiplication.element,
+      tableStrip.element,
       // Below the rows: a longer sentence does not move what is pointed at.
       make("p", { id: "trace-says", class: "quiet" }),
     ),
@@ -142,6 +145,7 @@ export function showLookupPanel(look) {
   byId("step-next").disabled = byId("step-last").disabled = current === last;
   cards.show(look, current);
   showMultiplication(look, current);
+  tableStrip.show(look, current);
   showTrace();
 }
 
@@ -156,7 +160,7 @@ function showMultiplication(look, current) {
     .filter((place) => shownSteps[place].kind === "product" && look.factors[place]);
   const place = products.filter((each) => each <= current).at(-1) ?? products[0];
   productPlace = place ?? -1;
-  byId("calculation").hidden = place === undefined;
+  multiplication.element.hidden = place === undefined;
   if (place === undefined) return;
   const [word, factor] = look.factors[place] ?? [0n, 0n];
   const before = (/** @type {bigint} */ value) => look.values.lastIndexOf(value, place - 1);

@@ -3,6 +3,7 @@ import { byId, make, setText } from "./elements.js";
 import { maskOf, squareName } from "./geometry.js";
 import { keysOf } from "./keys.js";
 import { NOBODY, SEVERAL, slotsOf, visitorOf } from "./slots.js";
+import { slotsOfKeys } from "./square-slots.js";
 import { change, state } from "./state.js";
 import { grouped, hasBit, highHalf, lowHalf } from "./words.js";
 
@@ -118,10 +119,7 @@ export function showMapPanel(look) {
   const columns = Math.ceil(Math.sqrt(slots.count * WIDTH_TO_HEIGHT) / 32) * 32;
   const slot =
     look.half.slot?.(state.square, lowHalf(state.occupied), highHalf(state.occupied)) ?? 0;
-  const keys = keysOf(state.slider, state.square);
-  const mine = new Set(
-    Array.from(keys.low, (low, key) => look.half.slot?.(state.square, low, keys.high[key]) ?? 0),
-  );
+  const mine = new Set(Array.from(slotsOfKeys(look) ?? []));
   shownMap = { slots, columns, slot, mine: [...mine].sort((one, other) => one - other) };
   const name = [look.scheme.about.name, state.slider, state.square].join();
   if (drawnFor !== name) drawMap(shownMap);

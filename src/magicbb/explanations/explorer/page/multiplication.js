@@ -52,8 +52,8 @@ export class Multiplication {
     this.amounts = Array.from({ length: 64 }, () => make("span", {}));
     this.carries = make("div", { class: "carries", "aria-hidden": "true" }, this.arcs);
     this.carries.append(make("div", { class: "amounts" }, ...this.amounts));
-    this.labels = ["", "", "", "carried", "", ""].map((text) =>
-      make("span", { class: "row-name" }, text),
+    this.labels = ["word", "magic", "product", "product", "product", "result"].map((row) =>
+      make("span", { class: `row-name of-${row}` }),
     );
     this.number = make("span", { class: "result-number" });
     const rows = [this.word.element, this.magic.element, this.copies, this.carries];
@@ -88,6 +88,7 @@ export class Multiplication {
       [0, shown.wordTitle],
       [1, `× ${shown.factorTitle}`],
       [2, adding.places.length === 1 ? "1 copy" : `${adding.places.length} copies`],
+      [3, "carried"],
       [4, `= ${shown.title}`],
       [5, taken === null ? "" : shown.result.title],
     ])

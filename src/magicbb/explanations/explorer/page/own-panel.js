@@ -1,7 +1,8 @@
 // Your own magic: paste a number and see at once whether it works here, and if not, why.
+import { CollidingBoards } from "./colliding-boards.js";
 import { byId, make, setText } from "./elements.js";
 import { maskOf, squareName } from "./geometry.js";
-import { sharingBy } from "./magics.js";
+import { productOf, sharingBy } from "./magics.js";
 import { ownBits, ownMagic } from "./own-scheme.js";
 import { knownMagic } from "./page-data.js";
 import { SmallBoard } from "./small-board.js";
@@ -9,10 +10,7 @@ import { change, state } from "./state.js";
 import { bitsOf, grouped, hexWord, parseWord } from "./words.js";
 
 const magicBoard = new SmallBoard("product");
-const collidingBoards = [0, 1].map(() => ({
-  blockers: new SmallBoard("blockers"),
-  attacks: new SmallBoard("attacks"),
-}));
+const ownBoards = new CollidingBoards("own");
 
 /** @param {HTMLElement} panel */
 export function makeOwnPanel(panel) {
@@ -99,23 +97,7 @@ export function makeOwnPanel(panel) {
       make(
         "div",
         { id: "own-collision", class: "harmful pair" },
-        ...collidingBoards.map(({ blockers, attacks }, side) =>
-          make(
-            "article",
-            { class: "pair-side", "aria-label": side === 0 ? "One board" : "The other board" },
-            make(
-              "div",
-              { class: "two-boards" },
-              make(
-                "figure",
-                {},
-                blockers.element,
-                make("figcaption", {}, side === 0 ? "this board" : "and this board"),
-              ),
-              make("figure", {}, attacks.element, make("figcaption", {}, "attacks")),
-            ),
-          ),
-        ),
+        ...ownBoards.articles,
       ),
     ),
   );
@@ -167,21 +149,9 @@ export function showOwnPanel() {
   magicBoard.show("The number", { bits: magic?.factor ?? 0n });
   const pair = sharing?.bad[0];
   byId("own-collision").hidden = !pair;
-  if (!pair) return;
-  const [difference, wrong] = [
-    pair.blockers[0] ^ pair.blockers[1],
-    pair.attacks[0] ^ pair.attacks[1],
-  ];
-  for (const [side, { blockers, attacks }] of collidingBoards.entries()) {
-    blockers.show("Blockers", { bits: pair.blockers[side], framed: difference, square, slider });
-    attacks.show("Attacks", {
-      bits: pair.attacks[side] & ~wrong,
-      others: pair.attacks[side] & wrong,
-      framed: wrong,
-      square,
-      slider,
-    });
-  }
+  if (!magic || !pair) return;
+  const mask = maskOf(slider, square);
+  ownBoards.show(pair, (blockers) => [["index", productOf(magic, mask, blockers).index]]);
 }
 
 /**

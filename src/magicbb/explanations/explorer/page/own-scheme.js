@@ -79,7 +79,7 @@ export function ownScheme() {
       kind: "product",
       formula: `${input} × magic`,
       sentence:
-        "Each set bit of the magic adds a copy of the board, moved up as far as the bit's place; what goes beyond 64 bits is lost.",
+        "Each set bit of the magic adds a copy of the board, moved up by the bit's number; bits beyond 63 are lost.",
     },
     {
       key: "index",

@@ -1,33 +1,30 @@
-// White and black side by side: one board, hashed by a white and by a black magic.
+// White and black: one magic, which is hashed in both ways, and the phase that is between the two.
 import { byId, make, setText } from "./elements.js";
-import { keyOf, keysOf } from "./keys.js";
-import { hashedOf, productOf, sharingBy } from "./magics.js";
-import { knownMagic, pageData } from "./page-data.js";
+import { keysOf } from "./keys.js";
+import { hashedOf, indicesOf, productOf, sharingBy } from "./magics.js";
+import { ownMagic } from "./own-scheme.js";
+import { knownMagic } from "./page-data.js";
 import { Register } from "./register.js";
+import { SlotBar } from "./slot-bar.js";
 import { SmallBoard } from "./small-board.js";
 import { change, state } from "./state.js";
-import { grouped, hexWord, topBits } from "./words.js";
+import { FULL_WORD, grouped, hexWord, topBits } from "./words.js";
 
 /** @typedef {import("./magics.js").Kind} Kind */
 
-/** @type {Record<Kind, {title: string, formula: string, about: string}>} */
-const SIDES = {
-  white: {
-    title: "White",
-    formula: "occupied & mask",
-    about:
-      "Lasse Hansen, 2006: all irrelevant squares are cleared. An empty board has index 0, always.",
-  },
-  black: {
-    title: "Black",
-    formula: "occupied | ~mask",
-    about:
-      "Volker Annuss, 2017: all irrelevant squares are set. Indices may start above 0, so ranges pack better.",
-  },
-};
+/** @type {Kind[]} */
+const KINDS = ["white", "black"];
 
-/** @type {Record<string, {hashed: SmallBoard, product: SmallBoard, register: Register}>} */
-const sideParts = {};
+const WHOSE_MAGIC = { black: "a black one", white: "a white one", own: "your own" };
+
+/** The terms of the sum: what is hashed, and what is said of it. */
+const TERMS = [
+  { name: "white", sign: "", formula: "occupied & mask" },
+  { name: "phase", sign: "+", formula: "~mask" },
+  { name: "black", sign: "=", formula: "occupied | ~mask" },
+].map((term) => ({ ...term, board: new SmallBoard("blockers"), row: new Register() }));
+
+const sideBars = KINDS.map(() => new SlotBar("mine", "bad", "read"));
 
 /** @param {HTMLElement} panel */
 export function makeSidesPanel(panel) {
@@ -35,116 +32,125 @@ export function makeSidesPanel(panel) {
     make(
       "p",
       { class: "sentence" },
-      "The same board, hashed in two ways. On the relevant squares both see the same pieces; they differ in what they make of all others.",
+      "White clears the squares that do not matter, black sets them. Nothing else differs, so a black product is the white one plus the product of those squares: a number that is the same for every position, the phase.",
     ),
-    make("div", { class: "sides" }, makeSide("white"), makeSide("black")),
-    make("p", { id: "sides-difference", class: "note" }),
-  );
-}
-
-/** @param {Kind} kind */
-function makeSide(kind) {
-  const parts = {
-    hashed: new SmallBoard("blockers"),
-    product: new SmallBoard("product"),
-    register: new Register(),
-  };
-  sideParts[kind] = parts;
-  const fact = (/** @type {string} */ name, /** @type {string} */ title) =>
     make(
       "div",
-      {},
-      make("dt", {}, title),
-      make("dd", {}, make("code", { id: `sides-${kind}-${name}` })),
-    );
-  return make(
-    "article",
-    { class: "side", "aria-labelledby": `sides-${kind}-title` },
-    make(
-      "h3",
-      { id: `sides-${kind}-title` },
-      SIDES[kind].title,
-      " ",
-      make("code", {}, SIDES[kind].formula),
-    ),
-    make("p", { class: "quiet" }, SIDES[kind].about),
-    make(
-      "div",
-      { class: "two-boards" },
-      make("figure", {}, parts.hashed.element, make("figcaption", {}, "what is hashed")),
+      { class: "choices" },
       make(
-        "figure",
-        {},
-        parts.product.element,
-        make("figcaption", {}, "× magic: the marked bits are the index"),
+        "div",
+        { class: "field" },
+        make("label", { for: "sides-whose" }, "Magic"),
+        make(
+          "select",
+          { id: "sides-whose", onchange: () => change({ whose: byId("sides-whose").value }) },
+          ...Object.entries(WHOSE_MAGIC).map(([value, title]) => make("option", { value }, title)),
+        ),
+      ),
+      make("code", { id: "sides-magic" }),
+    ),
+    make(
+      "div",
+      { class: "terms" },
+      ...TERMS.map(({ name, sign, formula, board }) =>
+        make(
+          "figure",
+          { "data-sign": sign },
+          board.element,
+          make("figcaption", {}, name, " ", make("code", {}, formula)),
+        ),
       ),
     ),
-    parts.register.element,
     make(
-      "dl",
-      { class: "record" },
-      fact("hashed", "hashed"),
-      fact("magic", `magic, found by ${pageData.finders[kind]}`),
-      fact("index", "index"),
-      fact("range", "range"),
-      fact("slots", "slots in use"),
+      "div",
+      { class: "strip-rows sum" },
+      ...TERMS.flatMap(({ name, sign, row }) => [
+        make("span", { class: "row-name" }, `${sign} ${name}`.trim()),
+        row.element,
+      ]),
+      ...KINDS.flatMap((kind, place) => [
+        make("span", { class: "row-name" }, "slots"),
+        sideBars[place].element,
+        make("p", { id: `sides-${kind}-says`, class: "quiet" }),
+      ]),
     ),
+    make("p", { id: "sides-note", class: "note" }),
     make(
       "button",
-      { type: "button", id: `sides-${kind}-use`, onclick: () => useSide(kind) },
+      { type: "button", id: "sides-use", class: "fitting", onclick: useMagic },
       "Take it as your own magic",
     ),
   );
 }
 
-/** @param {Kind} kind */
-function useSide(kind) {
-  const magic = knownMagic(kind, state.slider, state.square);
-  change({ own: hexWord(magic.factor), bits: magic.bits, kind, panel: "own" });
+/** The magic that is hashed in both ways. */
+function magicOfBoth() {
+  const { slider, square, whose } = state;
+  const own = whose === "own" ? ownMagic() : undefined;
+  return own ?? knownMagic(whose === "white" ? "white" : "black", slider, square);
+}
+
+function useMagic() {
+  const { factor, bits, kind } = magicOfBoth();
+  change({ own: hexWord(factor), bits, kind, panel: "own" });
 }
 
 export function showSidesPanel() {
-  const { slider, square, occupied } = state;
-  const keys = keysOf(slider, square);
-  for (const kind of /** @type {Kind[]} */ (["white", "black"])) {
-    const { hashed, product, register } = sideParts[kind];
-    const magic = knownMagic(kind, slider, square);
-    const word = hashedOf(kind, keys.mask, occupied);
-    const found = productOf(magic, keys.mask, occupied);
-    const taken = topBits(magic.bits);
-    hashed.show("What is hashed", {
-      bits: word & keys.mask,
-      pale: word & ~keys.mask,
-      framed: keys.mask,
-      square,
-      slider,
-    });
-    product.show("Product", {
-      bits: found.product & ~taken,
-      others: found.product & taken,
-      framed: taken,
-    });
-    register.show("Product", found.product, taken);
-    const sharing = sharingBy(magic);
-    setText(byId(`sides-${kind}-hashed`), hexWord(word));
-    setText(byId(`sides-${kind}-magic`), hexWord(magic.factor));
-    setText(
-      byId(`sides-${kind}-index`),
-      `${grouped(found.index)} = 0b${found.index.toString(2).padStart(magic.bits, "0")}`,
-    );
-    setText(
-      byId(`sides-${kind}-range`),
-      `${grouped(sharing.lowest)} to ${grouped(sharing.highest)} of ${grouped(2 ** magic.bits)}`,
-    );
-    setText(
-      byId(`sides-${kind}-slots`),
-      `${grouped(sharing.slots)} for ${grouped(sharing.keys)} keys`,
-    );
+  const { slider, square, occupied, whose } = state;
+  const magic = magicOfBoth();
+  const { mask } = keysOf(slider, square);
+  byId("sides-whose").value = whose === "scheme" ? "black" : whose;
+  const isMissing = whose === "own" && !ownMagic();
+  const says = isMissing ? " (there is none of yours yet: this is a black one)" : "";
+  setText(byId("sides-magic"), `${hexWord(magic.factor)}, ${magic.bits} index bits${says}`);
+  const taken = topBits(magic.bits);
+  const words = [hashedOf("white", mask, occupied), FULL_WORD & ~mask, hashedOf("black", mask, occupied)];
+  for (const [place, { name, board, row }] of TERMS.entries()) {
+    const word = words[place];
+    const product = BigInt.asUintN(64, word * magic.factor);
+    const standing = { square, slider };
+    board.show(name, { bits: word & mask, pale: word & ~mask, framed: mask, ...standing });
+    row.show(`${name}: ${hexWord(product)}`, product, taken);
   }
-  const number = keyOf(keys, occupied);
+  const works = KINDS.map((kind, place) => showSlots(place, { ...magic, kind }));
+  setText(byId("sides-note"), noteOnBoth(works));
+}
+
+/**
+ * The slots that a magic of one kind uses.
+ * @param {number} place
+ * @param {import("./magics.js").Magic} magic
+ * @returns {boolean} whether it works
+ */
+function showSlots(place, magic) {
+  const { mask } = keysOf(magic.slider, magic.square);
+  const { kind, bits } = magic;
+  const { bad, slots, lowest, highest, keys } = sharingBy(magic);
+  const { index } = productOf(magic, mask, state.occupied);
+  sideBars[place].show(2 ** bits, {
+    mine: new Set(indicesOf(magic)),
+    bad: new Set(bad.map(({ slot }) => slot)),
+    read: [index],
+  });
+  const clash = bad.length === 0 ? "no harmful collision" : `${grouped(bad.length)} harmful collisions`;
   setText(
-    byId("sides-difference"),
-    `This is key ${grouped(number + 1)} of ${grouped(keys.count)} of the ${slider} here. Framed squares are the mask: ` +
-      "white keeps what stands on them and nothing else, black fills everything around them.",
+    byId(`sides-${kind}-says`),
+    `As ${kind}: index ${grouped(index)}; ${grouped(keys)} keys take ${grouped(slots)} slots, ` +
+      `${grouped(lowest)} to ${grouped(highest)} of ${grouped(2 ** bits)}; ${clash}`,
+  );
+  return bad.length === 0;
+}
+
+/** @param {boolean[]} works as white, as black */
+function noteOnBoth([white, black]) {
+  const verdict =
+    white && black
+      ? "This number is a magic both ways."
+      : white || black
+        ? `This number is a magic as ${white ? "white" : "black"} only.`
+        : "This number is a magic neither way.";
+  return (
+    `The phase turns all products by the same amount, round the circle of 2⁶⁴, and so moves the borders of the slots between them: ` +
+    `other keys share a slot, and the first index need not be 0. ${verdict}`
   );
 }

@@ -1,0 +1,59 @@
+// Two boards in one slot: their blockers and attacks, where these differ, and the way of each to the slot.
+import { make } from "./elements.js";
+import { SmallBoard } from "./small-board.js";
+import { state } from "./state.js";
+import { grouped, hexWord } from "./words.js";
+
+/** @typedef {import("./magics.js").Pair} Pair */
+
+/** Both boards beside each other; they are made once and then changed. */
+export class CollidingBoards {
+  /**
+   * @param {string} view the beginning of ids
+   * @param {(side: number) => Node[]} rest what stands below each of them
+   */
+  constructor(view, rest = () => []) {
+    this.sides = [0, 1].map((side) => ({
+      blockers: new SmallBoard("blockers"),
+      attacks: new SmallBoard("attacks"),
+      key: make("code", { id: `${view}-blockers-${side + 1}` }),
+      way: make("span", { id: `${view}-way-${side + 1}`, class: "way" }),
+    }));
+    this.articles = this.sides.map(({ blockers, attacks, key, way }, side) =>
+      make(
+        "article",
+        { class: "pair-side", "aria-label": side === 0 ? "One board" : "The other board" },
+        make(
+          "div",
+          { class: "two-boards" },
+          make("figure", {}, blockers.element, make("figcaption", {}, "blockers")),
+          make("figure", {}, attacks.element, make("figcaption", {}, "attacks")),
+        ),
+        make("p", {}, key, way),
+        ...rest(side),
+      ),
+    );
+  }
+
+  /**
+   * @param {Pair} pair
+   * @param {(blockers: bigint) => [string, number][]} wayOf the numbers that a look-up computes, by their names
+   */
+  show({ blockers: boards, attacks: seen }, wayOf) {
+    const { slider, square } = state;
+    const [difference, wrong] = [boards[0] ^ boards[1], seen[0] ^ seen[1]];
+    for (const [side, { blockers, attacks, key, way }] of this.sides.entries()) {
+      const bits = boards[side];
+      blockers.show("Blockers", { bits, framed: difference, square, slider });
+      const [right, others] = [seen[side] & ~wrong, seen[side] & wrong];
+      attacks.show("Attacks", { bits: right, others, framed: wrong, square, slider });
+      key.textContent = hexWord(bits);
+      way.replaceChildren(
+        ...wayOf(bits).flatMap(([name, number]) => [
+          ` → ${name} `,
+          make("strong", {}, grouped(number)),
+        ]),
+      );
+    }
+  }
+}

@@ -1,0 +1,60 @@
+// The slots of one square: where a look-up puts each of its keys.
+import { keysOf } from "./keys.js";
+import { indicesOf } from "./magics.js";
+import { ownMagic } from "./own-scheme.js";
+import { state } from "./state.js";
+
+/** @typedef {import("./looking.js").Look} Look */
+
+/**
+ * The slot of each key of the chosen square; undefined where the scheme has no slots.
+ * @param {Look} look
+ * @returns {ArrayLike<number> | undefined}
+ */
+export function slotsOfKeys({ scheme, half }) {
+  const { slider, square } = state;
+  const own = scheme.source === "" ? ownMagic() : undefined;
+  if (own) return indicesOf(own);
+  const { slot } = half;
+  if (!slot) return undefined;
+  const { low, high } = keysOf(slider, square);
+  return Int32Array.from(low, (each, key) => slot(square, each, high[key]));
+}
+
+/**
+ * @typedef {object} SquareSlots
+ * @property {string} name of the scheme and the square that they belong to
+ * @property {number} lowest
+ * @property {number} highest
+ * @property {Map<number, number>} sets the attack set, by its number, that each slot in use holds
+ * @property {ArrayLike<number>} slots of the keys
+ */
+
+/** @type {SquareSlots | undefined} */
+let lastSlots;
+
+/**
+ * What the slots of the chosen square hold; the last answer is kept.
+ * @param {Look} look
+ * @returns {SquareSlots | undefined}
+ */
+export function squareSlotsOf(look) {
+  const { slider, square, own, bits, kind } = state;
+  const of = look.scheme.source === "" ? [own, bits, kind] : [];
+  const name = [look.scheme.about.name, slider, square, ...of].join();
+  if (lastSlots?.name === name) return lastSlots;
+  const slots = slotsOfKeys(look);
+  if (!slots) return undefined;
+  const { sets } = keysOf(slider, square);
+  const found = new Map();
+  let [lowest, highest] = [Infinity, -Infinity];
+  for (let key = 0; key < slots.length; key++) {
+    const slot = slots[key];
+    // Keys that come too late change nothing, as in the table of a number that is not a magic.
+    if (!found.has(slot)) found.set(slot, sets[key]);
+    lowest = Math.min(lowest, slot);
+    highest = Math.max(highest, slot);
+  }
+  lastSlots = { name, lowest, highest, sets: found, slots };
+  return lastSlots;
+}
