@@ -26,7 +26,7 @@ class Change:
         column: Which field of a record it is, by name or by place from 1; empty if there are none.
         line: The number of its line, from 1.
         before: The number, as it is written.
-        after: What it becomes.
+        after: The new text.
         source: The whole text, changed.
     """
 
@@ -101,7 +101,7 @@ def _bits(text: str, numbers: tuple[Numbers, ...]) -> int:
 
 
 def _another(number: str, other: str, bits: int, draw: random.Random) -> str:
-    """What a number could be by mistake."""
+    """Plausible mistakes for a number."""
     how = draw.choice(["digit", "bit", "next", "other"])
     if how == "digit":
         return _with_another_digit(number, draw)

@@ -1,5 +1,5 @@
 # ruff: noqa: INP001 (a script, not a package)
-"""What becomes of a changed source: what `magicbb verify` says of it, and what its program does."""
+"""Try a changed source: with `magicbb verify`, and by running its program."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ _SHOWN = 300
 """So many characters of what a program says last are kept."""
 
 KEYS = re.compile("107,?648 keys")
-"""What a program prints that has found all keys right."""
+"""The output of a program that found all keys correct."""
 
 
 class Toolchain(NamedTuple):
     """How a program is compiled and run.
 
     Attributes:
-        file: What the source is called.
-        commands: What compiles and runs it, one after the other.
+        file: The file name of the source.
+        commands: The commands that compile and run it, in order.
     """
 
     file: str
@@ -72,7 +72,7 @@ TOOLCHAINS = {
 
 
 class Said(NamedTuple):
-    """What `magicbb verify` says of a file."""
+    """The verdict of `magicbb verify` on a file."""
 
     status: int
     text: str
@@ -91,13 +91,13 @@ def verify(source: str, file: Path) -> Said:
 
 @dataclass(frozen=True)
 class Tried:
-    """What became of a change.
+    """The outcome of a change.
 
     Attributes:
         outcome: "reported" (verify names the line or the number that was changed), "refused" (it
             says something else), "harmless" (verify finds all right, and so does the program),
             "missed" (the program does not), or "undecided" (the compiler is absent).
-        says: What verify said, or the program if that finds something wrong.
+        says: The message of verify, or of the program if it found an error.
     """
 
     outcome: str

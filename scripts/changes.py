@@ -47,7 +47,7 @@ OUTCOMES = ("reported", "refused", "harmless", "missed", "undecided")
 UNREAD = "unread"
 
 _OF_THE_PACKAGE = ("tables", "exports", "recipes", "magics", "lookup", "geometry", "cli/verify.py")
-"""What decides what verify says and export writes."""
+"""The modules that decide what verify says and export writes."""
 
 Row = dict[str, Any]
 
@@ -147,7 +147,7 @@ def _counts(row: Row) -> bool:
 def _tasks(
     sources: Iterable[Source], known: Known, seed: int, rounds: int, work: Path
 ) -> Iterator[Task]:
-    """What is left to do in a round."""
+    """The work left in a round."""
     for source in sources:
         share = CHANGES[source.tables]
         numbers = range(rounds * share + 1, (rounds + 1) * share + 1)

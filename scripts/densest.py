@@ -31,7 +31,7 @@ HASHES = {"fixed": "white-fixed", "fixed-black": "black-fixed"}
 """The hash of a table of a name, where it is not `black`."""
 
 CANDIDATES = {"own": "magicbb's own", "published": "also published ones"}
-"""What magics were chosen from, in words."""
+"""A phrase for the candidates that magics were chosen from."""
 
 README = """\
 # The densest tables
@@ -65,7 +65,7 @@ def best_tables(book: RecordBook) -> dict[str, TableRecord]:
 
 
 def row_of_readme(record: TableRecord) -> str:
-    """What a table is and where it comes from, as a row of the README's table."""
+    """A row of the README's table: a table, and where it comes from."""
     by = record.provenance
     cells = [
         f"`{record.name}.csv`",

@@ -1,5 +1,5 @@
 # ruff: noqa: INP001 (a script, not a package)
-"""What many figures of the guide are made of."""
+"""Building blocks of the guide's figures."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def circle_svg(
     """Draw the circle of the numbers modulo 2**64, with 0 above, going round as a clock does.
 
     Args:
-        words: What is seen, for those who do not see it.
+        words: The text alternative.
         points: Numbers, and what each is called; beyond the circle.
         steps: Numbers that are added up, from 0 on; within it.
         slots: The slots into which the circle is divided.

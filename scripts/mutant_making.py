@@ -81,7 +81,7 @@ class Mutant:
         module: The path of the module within the package.
         line: The number of the line that is changed, from 1.
         before: That line, without the space at both ends.
-        after: What it becomes; several lines where the change takes up more than one.
+        after: The new text; several lines if the change covers more than one.
         key: A digest of the module's path and of the statement that is changed, afterwards.
         original: The whole module,
         source: and what it becomes.

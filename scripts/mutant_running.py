@@ -1,7 +1,7 @@
 # ruff: noqa: INP001 (a script, not a package)
 """Running tests against mutants: in copies of the package, each in a fork of this process.
 
-What the tests import from elsewhere is imported here, once.
+Everything that tests import from other packages is imported here, once.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Ended:
         mutant: The mutant; None for the package as it is.
         outcome: "killed", "timeout" or "survived".
         seconds: How long it took.
-        output: What pytest printed.
+        output: The output of pytest.
         times: The seconds that each test took, if all could be run.
     """
 

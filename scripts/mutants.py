@@ -107,7 +107,7 @@ class Equivalent:
         return place in self._met
 
     def absent(self, modules: Sequence[str]) -> list[str]:
-        """What is listed for these modules and is no mutant."""
+        """Entries for these modules that match no mutant."""
         return [
             f"listed as equivalent, but there is no such mutant: {module}: {after}"
             for (module, _, after), count in self._met.items()
@@ -143,7 +143,7 @@ def digest(tests: Sequence[str]) -> str:
 
 @dataclass
 class Score:
-    """What became of some mutants."""
+    """The outcome of some mutants."""
 
     killed: int = 0
     survived: int = 0

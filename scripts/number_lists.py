@@ -188,7 +188,7 @@ def _in_string(match: re.Match[str]) -> list[Numbers]:
 
 
 def _name(text: str, start: int) -> str:
-    """What is assigned to; it may stand in the line before."""
+    """The target of an assignment; it may be on the line before."""
     lines = text[max(0, start - 160) : start].splitlines()
     for before in (lines[-1:], lines[-2:]):
         if name := _NAME.search(" ".join(before)):

@@ -35,7 +35,7 @@ _DAY = 86_400
 
 @dataclass(frozen=True)
 class Shown:
-    """What the page shows: as a record book gives it, and nothing is verified again."""
+    """The records on the page, as read from a book; nothing is verified again."""
 
     kept: tuple[MagicRecord | TableRecord | ProofRecord, ...]
     shipped: tuple[ProofRecord, ...]
@@ -60,7 +60,7 @@ class Shown:
 
 
 def shown() -> Shown:
-    """What ships, and what is kept beside the page."""
+    """The records that ship, and those kept beside the page."""
     shipped = []
     for row in rows_of(DATA / "proofs" / "proofs.csv"):
         name = "-".join(row[column] for column in (PIECE, SQUARE, KIND, BITS))

@@ -50,7 +50,7 @@ Left to do by hand:
   make test"""
 
 LONG = 100_000
-"""What has more bytes is zipped."""
+"""Longer files are gzipped."""
 
 COLUMNS = (PIECE, SQUARE, KIND, BITS, "magics", "nodes", "seed", "seconds", "who", "when")
 
@@ -87,7 +87,7 @@ def _place(row: dict[str, str]) -> tuple[int, bool, int]:
 
 
 def _row(record: ProofRecord) -> dict[str, str]:
-    """What `proofs.csv` says of a proof."""
+    """The row of `proofs.csv` for a proof."""
     made = record.provenance
     if made is None or made.seconds is None:
         raise ValueError(f"{record.where}: the record does not say who proved it, or in what time")

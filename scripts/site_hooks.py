@@ -1,5 +1,5 @@
 # ruff: noqa: INP001 (a script, not a package)
-"""What MkDocs cannot do by itself with pages that are also read, and run, in the repository.
+"""Hooks for pages that are also read, and run, in the repository.
 
 - A block's file name, as in "c moves.c", becomes its title, and Python with prompts a session.
 - What pages link to outside docs/ is copied into the site, under `files/`.

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SCHEMES = ("fancy", "plain", "shared", "densest", "densest-fixed", "pext")
-"""What is offered for download: what engines use most, and the smallest."""
+"""The files offered for download: the schemes that engines use most, and the smallest."""
 
 LANGUAGES = {
     "c": ".h",
@@ -151,7 +151,7 @@ def _digest(data: bytes) -> str:
 
 
 def sources() -> str:
-    """What was published, as a table."""
+    """The publications, as a table."""
     lines = ["| when | who | what | idea |", "|---|---|---|---|"]
     path = Path(__file__).parents[1] / "docs" / "sources.csv"
     with path.open(newline="", encoding="utf-8") as file:

@@ -6,7 +6,7 @@ import sys
 
 
 def main() -> None:
-    """Load the command line and run it; Ctrl-C is heard from the start."""
+    """Load the command line and run it; Ctrl-C works from the start."""
     try:
         from magicbb.cli import main as run
     except KeyboardInterrupt:

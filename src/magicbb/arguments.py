@@ -99,7 +99,7 @@ def parse_number(text: str, rule: str) -> int:
     """Return the integer that a text writes, in decimal or with 0x, 0o or 0b.
 
     Raises:
-        ValueError: the text is no such number; `rule` opens the sentence.
+        ValueError: the text is not such a number; the message starts with `rule`.
 
     >>> parse_number("0x1f", "magic must be a number")
     31

@@ -1,4 +1,4 @@
-"""What is raised beside `ValueError` and `TypeError`.
+"""Exceptions other than `ValueError` and `TypeError`.
 
 Most are `ValueError`s that know more; `MagicNotFoundError` is a `LookupError`.
 """

@@ -29,7 +29,7 @@ STANDARD_INPUT = "-"
 
 
 def source_name(source: Source) -> str:
-    """What an error calls the source.
+    """The name of the source in errors.
 
     >>> source_name("-"), source_name("games.epd")
     ('standard input', 'games.epd')
@@ -42,7 +42,7 @@ def source_name(source: Source) -> str:
 
 
 def shown_name(source: Source) -> str:
-    """What results call the source, as any output can write it, whatever bytes are in its name."""
+    """The name of the source in results, printable whatever bytes it contains."""
     return source_name(source).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
@@ -79,7 +79,7 @@ def readable_again(path: Path) -> Path | BinaryIO:
 
 
 class _Content(io.BytesIO):
-    """What was on standard input."""
+    """The contents of standard input."""
 
     name = "standard input"
 
@@ -157,10 +157,10 @@ def check_directory(target: Path, named: str | os.PathLike[str]) -> None:
 
     Args:
         target: The file.
-        named: What the error calls it.
+        named: Its name in the error.
 
     Raises:
-        OSError: There is none.
+        OSError: It is missing.
     """
     if target.parent.is_dir():
         return

@@ -1,4 +1,4 @@
-"""What the package shows of itself: its version, and public names that are loaded on first use."""
+"""The package's public face: its version, and names that are loaded on first use."""
 
 from __future__ import annotations
 

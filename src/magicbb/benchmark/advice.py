@@ -31,7 +31,7 @@ WHERE = {
 
 @dataclass(frozen=True)
 class Choice:
-    """What a stream speaks for.
+    """The use that a stream represents.
 
     Attributes:
         stream: The stream.
@@ -67,7 +67,7 @@ class Choice:
 def choose(result: Result, stream: str, mode: str, without: Collection[str] = ()) -> Choice | None:
     """Choose by one stream and mode; None where nothing was measured.
 
-    Boards that are kept up to date do not take part: their cost is not only that of a look-up.
+    Boards that are kept up to date are left out: they cost more than a look-up.
     """
     times = {
         scheme: mean
@@ -100,7 +100,7 @@ def choose(result: Result, stream: str, mode: str, without: Collection[str] = ()
 
 
 def choices(result: Result) -> list[Choice]:
-    """What the streams speak for, the one that is most like an engine first."""
+    """The use that each stream represents, the most engine-like first."""
     mode = result.settings.modes[0]
     found = [choose(result, stream, mode) for stream in TELLING]
     return [choice for choice in found if choice is not None]
@@ -124,7 +124,7 @@ def advise(result: Result) -> str:
 
 
 def _use(result: Result, choice: Choice) -> str:
-    """What to use, and what on CPUs without special instructions."""
+    """The recommended scheme, and the one for CPUs without special instructions."""
     chosen, sizes = choice.smallest, result.sizes
     text = (
         f"use {chosen}, which takes {measured(choice.times[chosen])} per look-up "
@@ -145,7 +145,7 @@ def _use(result: Result, choice: Choice) -> str:
 
 
 def _where_it_waits(result: Result, choice: Choice) -> str:
-    """What else there is to say when queries that wait for each other speak for another scheme."""
+    """A note for when dependent queries favour another scheme."""
     other = choose(result, choice.stream, "latency")
     if choice.mode == "latency" or other is None:
         return ""

@@ -35,7 +35,7 @@ _FEW = 3
 
 @dataclass(frozen=True)
 class Benchmark:
-    """What a run of the benchmark measured: `str()` of it is a table, and advice.
+    """The result of a benchmark; `str()` gives a table, and advice.
 
     In a notebook it is shown as a plot, where Matplotlib is installed, and as tables.
 
@@ -101,7 +101,7 @@ class Benchmark:
 
 
 _NESTED = (dict, list, tuple)
-"""What does not go into a row."""
+"""Columns left out of rows."""
 
 
 def bench(
@@ -190,7 +190,7 @@ def _words(name: str, given: Sequence[str] | str) -> tuple[str, ...]:
     """A choice of several words, of which one may stand alone.
 
     Raises:
-        TypeError: It is something else.
+        TypeError: It has another type.
     """
     if isinstance(given, str):
         return (given,)

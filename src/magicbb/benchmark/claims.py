@@ -1,4 +1,4 @@
-"""What was claimed about these schemes, checked against the figures of a run.
+"""Published claims about these schemes, checked against the figures of a run.
 
 Magics are compared with rotated bitboards fairly: a look-up on boards that are kept costs little;
 what is paid for it is paid for every move that is made or taken back. How many look-ups follow a
@@ -36,8 +36,8 @@ class PerMove:
         rotated: A look-up on kept boards.
         turned: A look-up that turns the boards first.
         magic: A look-up with magics.
-        toggles: What it takes per move to keep four boards up to date.
-        toggle: What it takes per move to keep one.
+        toggles: The time per move to keep four boards up to date.
+        toggle: The time per move to keep one.
     """
 
     stream: str
@@ -82,7 +82,7 @@ class PerMove:
         return f"{text}{with_these}, rotated takes {compared(self.ratio)} times as long{level}."
 
     def _who_wins(self, look_up: Word) -> str:
-        """What the number of look-ups decides, by who has the faster look-up."""
+        """The verdicts that depend on the number of look-ups, by which scheme looks up faster."""
         if look_up in {"level", "too noisy to tell"}:
             return f"Of the look-ups alone: {look_up}. "
         if self.balance is None:
@@ -142,16 +142,16 @@ TYPICAL_PART = 0.1
 """The part that Hyatt's claim is checked against."""
 
 SPEEDUP = (1.20, 1.25)
-"""What Dart reported for a whole engine."""
+"""Dart's figure for a whole engine."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """A claim and what became of it.
+    """A claim and its verdict.
 
     Attributes:
         author: Whose claim.
-        claim: What it says.
+        claim: Its text.
         verdict: "reproduced", "not reproduced", "partly reproduced", "too noisy to tell" or
             "not measured".
         because: The figures, in sentences.

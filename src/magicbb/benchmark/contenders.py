@@ -44,8 +44,8 @@ class Contender:
     """A recipe with the arrays that its kernels read.
 
     Attributes:
-        name: What it is called in every table.
-        recipe: What gives the kernels.
+        name: Its name in every table.
+        recipe: The source of the kernels.
         parameters: uint64, the records of the rows.
         slots: The slots; for kept boards, the boards of all positions.
         attack_sets: uint64, what slots may refer to.

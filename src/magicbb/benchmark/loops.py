@@ -156,7 +156,7 @@ class Surroundings:
         self.memory.fill(0)
 
     def state(self, stream: Stream, occupied: npt.NDArray[np.uint64]) -> StreamState:
-        """What a loop needs to ask the queries of a stream, with these occupied squares."""
+        """The arguments of a loop over a stream, with these occupied squares."""
         return StreamState(
             squares=stream.squares,
             occupied=occupied,

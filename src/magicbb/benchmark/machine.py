@@ -15,7 +15,7 @@ _UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "": 1}
 
 @dataclass(frozen=True)
 class Machine:
-    """What figures depend on.
+    """The hardware and software that figures depend on.
 
     Attributes:
         cpu: The name of the CPU.

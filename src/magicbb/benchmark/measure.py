@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from magicbb.chess.notation.fen import Board
 
 SHIPPED = "positions of games of random moves"
-"""What the positions of the package are called."""
+"""The name of the package's own positions."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,11 +49,11 @@ class Bench:
 
     Attributes:
         contenders: Who answers.
-        streams: What is asked.
+        streams: The queries.
         settings: How thoroughly.
         boards: The positions.
-        name: What they are called.
-        turns: What is done in each round.
+        name: Their name.
+        turns: The work of each round.
     """
 
     contenders: Sequence[Contender]
@@ -114,11 +114,12 @@ def prepare(
     """Build the tables and make the streams.
 
     Args:
-        schemes: Names of the catalogue, HASH/LAYOUT/STORAGE[/SOURCE], or files of magics; those of
-            the catalogue that are quickly built by default. The ray walk always takes part.
-        settings: What is measured, and how thoroughly.
-        boards: What the streams that are not random ask about (default: those of the package).
-        name: What these positions are called in the report.
+        schemes: Names of the catalogue, HASH/LAYOUT/STORAGE[/SOURCE], or files of magics; by
+            default, those of the catalogue that are quick to build. The ray walk is always
+            included.
+        settings: What to measure, and how thoroughly.
+        boards: The positions for all streams but the random one (default: those of the package).
+        name: The positions' name in the report.
 
     Raises:
         ValueError: A scheme is unknown, or the positions hold nothing to ask about.

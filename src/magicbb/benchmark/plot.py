@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from magicbb.benchmark.result import Result
 
 FORMATS = {".png", ".svg", ".pdf"}
-"""What a picture's name may end with."""
+"""The file name suffixes of pictures."""
 
 _COLORS = {
     "usual": (palette.ATTACK, "any CPU"),
@@ -118,7 +118,7 @@ def _panel(panel: Any, result: Result, stream: str, mode: str) -> list[Point]:
 
 
 def _name(panel: Any, points: list[Point]) -> None:
-    """Write the names beside the points, where there is room for them."""
+    """Write the names next to the points, where there is room."""
     scale = 72 / panel.figure.dpi
     places = {name: panel.transData.transform((x, y)) * scale for name, x, y in points}
     taken: list[Box] = [(x - 4, x + 4, y - 4, y + 4) for x, y in places.values()]

@@ -40,7 +40,7 @@ def inversions(result: Result) -> list[tuple[str, str]]:
 
 
 def sentences(result: Result) -> list[str]:
-    """What follows from the figures of the generator; nothing where there are none."""
+    """Conclusions from the generator's figures, if there are any."""
     order = generator_order(result)
     if not order:
         return []

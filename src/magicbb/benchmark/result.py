@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Case:
-    """What is timed: one contender, asked one stream in one mode."""
+    """The case that is timed: one contender, one stream, one mode."""
 
     scheme: str
     piece: str
@@ -28,7 +28,7 @@ class Case:
 
 @dataclass(frozen=True)
 class PerftCase:
-    """What is timed inside a move generator: one contender, on one position."""
+    """The case timed inside a move generator: one contender on one position."""
 
     scheme: str
     position: str
@@ -62,16 +62,16 @@ class Result:
 
     Attributes:
         machine: Where.
-        settings: What was asked for.
-        positions: What the positions are called, and how many there are.
+        settings: The settings of the run.
+        positions: The name of the positions, and their number.
         queries: The number of queries by (slider, stream).
         lookups: Look-ups per move by slider, on average over the positions.
         sizes: The contenders by name, in the order of the tables.
-        times: What a look-up took.
+        times: The time per look-up.
         footprints: Cache lines by (scheme, slider, stream), of the first look-ups.
-        moves: What it takes to keep boards up to date for one move: "four boards", "one board";
-            empty where rotated bitboards did not take part.
-        generator: What a leaf of the tree of moves took; empty where it was not asked for.
+        moves: The time per move to keep boards up to date: "four boards", "one board"; empty
+            without rotated bitboards.
+        generator: The time per leaf of the move tree; empty if not measured.
     """
 
     machine: Machine
@@ -86,7 +86,7 @@ class Result:
     generator: Mapping[PerftCase, Times] = field(default_factory=dict)
 
     def get(self, scheme: str, slider: str, stream: str, mode: str) -> Times | None:
-        """What a look-up took, if it was measured."""
+        """The time per look-up, if measured."""
         return self.times.get(Case(scheme, slider, stream, mode))
 
     def mean(self, scheme: str, stream: str, mode: str) -> Times | None:
@@ -118,14 +118,14 @@ class Result:
         )
 
     def leaf(self, scheme: str) -> Times | None:
-        """What a leaf takes inside the generator, in the mean of the positions in each round."""
+        """The time per leaf inside the generator, averaged over the positions of each round."""
         positions = dict.fromkeys(case.position for case in self.generator)
         return _mean([self.generator.get(PerftCase(scheme, each)) for each in positions])
 
     def compare_leaves(
         self, one: str, other: str, position: str | None = None
     ) -> Comparison | None:
-        """Compare two contenders inside the generator; None where one did not take part.
+        """Compare two contenders inside the generator; None if one was not measured.
 
         Args:
             one: Whose time is divided.

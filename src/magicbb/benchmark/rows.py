@@ -28,7 +28,7 @@ class Rows:
     """A table of text.
 
     Attributes:
-        title: What it is about.
+        title: Its title.
         groups: The names of groups of columns, with the number of columns of each.
         header: The names of the columns; the first is aligned to the left.
         rows: The cells, the fastest scheme first.

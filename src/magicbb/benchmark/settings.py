@@ -1,4 +1,4 @@
-"""What a run of the benchmark measures, and how thoroughly."""
+"""The settings of a benchmark: what to measure, and how thoroughly."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LARGEST_WORKING_SET = 1 << 16
 
 @dataclass(frozen=True)
 class Settings:
-    """What is measured.
+    """The settings of a run.
 
     Attributes:
         pieces: Names of sliders.
@@ -30,8 +30,8 @@ class Settings:
         perft: Whether also a whole move generator is measured on every scheme.
 
     Raises:
-        ValueError: A name is unknown, there is none, or a number is out of range.
-        TypeError: A number is none.
+        ValueError: A name is unknown or missing, or a number is out of range.
+        TypeError: A number is not an integer.
     """
 
     pieces: tuple[str, ...] = ("rook", "bishop")
@@ -44,7 +44,7 @@ class Settings:
     perft: bool = False
 
     def __post_init__(self) -> None:
-        """Check everything, and bring names into a fixed order."""
+        """Check everything, and sort the names."""
         for slider in self.pieces:
             parse_slider(slider)
         for name, known in (

@@ -80,7 +80,7 @@ def stream_of(
     Args:
         name: A name of `STREAMS`.
         slider: The slider.
-        positions: What the streams that are not random ask about.
+        positions: The positions for all streams but the random one.
         queries: How many queries at most; the positions may have fewer.
         seed: Equal seeds give equal streams.
 
@@ -146,7 +146,7 @@ def read_boards(path: str | os.PathLike[str]) -> list[Board]:
     `MOST_POSITIONS` are read.
 
     Raises:
-        ValueError: A line is no position, or there is none; the sentence names file and line.
+        ValueError: A line is not a position, or there is none; the message names file and line.
         OSError: The file cannot be read.
     """
     name = source_name(path)

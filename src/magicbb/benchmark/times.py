@@ -25,7 +25,7 @@ CONFIDENCE = 0.99
 """How sure an interval is; at 95 % one of twenty schemes would be called slower by chance."""
 
 FEWEST_ROUNDS = 8
-"""With fewer there is no such interval: seven rounds are on one side of the median once in 64."""
+"""With fewer there is no such interval: all of seven rounds are on one side once in 64."""
 
 EQUAL = 0.05
 """Times that differ by less than a twentieth are level: where code happens to lie costs as much."""
@@ -52,7 +52,7 @@ def median_interval(values: Iterable[float]) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class Times:
-    """What something took in every round.
+    """The times of one case, round by round.
 
     Attributes:
         rounds: Nanoseconds.
@@ -62,7 +62,7 @@ class Times:
 
     @classmethod
     def sum(cls, parts: Sequence[tuple[float, Times]]) -> Times:
-        """What several things took together in every round, each so many times."""
+        """The weighted sum of several cases, round by round."""
         counts, rounds = zip(*((count, each.rounds) for count, each in parts), strict=True)
         return cls(tuple(np.dot(counts, rounds).tolist()))
 
@@ -93,7 +93,7 @@ class Times:
         return self.spread <= NOISE
 
     def to_dict(self, name: str = "ns") -> dict[str, Any]:
-        """What JSON says of it, the median under a name."""
+        """Its fields for JSON, with the median under the given name."""
         known = len(self.rounds) >= FEWEST_ROUNDS
         return {name: self.ns, "interval": self.interval if known else None, "rounds": self.rounds}
 

@@ -41,7 +41,7 @@ LOOKUPS_PER_CALL = 1 << 16
 """Look-ups that are timed together, at least: fewer, and the call itself would count."""
 
 CALLS_PER_TURN = 5
-"""The shortest of so many calls is what a turn took: the others met with something else."""
+"""The time of a turn is the shortest of this many calls: the others were interrupted."""
 
 MOVES = 1 << 12
 """Moves that are timed together."""
@@ -58,7 +58,7 @@ class Turn:
     """What is done in every round.
 
     Attributes:
-        case: What is timed; for boards that are kept up to date, a name in `Result.moves`.
+        case: The case that is timed; for keeping boards up to date, a name in `Result.moves`.
         check: Compiles it, and raises a `WrongAnswersError` where answers are wrong.
         ns: Takes the turn, and returns nanoseconds per look-up, move or leaf.
     """
@@ -74,10 +74,10 @@ def lookup_turn(
     """Look-ups; the time of the touches in between is measured next to it, and subtracted.
 
     Args:
-        case: What is timed.
+        case: The case that is timed.
         contender: Who answers.
-        stream: What is asked.
-        surroundings: What is touched in between.
+        stream: The queries.
+        surroundings: Memory that is touched in between.
         expected: The sum of the ray walk's answers.
     """
 
@@ -102,7 +102,7 @@ def lookup_turn(
 
 
 def moves_turn(case: str, rotated: Contender, squares: npt.NDArray[np.uint8]) -> Turn:
-    """What keeping boards up to date takes: "four boards" or "one board", two squares per move."""
+    """The time to keep boards up to date: "four boards" or "one board", two squares per move."""
 
     def ns() -> float:
         moves, passes = len(squares) // SQUARES_PER_MOVE, 8
@@ -177,7 +177,7 @@ class Tree:
     """A tree of moves whose leaves are counted.
 
     Attributes:
-        where: What its root is called within a sentence.
+        where: A phrase for its root.
         fen: Its root.
         depth: How many plies.
         leaves: How many leaves it is known to have.
@@ -219,7 +219,7 @@ def perft_turn(case: PerftCase, contender: Contender, tree: Tree) -> Turn:
 
 
 def perft_turns(contenders: Sequence[Contender]) -> Iterator[Turn]:
-    """The turns of all that look up in positions as they are: kept boards do not take part."""
+    """The turns of all contenders without incremental boards."""
     for contender in contenders:
         if not contender.kept:
             for position, tree in TREES.items():

@@ -65,7 +65,7 @@ def read_suite(
             a skipped position are skipped, too.
 
     Raises:
-        ValueError: A line is not understood, or there are none; the message names file and line.
+        ValueError: A line cannot be parsed, or there are none; the message names file and line.
         OSError: The file cannot be read.
 
     >>> import os, tempfile
@@ -109,7 +109,7 @@ def parse_suite(
 
 
 class _Parser:
-    """What was read so far."""
+    """The state of the reader."""
 
     def __init__(self) -> None:
         self.cases: list[SuiteCase] = []

@@ -25,7 +25,7 @@ COMMANDS = tuple(sorted(name for names in GROUPS.values() for name in names))
 """The commands; each is the function `command` of the module with its name."""
 
 _INSTEAD = {"help": "magicbb --help", "version": "magicbb --version"}
-"""What is not a command, though one may expect it."""
+"""Words that are not commands, but that users try."""
 
 BAD_INPUT, INTERRUPTED = 2, 130
 """Exit statuses: a mistake in what was asked, and Ctrl-C."""
@@ -48,7 +48,7 @@ class _Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command; for a name that is none, suggest the closest."""
+        """Find the command; for an unknown name, suggest the closest."""
         name = args[0]
         if name in COMMANDS or name.startswith("-"):
             return super().resolve_command(ctx, args)

@@ -1,4 +1,4 @@
-"""What the commands have in common that run campaigns: prove, find, pack and resume."""
+"""Options and output shared by the commands that run campaigns: prove, find, pack and resume."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ book = click.option(
 
 
 def check_book(book: Path | None) -> None:
-    """Refuse a book that is to be read and is not there.
+    """Refuse to read a missing book.
 
     Raises:
         click.UsageError: It is not; the user's own need not be there yet.
@@ -101,14 +101,14 @@ def run(
     takes_long: bool = False,
     on_event: Callable[[Event], object] | None = None,
 ) -> Outcome[Result]:
-    """Run a campaign, or go on with it, and show how far it is.
+    """Start or resume a campaign, and show its progress.
 
-    Where it stops before its end, a line on standard error says how to go on.
+    If it stops early, a line on standard error says how to resume it.
 
     Args:
-        work: What is to be done.
-        command: What begins the same campaign; it is written into the book.
-        workers: What the user said.
+        work: The work.
+        command: The command that starts the same campaign; it is saved in the book.
+        workers: The value of the option.
         book: The option --book; a book that is named is written.
         hours: The option --hours.
         record: Whether to write the user's own book, if none is named.
@@ -116,7 +116,7 @@ def run(
         on_event: Called with what happens, too.
 
     Raises:
-        click.ClickException: It cannot go on.
+        click.ClickException: It cannot continue.
         ValueError: The workers or the book cannot be.
         OSError: One of them cannot be reached.
     """
@@ -153,7 +153,7 @@ _NOT_KEPT = (
 
 @contextlib.contextmanager
 def _stopping(number: int, book: Path | None) -> Iterator[Callable[[str], None]]:
-    """Say how to go on where the block is interrupted; yields what says it, and why."""
+    """Say how to resume if the block is interrupted; yields the function that says so."""
     named = "" if book is None else f" --book {shlex.quote(str(book))}"
     how = f"continue with magicbb resume {number}{named}"
     if not number:

@@ -1,4 +1,4 @@
-"""What the commands show: results on standard output, progress on standard error."""
+"""Output of the commands: results on standard output, progress on standard error."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def print_report(title: str, description: str, report: Report) -> None:
 
 
 def terminal() -> Console | None:
-    """The terminal on which progress is shown; None where there is none that can."""
+    """The terminal on which progress is shown; None if there is none."""
     if sys.stderr is None or not sys.stderr.isatty():
         return None
     from rich.console import Console
@@ -50,7 +50,7 @@ _SILENT = 2.0
 def logged(label: str) -> Iterator[None]:
     """Where there is no terminal: a line as the block begins, and one as it has ended.
 
-    What takes less than two seconds says nothing, nor does anything if MAGICBB_PROGRESS is "off".
+    Nothing is shown for less than two seconds of work, or if MAGICBB_PROGRESS is "off".
     """
     if os.environ.get("MAGICBB_PROGRESS") == "off":
         yield

@@ -35,7 +35,7 @@ _SLIDERS = {"R": "rook", "B": "bishop"}
 
 _EXAMPLE = "2r3k1/pp3ppp/8/3p4/3R1B2/P7/1P3PPP/6K1 w - - 0 1"
 _D4 = 27
-"""What is explained unless something else is asked for: a rook with blockers on three sides."""
+"""The default example: a rook with blockers on three sides."""
 
 
 @click.command(

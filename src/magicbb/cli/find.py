@@ -153,7 +153,7 @@ def command(
 
 
 class _Wanted(NamedTuple):
-    """What is asked for, of one square or else of all 128."""
+    """The request, for one square or for all 128."""
 
     place: tuple[Slider, int] | None
     bits: int | str | None  # one of `_WORDS` if it is no number
@@ -165,7 +165,7 @@ class _Wanted(NamedTuple):
 
     @property
     def command(self) -> str:
-        """What finds the same again."""
+        """The command that finds the same magics again."""
         words = ["magicbb", "find"]
         if self.place is not None:
             slider, square = self.place

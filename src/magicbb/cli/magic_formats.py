@@ -22,7 +22,7 @@ _SUFFIXES = {".csv": "csv", ".json": "json", "": "json"}
 
 
 def writer_of(form: str | None, mapping: str | None, output: Path | None, *, usual: bool) -> Write:
-    """What writes the magics as asked for, all of which is checked now.
+    """The writer for the requested format; all options are checked here.
 
     Args:
         form: The option --format; None for what the file's name says.
@@ -32,7 +32,7 @@ def writer_of(form: str | None, mapping: str | None, output: Path | None, *, usu
 
     Raises:
         click.UsageError: The options contradict each other.
-        ValueError: There is no such language or mapping.
+        ValueError: The language or mapping is unknown.
     """
     suffix = "" if output is None else output.suffix.lower()
     is_file = output is None or output.is_file() or not output.exists()
@@ -66,7 +66,7 @@ def _language(name: str) -> Language:
     """The language of a format that is neither CSV nor JSON.
 
     Raises:
-        click.UsageError: There is none.
+        click.UsageError: It is unknown.
     """
     from magicbb.arguments import suggestion
     from magicbb.exports.languages import language_names, parse_language

@@ -140,8 +140,8 @@ def kind(*kinds: str, default: str, more: str = "") -> Callable[[FC], FC]:
 
     Args:
         kinds: The kinds.
-        default: That which is meant if it is left out.
-        more: What the kinds besides white and black hash.
+        default: Its default.
+        more: A description of the kinds other than white and black.
     """
     text = f"Hash occupied & mask, or occupied | ~mask{more}."
     return choice("--kind", kinds, default=default, help=text)

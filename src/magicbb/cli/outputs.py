@@ -26,10 +26,10 @@ class Format:
     """A format that a command writes.
 
     Attributes:
-        name: What it is called.
-        suffixes: What the name of a file in it may end with, besides nothing; none if that is
-            checked elsewhere.
-        mark: What stands near the start of each file that magicbb writes in it.
+        name: Its name.
+        suffixes: The file name suffixes allowed for it, besides none; empty if they are checked
+            elsewhere.
+        mark: A text near the start of each such file written by magicbb.
     """
 
     name: str
@@ -67,7 +67,7 @@ def output(what: str, *formats: Format) -> Callable[[FC], FC]:
 
 
 def to_file(*names: str, formats: tuple[Format, ...], help: str) -> Callable[[FC], FC]:
-    """An option that names a file to write besides the output, likewise."""
+    """The same for an option that names a further file to write."""
     return _option(names, formats, metavar="FILE", help=help)
 
 

@@ -124,7 +124,7 @@ def _write(table: Table, output: Path) -> None:
 
 
 def _described(work: Pack, sharing: str, table: Table) -> dict[str, Any]:
-    """What there is to say of a table, and of those that others published under its name."""
+    """A summary of a table, compared with the published ones of its class."""
     from magicbb.research.records.published import published_tables
 
     name, report = work.name(sharing), table.verify()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Told = Callable[[int], None] | None
 
 MOST_NODES = 1_000_000_000
-"""Larger counts of a suite are left out: a second of work where nobody says otherwise."""
+"""Larger counts of a suite are skipped by default: about a second of work."""
 
 _FAILED = 1  # exit status: a count was wrong
 

@@ -1,4 +1,4 @@
-"""magicbb resume: go on with a campaign."""
+"""magicbb resume: continue a campaign."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def command(
 
 
 def _chosen(book: RecordBook, number: int | None, named: Path | None) -> Campaign | None:
-    """The campaign to go on with; None where all are finished."""
+    """The campaign to resume; None if all are finished."""
     from magicbb.research.tasks.resuming import unfinished_campaigns
 
     if number is None:

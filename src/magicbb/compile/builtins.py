@@ -38,7 +38,7 @@ class _MethodDefinition(ctypes.Structure):
 
 
 class Context(tuple[Any, ...]):
-    """What a built-in function is bound to: an address, and all that it needs to stay valid.
+    """The target of a built-in function: an address, and references that keep it valid.
 
     The first item is the address of a row of words. It is a tuple because nothing can take a tuple
     apart while it is in use, not even the collector when it breaks up a cycle.
@@ -78,7 +78,7 @@ def builtin(
             passes them, and returns a new reference. `context_words(context)` are the addresses of
             `arrays`, and then that of `fallback`.
         name: The function's name.
-        signature: What `inspect.signature` shows, for example "(square, occupied)".
+        signature: The text for `inspect.signature`, for example "(square, occupied)".
         doc: The docstring.
         arrays: Kept alive with the function.
         fallback: A Python function that the entry calls with all that it does not take itself.

@@ -33,7 +33,7 @@ watchers: list[Callable[[str], None]] = []
 """Called with an entry's name before it is compiled, which takes about a tenth of a second."""
 
 WITHOUT_INFLUENCE = {"memory.py", "threads.py"}
-"""Files beside this one that nothing imports which decides what object code a kernel becomes."""
+"""Files in this package that do not affect the object code of kernels."""
 
 _serial_numbers = itertools.count()
 """A library's name can never be used again, not even after it is gone."""

@@ -25,7 +25,7 @@ def interrupts_kept() -> Iterator[None]:
         yield
         return
     numbers = [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
-    # What no Python function handles raises nothing; a handler of C's could not be put back.
+    # Signals without a Python handler are left alone: a C handler could not be restored.
     before = {number: signal.getsignal(number) for number in numbers}
     before = {number: handler for number, handler in before.items() if callable(handler)}
     received: list[int] = []

@@ -127,7 +127,7 @@ def higher(first: Word, second: Word) -> Word:
 
 
 def _beyond(memory: Any, start: Word, element: Any) -> Any:
-    """What the memory of an array or of a pointer is from a word of it on, as a pointer."""
+    """A pointer to one word in the memory of an array or another pointer."""
     is_array = hasattr(memory, "ctypes")
     first = memory.ctypes.data if is_array else ctypes.cast(memory, ctypes.c_void_p).value or 0
     return ctypes.cast(first + 8 * int(start), ctypes.POINTER(element))

@@ -117,7 +117,7 @@ class External(Typed[P, R]):
 
 
 FORWARD = "magicbb_forward_"
-"""What the symbols of forward declarations begin with."""
+"""The prefix of the symbols of forward declarations."""
 
 
 class Forward(Typed[P, R]):
@@ -128,7 +128,7 @@ class Forward(Typed[P, R]):
 
     @property
     def symbol(self) -> str:
-        """What it is called until it is known what it stands for."""
+        """Its symbol until it is defined."""
         return f"{FORWARD}{self.function.__name__}"
 
 
@@ -149,7 +149,7 @@ class Outlined(Typed[P, R]):
 
     @property
     def symbol(self) -> str:
-        """What it is called in object code."""
+        """Its symbol in object code."""
         return f"magicbb_{self.fingerprint.hex()}"
 
 

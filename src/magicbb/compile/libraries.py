@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _compiling = False
 _environments: dict[str, Any] = {}
-"""What Numba wants to tell each function as soon as it is loaded, by the name of its variable."""
+"""The variables that Numba sets in each function when it is loaded, by name."""
 
 
 _JITCodeLibrary: Any = codegen.JITCodeLibrary  # without types of its own
@@ -69,7 +69,7 @@ def has_known_insides() -> bool:
 
 @contextlib.contextmanager
 def apart() -> Iterator[None]:
-    """Leave libraries apart while kernels are compiled; nothing else is compiled meanwhile."""
+    """Do not link libraries while kernels are compiled; nothing else is compiled then."""
     global _compiling  # noqa: PLW0603 (Numba's context is one for the process, too)
     if not has_known_insides():
         yield

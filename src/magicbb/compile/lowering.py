@@ -119,7 +119,7 @@ def _module(kernel: Kernel[..., Any], signature: Signature, symbol: str) -> Any:
         r"^(attributes #\d+ = {) noinline }$", r"\1 alwaysinline }", text, flags=re.MULTILINE
     )
     if isinstance(kernel, Outlined) and kernel.itself:
-        # What was declared under the name of the forward declaration is what is defined here.
+        # The definition that a forward declaration of the same name refers to.
         name = re.escape(kernel.itself.symbol)
         text = re.sub(rf"^declare .*@{name}\(.*$", "", text, flags=re.MULTILINE)
         text = re.sub(rf"@{name}\b", f'@"{compiled.native_name}"', text)

@@ -18,7 +18,7 @@ CACHE_LINE = 64
 
 
 def frozen(array: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
-    """A copy that nobody can make writeable, starting at a cache line.
+    """A copy that cannot be made writeable, aligned to a cache line.
 
     A `bytes` object is the one memory that Python gives no way to write to. It is filled before
     anyone else sees it, as C extensions do.

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class Record:
-    """What kernels work on by name; the fields are the annotations of a subclass.
+    """State that kernels access by name; the annotations of a subclass are its fields.
 
     A subclass of a subclass has the fields of both. A `Word` may have a default in the class.
 
@@ -130,7 +130,7 @@ def _field_kind(annotation: Any, names: dict[str, Any]) -> Kind:
     """The type of a field.
 
     Raises:
-        TypeError: It can be none.
+        TypeError: It cannot be one.
     """
     kind = kind_of(annotation, names)
     if isinstance(kind, Layout) or kind in {"Word", *ELEMENT_DTYPES}:
@@ -154,12 +154,12 @@ def _word(name: str, place: int) -> property:
 
 
 def _address(name: str) -> property:
-    """A field that is elsewhere; nobody can change it."""
+    """A field in other memory; it cannot be changed."""
     return property(lambda record: record._held[name])  # noqa: SLF001
 
 
 def _content(value: Any, kind: Kind, owner: str, name: str) -> int:
-    """What a field holds: a number, or the address of an array or a record, once it is checked.
+    """The checked value of a field: a number, or the address of an array or a record.
 
     Raises:
         ValueError: The number is not 0..2**64 - 1.

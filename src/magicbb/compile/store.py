@@ -27,7 +27,7 @@ _DIGEST_BYTES = 32
 
 
 def read(name: str) -> bytes | None:
-    """The object code kept under a name, or None where there is none that is whole."""
+    """The object code stored under a name, or None if there is none or it is damaged."""
     for directory, chosen in _directories():
         with contextlib.suppress(OSError):
             if _is_private(directory, chosen=chosen):

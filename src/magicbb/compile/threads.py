@@ -26,7 +26,7 @@ def thread_count(threads: int | None = None) -> int:
     """How many threads to use.
 
     Args:
-        threads: What the caller asked for; None for the environment's choice or all cores.
+        threads: The number requested; None for the environment's choice or all cores.
 
     Raises:
         ValueError: The number, or the environment variable, is not 1..4096.
@@ -51,7 +51,7 @@ def run_each(
     threads: int,
     stopped: Event | None = None,
 ) -> list[Result]:
-    """Do every task and return the results in the order of the tasks, whatever the threads did.
+    """Do every task and return the results in the order of the tasks.
 
     The first error, or Ctrl-C, ends it: no further task is begun, and the error is raised. Tasks
     that take long should then end early; `stopped` tells them.

@@ -90,7 +90,7 @@ C_TYPES: dict[str, Any] = {
 
 @dataclass(frozen=True)
 class Layout:
-    """What compiled code knows of a record: 64 bits for each field, in order.
+    """The layout of a record in compiled code: 64 bits for each field, in order.
 
     Attributes:
         fields: The name of each field, and its type; of a pointer to records their layout.

@@ -21,7 +21,7 @@ def lanes(builder: Any, *words: Any) -> Any:
 
 
 def in_all_lanes(builder: Any, word: Any, like: Any) -> Any:
-    """A vector with the same word in every lane, and as many lanes as another."""
+    """A vector with the same word in every lane, as wide as another."""
     from llvmlite import ir
 
     first = builder.insert_element(like.type(ir.Undefined), word, ir.IntType(32)(0))

@@ -83,7 +83,7 @@ class Chain:
 
     @property
     def attacks(self) -> int:
-        """What comes out: the attacks, as the table looks them up."""
+        """The result: the attacks that the table looks up."""
         return self.stages[-1].value
 
     @property
@@ -127,7 +127,7 @@ class Sharing:
         keys: How many keys the square has.
         equal: How many of them have these attacks, this one among them.
         here: How many of those lead to this slot: all but one are constructive collisions.
-        example: The blockers of another of these, the one that differs most; None if there is none.
+        example: The blockers of another of these, the most different one; None if there is none.
         others: How many keys of other rows lead to the slot, by row: 0 to 63 for the rook's
             squares, 64 to 127 for the bishop's.
     """

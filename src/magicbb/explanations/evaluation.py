@@ -73,4 +73,4 @@ OPERATIONS: dict[str, Callable[..., int]] = {
     "popcount": int.bit_count,
     "swap_bytes": lambda one: int.from_bytes(one.to_bytes(8, "little"), "big"),
 }
-"""What each operation computes, before it is cut to 64 bits."""
+"""The operations on Python integers, before truncation to 64 bits."""

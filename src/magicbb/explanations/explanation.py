@@ -84,7 +84,7 @@ class Explanation(Chain):
         return self.text()
 
     def __repr__(self) -> str:
-        """What is explained."""
+        """The look-up being explained."""
         return f"<Explanation: {self.title}>"
 
     def _repr_svg_(self) -> str:

@@ -64,7 +64,7 @@ def formula(expression: Expression) -> str:
 
 
 def in_words(expression: Expression) -> str:
-    """What an operation does, whatever it is for.
+    """A description of an operation, independent of its purpose.
 
     >>> from magicbb.exports.expressions import name
     >>> in_words(name("product") >> 52)

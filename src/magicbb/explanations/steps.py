@@ -51,10 +51,10 @@ if TYPE_CHECKING:
     Kind: TypeAlias = Literal["board", "magic", "product", "number"]
 
 _ALWAYS = {"mul", "pext", "table", "attack_set"}
-"""Operations that are steps wherever they stand."""
+"""Operations that are always steps."""
 
 _CALLED = {"mul": "product", "table": "entry", "attack_set": "listed"}
-"""What steps are called that do this, unless their part has a note under their own name."""
+"""Titles of steps by operation, where their part of the scheme has no note of its own."""
 
 _ARGUMENTS = ("square", "occupied")
 _NUMBERED = re.compile(r"_\d+$")
@@ -67,7 +67,7 @@ class Step:
     Attributes:
         key: Its name, for the steps after it; unique in a look-up.
         title: Two or three words.
-        sentence: What happens and why.
+        sentence: What it does, and why.
         kind: "board", "magic", "product" or "number".
         expression: How it is computed.
         taken: The bits of a magic or a product that are taken on; None if there is no choice.
@@ -91,7 +91,7 @@ class Step:
         return formula(self.expression)
 
     def to_dict(self) -> dict[str, str]:
-        """What is to be said of it, by name."""
+        """Its notes, by name."""
         names = ("key", "title", "sentence", "kind", "formula")
         return {name: getattr(self, name) for name in names}
 
@@ -153,7 +153,7 @@ class _Cutter:
     def _visit(self, node: Expression) -> None:
         """Add the steps within a part, and then the part itself if it is one.
 
-        What depends on the square alone comes late, when it is needed.
+        Values that depend on the square alone come late, when they are needed.
         """
         if node in self._visited:
             return
@@ -180,7 +180,7 @@ class _Cutter:
         )
 
     def _key(self, node: Expression) -> str:
-        """What a step is called by what it does, else as in the source."""
+        """The title of a step: by its operation, else its name in the source."""
         called = self._names.get(node, "part")
         if node == self._result:
             return "attacks"
@@ -191,12 +191,12 @@ class _Cutter:
         return self._nameless(node) if called == "part" else called
 
     def _note(self, node: Expression, key: str) -> Note | None:
-        """What the innermost kernel says that says anything of a step."""
+        """The note of the innermost kernel that has one on a step."""
         known = (notes.of[key] for notes in self._notes.get(node, ()) if key in notes.of)
         return next(known, None)
 
     def _nameless(self, node: Expression) -> str:
-        """What a step is called that has no name in the source; "part" if it is not a step."""
+        """The title of a step without a name in the source; "part" if it is not a step."""
         if node.operation == "pext" or (node.operation == "shr" and _of_product(node)):
             return "index"
         if node in self._shifts:
@@ -217,13 +217,13 @@ class _Cutter:
             self._named[node] = name(key)
 
     def _words(self, node: Expression, key: str, expression: Expression) -> Note:
-        """What is said of a step; what nobody has a note on is described by what it does."""
+        """The note on a step, else a description of its operation."""
         plain = "A number that is kept for the square."
         sentence = plain if node.operation == "field" else in_words(expression)
         return self._note(node, key) or Note(key.replace("_", " ").capitalize(), sentence)
 
     def _line_of(self, node: Expression) -> str | None:
-        """The one line that a step is about; None if it is about both, or nobody knows."""
+        """The line that a step is about; None if it is about both, or unknown."""
         about = [line for part, line in self._lines.items() if node in part.nodes()]
         return about[0] if len(about) == 1 else None
 
@@ -240,7 +240,7 @@ class _Cutter:
 
 
 def _numbers(nodes: list[Expression]) -> Iterator[Expression]:
-    """What counts something: where is read, how far is shifted, and what that is made of."""
+    """Values that are numbers: addresses, shift counts, and their operands."""
     for node in nodes:
         if node.operation in {"table", "attack_set"}:
             yield from _counting(node.operands[0])

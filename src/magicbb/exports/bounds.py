@@ -27,7 +27,7 @@ _WRAPPING = {"add", "sub", "mul", "shl"}
 
 @dataclass
 class Bounds:
-    """What is known about the operands of a computation, and what follows for its parts.
+    """Bounds on the operands of a computation, and those of its parts that follow.
 
     Attributes:
         fields: For each field its values, square by square.

@@ -39,8 +39,8 @@ class Body:
     """A computation in steps.
 
     Attributes:
-        steps: What is computed first, in this order.
-        result: What comes out.
+        steps: The steps before it, in order.
+        result: The result.
     """
 
     steps: tuple[Step, ...]
@@ -94,7 +94,7 @@ def body_of(trace: Trace, *, narrow: bool = False, taken: Collection[str] = ()) 
         trace: The computation.
         narrow: Whether slots have fewer than 64 bits. What is read from them gets a name then, for
             languages that compute with fewer bits unless told otherwise.
-        taken: What no step can be called.
+        taken: Names that no step may have.
 
     >>> from magicbb.recipes.scheme import Scheme
     >>> from magicbb.exports.expressions import trace

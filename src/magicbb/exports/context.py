@@ -1,4 +1,4 @@
-"""What a template is given: the model, its expressions already in the words of the language."""
+"""The context of a template: the model, with its expressions already in the target language."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FieldText:
-    """What is kept for a square.
+    """The parameters of a square.
 
     Attributes:
         name: Its name, in the language's case.
@@ -40,11 +40,11 @@ class SliderText:
 
     Attributes:
         name: "rook" or "bishop".
-        fields: What is kept for each square.
+        fields: The parameters of each square.
         records: For each square its name in the mapping and the fields' values, as source code.
         slot: The function from (square, occupied) to a slot; None where there are none to fill.
         attacks: The function from (square, occupied) to the attacks.
-        stored: What a slot holds, from `square` and `attacks`, where the fill is "computed".
+        stored: The contents of a slot, from `square` and `attacks`, where the fill is "computed".
     """
 
     name: str
@@ -57,7 +57,7 @@ class SliderText:
 
 @dataclass(frozen=True)
 class Context:
-    """What a template sees as `x`.
+    """The object that templates see as `x`.
 
     Attributes:
         header: The lines of the comment on top, without anything around them; some are empty.
@@ -78,7 +78,7 @@ class Context:
         fill: How a slot is written, one of `storage.FILLS`.
         uses: All operations, those among them that filling the table takes.
         fills_with: Those that filling takes, besides those that find slots.
-        checksum: What the self-test has to find.
+        checksum: The checksum that the self-test must find.
         square_names: The names of the squares by their numbers.
     """
 

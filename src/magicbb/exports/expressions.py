@@ -1,4 +1,4 @@
-"""What a kernel computes, as an expression: read off by running it on symbols.
+"""The expression that a kernel computes, found by running it on symbols.
 
 A kernel is a plain function of words. Run on symbols instead of numbers, it builds the expression
 that it would have computed. So whatever can be looked up here can be written down in any language
@@ -46,7 +46,7 @@ TYPES = {
     "shift": "what a shift takes for its amount",
     "fixed": "a word, of which a language that infers types has to be told",
 }
-"""What a part of an expression can be, or has to be where it stands.
+"""The types of expressions and operands.
 
 A word that is kept for the square is found out to be an amount or an offset from how all
 computations use it; see `model.Model.field_types`. What has to be is said by the languages.
@@ -78,7 +78,7 @@ class Expression:
             loads; "and", "or", "xor", "not", "add", "sub", "mul", "shl", "shr"; "walk" for the ray
             walk; "slot" for a call of the function that finds the slot; or the name of an
             intrinsic, such as "pext", or of a vectorized kernel.
-        operands: What it is done to.
+        operands: Its operands.
         value: The number, or the name; of a "table" with fewer than 64 bits "short" or "byte".
     """
 
@@ -90,7 +90,7 @@ class Expression:
 
     @property
     def type(self) -> str:
-        """What comes out, one of `TYPES`; a name of a step and a field are words here.
+        """The type of the result, one of `TYPES`; names of steps and fields are words here.
 
         >>> name("square").type, (name("square") << 12).type, Expression("table", value="byte").type
         ('square', 'word', 'byte')
@@ -102,7 +102,7 @@ class Expression:
         return _RESULTS.get(self.operation, "word")
 
     def __bool__(self) -> bool:
-        """Refuse: nobody knows yet.
+        """Refuse: the value is not known yet.
 
         Raises:
             UntraceableError: Always.
@@ -194,7 +194,7 @@ class Memory:
     element: str = ""
 
     def __getitem__(self, index: Any) -> Expression:
-        """What is read there."""
+        """The value read there."""
         return Expression(self.operation, (number(index),), self.element)
 
 
@@ -203,7 +203,7 @@ class Parameters:
     """The parameters: words that are kept for the square.
 
     Attributes:
-        fields: What the words are called, in the order of the columns.
+        fields: The names of the words, in the order of the columns.
         first: The row of the slider's first square.
         bishop_fields: Of a queen, who reads the words of both, what the bishop's are called.
     """
@@ -246,13 +246,13 @@ def _evaluated(expression: Expression, square: int) -> int:
 
 @dataclass
 class Trace:
-    """What a kernel computed.
+    """The result of tracing a kernel.
 
     Attributes:
         result: The expression.
-        names: What parts of it are called in the kernels' source.
-        notes: What the kernels say that compute a part, the innermost first.
-        results: What kernels call the parts that they return without a name.
+        names: The names of its parts in the kernels' source.
+        notes: The notes of the kernels that compute each part, innermost first.
+        results: Names for parts that kernels return without one.
     """
 
     result: Expression

@@ -1,6 +1,6 @@
 """Forms: how a language writes operations and casts, and breaks long statements.
 
-What is written knows its operators: there a statement can be broken.
+Expressions as text that knows its operators, where a statement can be broken.
 """
 
 from __future__ import annotations
@@ -83,8 +83,8 @@ class Written:
         behind what stands before it.
 
         Args:
-            before: What stands before the expression.
-            after: What stands behind it.
+            before: The text before the expression.
+            after: The text after it.
             column: The column in which the statement starts.
 
         >>> code = Written(

@@ -61,7 +61,7 @@ def _wrapped(label: str, text: str) -> list[str]:
 
 
 def built_as(choice: Choice, seed: int) -> str:
-    """What the command has to say for a table that was built from a choice and a seed."""
+    """The command-line arguments for a table that was built from a choice and a seed."""
     if choice.source is not None and not choice.source.repeatable:
         *parts, file = choice.name.split("/")
         return "/".join((*parts, _shown(file)))
@@ -70,7 +70,7 @@ def built_as(choice: Choice, seed: int) -> str:
 
 
 def origin_of(table: Table | RivalTable, file: str | os.PathLike[str] | None) -> str:
-    """What the command has to say for a table that was given.
+    """The command-line arguments for a table that was passed in.
 
     That is the file, if there is one; else the scheme and the seed that its magics were found with.
     A table that is not known to come from a seed has to be saved first, under the name that stands

@@ -75,7 +75,7 @@ WORDS = {
     "unbounded": "a number of any size, to be cut off; see `bounds`",
     "pairs": "two numbers of 32 bits; see `pairs`",
 }
-"""What a word of 64 bits is in a language: computations are written down accordingly."""
+"""The representations of a 64-bit word in a language; computations are written accordingly."""
 
 _SUFFIX = ".j2"
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
@@ -90,8 +90,8 @@ class Language:
     """A language to write tables in.
 
     Attributes:
-        name: What it is asked for by.
-        settings: What its template says of it; see the module's docstring.
+        name: Its name for `--language`.
+        settings: The settings of its template; see the module's docstring.
         source: The template's macro, from the context to the text.
     """
 
@@ -132,11 +132,11 @@ class Language:
         facts: Collection[str] = (),
         fields: Mapping[str, str] | None = None,
     ) -> Writer:
-        """What writes its expressions.
+        """The writer of its expressions.
 
         Args:
-            names: What stands for {prefix} and the like in the operations.
-            slider: What stands for {slider}, {Slider} and {SLIDER}.
+            names: The replacements for {prefix} and the like in the operations.
+            slider: The replacement for {slider}, {Slider} and {SLIDER}.
             facts: The facts that hold, of `substitutes`.
             fields: The types of the fields that are not words.
         """
@@ -188,7 +188,7 @@ class Language:
 
     @property
     def words(self) -> str:
-        """What a word of 64 bits is in it, one of `WORDS`."""
+        """Its representation of a 64-bit word, one of `WORDS`."""
         return str(self.settings.get("words", "wrapping"))
 
     @property
@@ -217,11 +217,11 @@ class Language:
         """The prefix, namespace, package or class; the default where none is given.
 
         Args:
-            given: What was asked for.
+            given: The options requested.
             program: Whether the source is a program by itself.
 
         Raises:
-            ValueError: The language has no such thing, or it cannot be called so.
+            ValueError: The language has no such name, or does not allow it.
             TypeError: It is not a string.
         """
         known: Mapping[str, str] = self.settings["names"]
@@ -294,7 +294,7 @@ def parse_language(language: str) -> Language:
     """The language of a name.
 
     Raises:
-        ValueError: There is none; the sentence suggests the nearest.
+        ValueError: It is unknown; the message suggests the nearest.
         TypeError: It is not a string.
 
     >>> parse_language("c").title
@@ -344,7 +344,7 @@ def _environment() -> jinja2.Environment:
 
 
 def hexadecimal(value: int, digits: int = 16) -> str:
-    """A number as 0x and that many hexadecimal digits.
+    """A number as 0x and this many hexadecimal digits.
 
     >>> hexadecimal(255, 4)
     '0x00ff'

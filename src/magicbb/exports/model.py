@@ -1,4 +1,4 @@
-"""A table in no language: its numbers, its computations, and what is to be said about it."""
+"""A table independent of language: its numbers, its computations, and its description."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _FILLING = (
     *("row", "place", "number", "count", "first", "ends", "hidden", "others", "filled"),
     *("directions", "table", "low", "high"),
 )
-"""What those who fill tables call other things than the steps of what is stored."""
+"""Names taken in the code that fills tables, so not available to steps."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Model:
 
     @property
     def recipe(self) -> Scheme | Rival:
-        """What the table is a table of."""
+        """The scheme of the table."""
         return recipe_of(self.table)
 
     @property
@@ -103,12 +103,12 @@ class Model:
 
     @property
     def slots(self) -> list[int]:
-        """What the slots hold; nothing where a look-up does not read any."""
+        """The contents of the slots; empty where a look-up reads none."""
         return self.table.slots.tolist() if "table" in self.operations else []
 
     @property
     def attack_sets(self) -> list[int]:
-        """The attack sets that slots refer to, likewise."""
+        """The attack sets that slots refer to, in the same form."""
         return self.table.attack_sets.tolist() if "attack_set" in self.operations else []
 
     @property
@@ -156,8 +156,8 @@ def model_of(table: Table | RivalTable, operations: Collection[str] = ()) -> Mod
 
     Args:
         table: The table.
-        operations: What a language has. Vectorized kernels among them are operations, and with
-            "bishop_field" it can look up a queen in one.
+        operations: The operations of a language. Vectorized kernels among them are operations; with
+            "bishop_field" a queen is one look-up.
 
     Raises:
         UntraceableError: Its look-up is no expression.

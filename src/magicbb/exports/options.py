@@ -1,4 +1,4 @@
-"""What is asked for when a table is written: checked before any work is done."""
+"""The options of an export, checked before any work is done."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Options:
-    """How a table is to be written.
+    """How to write a table.
 
     Attributes:
         language: The language.
         mapping: How the squares are numbered.
-        tables: One of `languages.TABLES`; None for whatever suits the table.
+        tables: One of `languages.TABLES`; None chooses one that suits the table.
         records: One of `records.RECORDS`; None for what is faster.
         given: The prefix, namespace, package and class that were asked for.
         names: Those that the language has, as they will be.

@@ -91,7 +91,7 @@ class Lanes:
     """Takes words apart, one computation at a time.
 
     Attributes:
-        bounds: What is known about the fields; the steps' ranges are added.
+        bounds: The ranges of the fields, to which those of the steps are added.
     """
 
     bounds: Bounds

@@ -57,7 +57,7 @@ def check_records(records: str, language: Language) -> None:
     """See whether a language can keep the numbers so.
 
     Raises:
-        ValueError: There is no such form, or the language has no choice.
+        ValueError: The form is unknown, or the language offers no choice.
         TypeError: It is not a string.
     """
     known = ", ".join(f"{name} ({what})" for name, what in RECORDS.items())

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 _ELEMENTS = {64: "word", 16: "short", 8: "byte"}
-"""The types of slots of that many bits."""
+"""The types of slots of a given width."""
 
 
 def export(
@@ -123,7 +123,7 @@ def write(table: Table | RivalTable, options: Options, origin: str) -> str:
     Args:
         table: The table.
         options: How.
-        origin: What the command in the header has to say for the table.
+        origin: The arguments for the table in the header's command.
 
     Raises:
         ValueError: The options do not suit the table, or it is not right.

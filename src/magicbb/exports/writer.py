@@ -25,7 +25,7 @@ _LARGEST_DIGIT = 9
 
 _WORDS = ("occupied", "attacks")
 _ARGUMENTS = {"square", *_WORDS, *(f"{word}_{lane}" for word in _WORDS for lane in ("low", "high"))}
-"""What look-ups are given, or who fills the table.
+"""The arguments of look-ups, or of the code that fills the table.
 
 A step may be called as an operation is; these cannot be.
 """
@@ -51,8 +51,8 @@ class BodyText:
     """A computation as source code.
 
     Attributes:
-        steps: What is computed first.
-        result: What comes out; of a pair, its lower half.
+        steps: The steps before it.
+        result: The result; of a pair, its lower half.
         upper: The upper half of a pair that comes out.
         row_and_place: Of a slot, where each square has a row of them: the start of the row, and
             the place in it.
@@ -89,13 +89,13 @@ class Writer:
             the arguments are forms as well, where the language writes them in another way.
         case: How the language writes a name of several words.
         field_case: How to write the name of a field.
-        types: What types of `expressions.TYPES` are in the language (default: those of a word).
+        types: The language's types for `expressions.TYPES` (default: those of a word).
         casts: A form for each two of these types, such as "int long", between which there has to
             be a cast.
         fields: The types of the fields that are not words.
         digits: "x" or "X" for hexadecimal digits.
         breaks: How long statements are broken.
-        widened: What the square as a word is called if that is needed more than once.
+        widened: The name of the square as a word, if that is needed more than once.
     """
 
     operations: Mapping[str, str]
@@ -109,7 +109,7 @@ class Writer:
     widened: str | None = None
 
     def type_text(self, kind: str) -> str:
-        """What one of `expressions.TYPES` is in the language."""
+        """The language's type for one of `expressions.TYPES`."""
         return self.types.get(kind, self.types.get("word", ""))
 
     def text(self, expression: Expression) -> str:
@@ -124,7 +124,7 @@ class Writer:
         kept = {}
         for step in body.steps:
             kind = step.expression.type
-            # What is only ever used as the type that it has is not made a word.
+            # Values that are only used in their own type are not widened to words.
             if kind != "word" and first.wanted[step.name] == {self.type_text(kind)}:
                 kept[step.name] = kind
         square = f"{self.type_text('square')} {self.type_text('word')}"

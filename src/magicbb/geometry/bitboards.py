@@ -132,7 +132,7 @@ def parse_diagram(text: str) -> int:
     columns are counted from 1 in the text as given.
 
     Raises:
-        ValueError: a cell is none of the four characters, or there are not eight by eight.
+        ValueError: a cell is not one of the four characters, or there are not eight by eight.
         TypeError: `text` is not a string.
 
     >>> hex(parse_diagram('''

@@ -100,7 +100,7 @@ def parse_mapping(mapping: str | Mapping) -> Mapping:
     "a1=0,file-major".
 
     Raises:
-        ValueError: It is none of the eight; the sentence suggests the nearest.
+        ValueError: It is not one of the eight; the message suggests the nearest.
         TypeError: It is neither a name nor a `Mapping`.
 
     >>> parse_mapping("h8=0, file-major").name

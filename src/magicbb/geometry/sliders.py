@@ -194,7 +194,7 @@ def parse_slider(name: str | Slider) -> Slider:
     """Return the slider of a name; a `Slider` is returned as it is.
 
     Raises:
-        ValueError: the string is none of the three names.
+        ValueError: the string is not one of the three names.
         TypeError: the argument is neither a string nor a `Slider`.
 
     >>> parse_slider("rook") is ROOK

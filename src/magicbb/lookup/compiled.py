@@ -50,7 +50,7 @@ _SMALLEST_SHARE = 1 << 18
 """Queries worth a thread: with half as many, starting it took longer than it saved."""
 
 _SHARES_PER_THREAD = 4
-"""More shares than threads, for a core may be busy with something else."""
+"""More shares than threads, since a core may be busy with other work."""
 
 
 @functools.cache

@@ -47,7 +47,7 @@ def row_of(slider: Slider, square: int) -> int:
 
 
 def row_name(row: int) -> str:
-    """What a row is called in a sentence.
+    """The name of a row in a sentence.
 
     >>> row_name(64)
     'bishop a1'

@@ -1,4 +1,4 @@
-"""What can be looked up: a recipe, which gives the kernels, and its arrays, which they read."""
+"""A table as kernels see it: a recipe, which provides the kernels, and their arrays."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 class Recipe(Hashable, Protocol):
-    """What can be looked up: a scheme of magics, or a rival without them."""
+    """A way to look up attacks: a scheme of magics, or a rival without them."""
 
     @property
     def memory(self) -> str:
-        """What the slots are to a kernel."""
+        """The type of the slots in a kernel."""
 
     def attacks_kernel(self, slider: Slider) -> Callable[[Words, Any, Words, Word, Word], Word]:
         """The kernel (parameters, slots, attack sets, square, occupied) -> attacks."""
@@ -40,7 +40,7 @@ class AnyTable(Protocol):
 
     @property
     def recipe(self) -> Recipe:
-        """What gives the kernels."""
+        """The source of the kernels."""
 
     @property
     def parameters(self) -> npt.NDArray[np.uint64]:
@@ -52,7 +52,7 @@ class AnyTable(Protocol):
 
     @property
     def attack_sets(self) -> npt.NDArray[np.uint64]:
-        """What slots may refer to."""
+        """Lists that slots may refer to."""
 
 
 class Arrays(Record):

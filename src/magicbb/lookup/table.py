@@ -1,4 +1,4 @@
-"""What looks up, whatever recipe it follows: arrays that cannot change, and functions on them."""
+"""Tables of any recipe: arrays that cannot change, and the functions that look up in them."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class LookupTable:
         '0x1010101010101fe'
 
         Raises:
-            ValueError: It is none of the three sliders.
+            ValueError: It is not one of the three sliders.
             TypeError: It is neither a slider nor a name.
         """
         slider = parse_slider(piece)

@@ -24,7 +24,7 @@ _SCATTER = np.uint64(0x9E3779B97F4A7C15)  # 2^64 divided by the golden ratio
 
 
 class Verifiable(Protocol):
-    """What can be verified: anything that looks up and knows its size."""
+    """Anything that can be verified: it looks up, and knows its size."""
 
     def lookup(self, piece: Slider) -> Callable[..., Any]:
         """The function (square, occupied) -> attacks."""
@@ -48,7 +48,7 @@ class Verifiable(Protocol):
 
 @dataclass(frozen=True)
 class Report:
-    """What verifying a table found; all keys are right, or there would be an error instead.
+    """The result of verifying a table. All keys are correct, else an error is raised.
 
     Attributes:
         keys: How many keys were looked up, each also with garbage in the irrelevant squares.
@@ -151,7 +151,7 @@ def verify_queen(table: Verifiable) -> None:
 
 
 def _garbage(count: int) -> Iterator[npt.NDArray[np.uint64]]:
-    """What to put into the irrelevant squares: nothing, everything, something scattered."""
+    """How to fill the irrelevant squares: not at all, completely, or with a scattered pattern."""
     yield np.zeros(count, np.uint64)
     yield ~np.zeros(count, np.uint64)
     # Multiples of the constant are as good as random here, and loading NumPy's generators takes
@@ -173,7 +173,7 @@ def _compare(
 def _wrong_answer(
     name: str, occupied: np.uint64, answer: np.uint64, attacks: np.uint64
 ) -> VerificationError:
-    """The error for a board on which something else was looked up than the attacks."""
+    """The error for a board on which the look-up does not give the attacks."""
     return VerificationError(
         f"{name} with occupied {int(occupied):#018x}: looked up {int(answer):#018x}, "
         f"but the attacks are {int(attacks):#018x}"

@@ -17,7 +17,7 @@ class CollisionError(ValueError):
         blockers: The two keys.
         slot: The slot that both would need.
         path: The file that the magic was read from, if any.
-        found: What had been recognised until then, if the magic is from pasted source code.
+        found: What had been recognised so far, if the magic is from pasted source code.
     """
 
     rows: tuple[int, int]

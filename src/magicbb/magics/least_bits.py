@@ -25,7 +25,7 @@ _ZERO, _ONE, _WORD_BITS = Word(0), Word(1), Word(64)
 
 
 class Trial(Record):
-    """What the kernel works on.
+    """The state of the kernel.
 
     Attributes:
         factors: The numbers, and
@@ -36,7 +36,7 @@ class Trial(Record):
         starts: For each row where its keys start, and then where they end.
         blockers: The keys, and
         attacks: their attack sets.
-        held: What a slot holds, and
+        held: The contents of each slot, and
         marks: when it was written.
     """
 

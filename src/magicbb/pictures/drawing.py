@@ -33,7 +33,7 @@ _MOST = 128  # boards of a drawing: one for each square of rook and bishop
 
 @runtime_checkable
 class DrawsItself(Protocol):
-    """What notebooks show as a picture: tables, magics, positions."""
+    """Objects that notebooks show as a picture: tables, magics, positions."""
 
     def _repr_svg_(self) -> str:
         """The picture."""
@@ -115,8 +115,8 @@ def draw(
         arrows: Each from a square to another one.
         last_move: The two squares to be tinted.
         check: The square of the king to be shown in check.
-        captions: What is written above the boards, one text for each.
-        title: What is written above all of them.
+        captions: The text above each board.
+        title: The title above all of them.
         size: Width and height of a board in pixels; 360, or 200 where there are several.
         coordinates: Whether files and ranks are named along the edges.
         flipped: Whether Black sits at the lower edge.

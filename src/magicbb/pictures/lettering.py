@@ -34,8 +34,8 @@ def picture(
 
     Args:
         size: Its width and height.
-        words: What it shows.
-        layers: What is drawn, one layer over the other; empty ones are left out.
+        words: A description of it.
+        layers: The layers, from bottom to top; empty ones are left out.
         pixels: How wide and high it is shown, if not in its own size.
         paper: Whether a sheet of paper lies below.
     """

@@ -118,7 +118,7 @@ class Clash(NamedTuple):
     Attributes:
         shared_index: The index that both have.
         blockers: The two keys.
-        attacks: What the slider attacks with each.
+        attacks: The attacks of the slider with each.
     """
 
     shared_index: int

@@ -1,4 +1,4 @@
-"""What a way of looking up keeps in memory, as bars."""
+"""The memory of a scheme, as bars."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def memory_svg(title: str, text: str, parts: Sequence[tuple[str, int, str]]) -> 
     """Draw the parts of something in memory as the text of an SVG picture.
 
     Args:
-        title: What it is.
-        text: What else there is to say.
+        title: Its name.
+        text: A remark.
         parts: For each part its name, its bytes, and what they are.
 
     >>> svg = memory_svg("rays", "", [("slots", 3584, "3,584 squares")])

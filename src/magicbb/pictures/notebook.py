@@ -51,7 +51,7 @@ def notebook_line(label: str) -> Iterator[Line]:
 
 
 class Line:
-    """What is done, how much of it, how fast, and how long it takes yet."""
+    """The name of the work, its progress, its rate and the time left."""
 
     def __init__(self, label: str, *, drawn: bool) -> None:
         self._label = label
@@ -71,8 +71,8 @@ class Line:
         Args:
             done: How much is done.
             total: How much there is; None if that is not known.
-            unit: What is counted, in the plural.
-            more: What else there is to say.
+            unit: The unit, in the plural.
+            more: A remark.
         """
         self._said = (done, unit)
         now = time.monotonic()
@@ -106,7 +106,7 @@ def _bundle(text: str, bar: str) -> dict[str, str]:
 def _sentence(
     label: str, done: int, total: int | None, unit: str, seconds: float, more: str
 ) -> str:
-    """What a line says.
+    """The text of a line.
 
     >>> _sentence("checking", 250, 1000, "nodes", 5.0, "")
     'checking: 250 of 1,000 nodes, 50/s, 15 s left'

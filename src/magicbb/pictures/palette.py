@@ -70,7 +70,7 @@ LINE = _by_day("line")
 """Frames and grids."""
 
 SHADE = _by_day("square-light")
-"""What is a little darker than paper; light squares."""
+"""A little darker than paper; light squares."""
 
 SQUARE_DARK = _by_day("square-dark")
 

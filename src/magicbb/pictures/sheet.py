@@ -31,8 +31,8 @@ class Panel(NamedTuple):
 
     Attributes:
         svg: The text of an SVG picture, with its width and height in pixels.
-        title: What stands above it.
-        text: What stands below it, in as many lines as it takes; a break begins a new one.
+        title: The title above it.
+        text: The text below it, wrapped as needed; a newline begins a new line.
     """
 
     svg: str
@@ -55,8 +55,8 @@ def sheet(
 
     Args:
         panels: The pictures, with what is written above and below each.
-        title: What is written over all of them.
-        text: What is written below that title.
+        title: The title above all of them.
+        text: The text below the title.
         width: The most pixels for a line of pictures.
 
     Raises:

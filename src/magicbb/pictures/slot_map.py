@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SEVERAL, EMPTY = 254, 255
-"""What stands for a slot's owner, the number of a row, where it has several or none."""
+"""Owners of a slot that has several or none, in place of the number of a row."""
 
 _ACROSS, _MOST_LINES = 128, 80
 _LEVELS = 4  # of a cell's fill
@@ -53,7 +53,7 @@ _STYLE_OF = bytes(
     row // 64 * 2 + row % 2 if row < _ROWS else _NONE - (row == SEVERAL) for row in range(256)
 )
 
-# What the legend says, and the styles that it counts together.
+# The labels of the legend, and the styles that each one covers.
 _LEGEND = (("rooks", (0, 1)), ("bishops", (2, 3)), ("several squares", (4,)), ("empty", (5,)))
 
 

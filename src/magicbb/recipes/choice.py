@@ -1,4 +1,4 @@
-"""What can be built: a scheme with the source of its magics, or a rival."""
+"""Anything that can be built: a scheme with the source of its magics, or a rival."""
 
 from __future__ import annotations
 

@@ -53,8 +53,8 @@ def explained(result: str = "", /, **notes: Note) -> Callable[[F], F]:
 
     Args:
         result: The key of what the kernel returns, where the source has no name for it.
-        notes: The note of each step, by its key. A key that the kernel does not have does no harm,
-            so that kernels of one family may share their notes.
+        notes: The note of each step, by its key. Keys that the kernel does not have are ignored, so
+            kernels of one family can share their notes.
 
     Returns:
         The decorator, which stands above `@kernel`.
@@ -76,6 +76,6 @@ def explained(result: str = "", /, **notes: Note) -> Callable[[F], F]:
 
 
 def notes_of(kernel: Callable[..., Any]) -> Notes:
-    """The notes of a kernel; none if nobody explained it."""
+    """The notes of a kernel; empty if it has none."""
     notes: Notes = getattr(kernel, "notes", NO_NOTES)
     return notes

@@ -1,7 +1,7 @@
 """Frozen dataclasses as JSON values, and back: the one place that validates input.
 
-A dataclass is an object with its fields in their order, a tuple is a list, and None is null. What
-types do not say stands beside them:
+A dataclass is an object with its fields in order, a tuple is a list, and None is null. Annotations
+add what types cannot say:
 
     piece: Annotated[Slider, Said(), Key(former="slider")]
     magics: Annotated[str, Key("kind")]
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 FLAT = "flat"
-"""Of a dataclass: its fields stand among those of the one that has it. None writes none of them."""
+"""Of a dataclass: its fields are merged into those of the outer one. None omits them."""
 
 ROW = "row"
 """Of a dataclass: it is the list of its fields."""
@@ -46,7 +46,7 @@ DECIMAL = "decimal"
 
 @dataclass(frozen=True)
 class Absent:
-    """Of a field: left out where it has this value, whatever its default; so older files read."""
+    """Of a field: left out if it has this value, whatever its default, for older files."""
 
     value: object
 
@@ -60,12 +60,12 @@ def read(kind: type[T], value: object, what: str, *, loose: bool = False) -> T:
 
     Args:
         kind: A dataclass, or any type that consists of them, annotated as above.
-        value: What `json.loads` made of a text.
-        what: What it should be, for errors: "the certificate".
+        value: A value from `json.loads`.
+        what: The name of the value in errors: "the certificate".
         loose: Whether unknown fields are ignored.
 
     Raises:
-        FormatError: It is something else.
+        FormatError: It is not of that type.
 
     >>> from typing import Annotated
     >>> rows = tuple[Annotated[int, Range(0, 128)], ...]
@@ -114,7 +114,7 @@ class _WrongError(Exception):
 
 
 def _wrong(sentence: str) -> _WrongError:
-    """What is read goes before the sentence, as its subject."""
+    """Put the value's name before the sentence, as its subject."""
     return _WrongError(lambda what, path: (f"{what}'s {path}" if path else what) + sentence)
 
 
@@ -169,7 +169,7 @@ class Key:
     former: str = ""
 
 
-def Range(start: int, stop: int) -> Form:  # noqa: N802 (it stands beside types)
+def Range(start: int, stop: int) -> Form:  # noqa: N802 (used like a type)
     """Of an integer: it is in ``range(start, stop)``."""
     most = f"2**{stop.bit_length() - 1} - 1" if stop in {1 << 63, 1 << 64} else f"{stop - 1}"
     return _plain((int,), f"{start}..{most}", lambda value: start <= value < stop)
@@ -213,7 +213,7 @@ def Said(  # noqa: N802
 
 @functools.cache
 def form_of(kind: Any, *, loose: bool = False, decimal: bool = False) -> Form:
-    """The form of a type, with what stands beside it.
+    """The form of a type, with its annotations.
 
     Args:
         kind: The type.
@@ -276,7 +276,7 @@ def _either(forms: list[Form], *, none: bool) -> Form:
 
 
 class _Object:
-    """A dataclass; or, in place of one that has such a class as WIRE, that one."""
+    """A dataclass, or the class that it names as its WIRE."""
 
     def __init__(
         self, kind: Any, marks: tuple[Any, ...], of: Callable[[Any], Form], *, loose: bool

@@ -296,7 +296,7 @@ def test_magics_change_until_rows_agree(kind: str, storage: str) -> None:
         ([], [], [], "choices must have a claim for every row"),
         ([[]], [0], [0], "choices must have a claim for every row"),
         ([[claim_at({0: 1, 70_000: 1})]], [0], [0], "claims must be at most 65,536 slots long"),
-        (combs()[:2], [0, 0], [0, 4], "claims must not clash at the start, they do in 9 slots"),
+        (combs()[:2], [0, 0], [0, 4], "claims must not clash at the start, but do in 9 slots"),
         (
             [[claim_at({slot: slot for slot in range(257)})]],
             [0],
@@ -305,8 +305,8 @@ def test_magics_change_until_rows_agree(kind: str, storage: str) -> None:
         ),
         (combs()[:2], [0], [0, 40], "chosen must be the number of a claim for each of 2 rows"),
         (combs()[:2], [0, 1], [0, 40], "chosen must be the number of a claim for each of 2 rows"),
-        (combs()[:2], [0, 0], [0], "places must be a number from 0 for each of 2 rows"),
-        (combs()[:2], [0, 0], [0, -1], "places must be a number from 0 for each of 2 rows"),
+        (combs()[:2], [0, 0], [0], "places must be a number of 0 or more for each of 2 rows"),
+        (combs()[:2], [0, 0], [0, -1], "places must be a number of 0 or more for each of 2 rows"),
     ],
 )
 def test_what_is_no_packing_is_refused(

@@ -45,7 +45,7 @@ _SMALLEST_SHARE = 1 << 14
 """The fewest positions worth a thread: half a millisecond of work."""
 
 _SHARES_PER_THREAD = 4
-"""More shares than threads, since a core may be busy with something else."""
+"""More shares than threads, since a core may be busy with other work."""
 
 
 _ZERO, _ONE, _TWO, _EIGHT, _SIXTEEN = map(Word, (0, 1, 2, 8, 16))

@@ -41,7 +41,7 @@ class PositionError(ValueError):
         path: The file that was read.
         line: The line number, counted from 1.
         column: The character where the error starts, counted from 1.
-        complaint: What is wrong.
+        complaint: The error.
     """
 
     path: str

@@ -84,7 +84,7 @@ _NINE = Word(9)
 
 @dataclass
 class Written:
-    """What was written.
+    """The contents of the file written.
 
     Attributes:
         positions: How many positions.

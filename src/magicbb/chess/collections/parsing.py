@@ -240,7 +240,7 @@ def is_rest(text: Bytes, place: Word) -> bool:
 def parse_entry(sliders: Sliders) -> Entry:
     """The compiled function that reads lines, and returns 1 if one is for others to judge.
 
-    It ends there, where there are no more lines, or where there is no more room. It takes the
+    It ends there, at the end of the text, or when the memory is full. It takes the
     tables, the codes, the text and its length; the columns and how many positions there is room
     for, as far as a position's words are apart; and the progress, from where it goes on.
     """

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     WordArray = npt.NDArray[np.uint64]
 
 NO_SQUARE: Final = 64
-"""What `Positions.en_passant` holds where no pawn has just made a double step."""
+"""The value of `Positions.en_passant` if no pawn has just made a double step."""
 
 _DRAWN = 8  # positions of a picture
 _PASSED = np.uint64(0xFF << 40 | 0xFF << 16)  # of the rights: the squares for en passant
@@ -76,7 +76,7 @@ class Positions(PieceSets["WordArray"]):
             raise TypeError(f"columns must be an array of uint64, got {array.dtype}")
         if array.ndim != 2 or len(array) != STATE_WORDS:  # noqa: PLR2004
             raise ValueError(f"columns must have the shape (8, n), got {array.shape}")
-        # Check the copy: nobody can change it between the check and its use.
+        # Check the copy: nothing can change it between the check and its use.
         copy, count = frozen(array), array.shape[1]
         tables = move_tables()
         wrong = validity_entry(tables.sliders)(tables.address, copy, count, count)
@@ -148,7 +148,7 @@ class Positions(PieceSets["WordArray"]):
         """The 64 bytes of one position's eight words, in native byte order.
 
         Raises:
-            IndexError: There is no such position.
+            IndexError: The number is out of range.
         """
         count = len(self)
         number = parse_integer(index, 2**63, "index must be an integer", start=-(2**63))
@@ -302,7 +302,7 @@ class Positions(PieceSets["WordArray"]):
 
 
 def trusted(columns: WordArray, skipped: int = 0) -> Positions:
-    """Positions from words that are known to be valid, in memory that nobody else can write to."""
+    """Positions from words that are known to be valid, in memory that nothing else can write to."""
     positions = object.__new__(Positions)
     object.__setattr__(positions, "columns", columns)
     object.__setattr__(positions, "skipped", skipped)

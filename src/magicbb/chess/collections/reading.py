@@ -34,7 +34,7 @@ def read_positions(
     Args:
         path: The file, "-" for standard input, or a file opened for reading bytes.
         skip_invalid: Skip lines that are not valid positions; `Positions.skipped` counts them.
-        limit: Read so many positions and no more.
+        limit: Read at most this many positions.
 
     Raises:
         ValueError: The file has no position, or the gzip data is corrupt.
@@ -71,7 +71,7 @@ def position_chunks(
             to report skipped lines.
         skip_invalid: Skip lines that are not valid positions; `Positions.skipped` of each chunk
             counts those since the previous chunk.
-        limit: Read so many positions and no more.
+        limit: Read at most this many positions.
 
     Raises:
         ValueError, PositionError, OSError, TypeError: As `read_positions`, when the line is

@@ -124,7 +124,7 @@ def free_kernel(sliders: Sliders) -> Callable[..., Any]:
 def capture_kernel(sliders: Sliders) -> Callable[..., Word]:
     """The kernel (tables, known, origin, step, targets) -> replies to captures, none sensitive.
 
-    With a step they are captures by a pawn, which comes from that many squares before.
+    With a step they are captures by a pawn, which comes from that many squares away.
     """
     free_moves = free_kernel(sliders)
 
@@ -180,7 +180,7 @@ def _sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
         kings &= own
         king = count_zeros(kings)
         diagonal, orthogonal, _knights, _pawns = enemies
-        # Captures beside the king, where it could then step, and of rooks that may castle.
+        # Captures next to the king, onto which it could step, and of rooks that may castle.
         for_all = own & (king_attacks(tables, king) | rights)
         if rights & RANK_1:
             for_all |= paths

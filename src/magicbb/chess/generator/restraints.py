@@ -87,7 +87,7 @@ def restraints(tables: Words, king: Word, occupied: Word, enemies: Any) -> Any:
 def _along(tables: Words, king: Word, occupied: Word, sliders: Word) -> Any:
     """The checkers and the pins among sliders that are on lines with the king.
 
-    Most often there is no such slider. Finding pins by a second look-up, without the first
+    Usually there is no such slider. Finding pins by a second look-up, without the first
     blockers, made perft 0.98 times as fast.
     """
     checkers, pins = _ZERO, _ZERO

@@ -58,11 +58,12 @@ class FenError(ValueError):
     """A text is not a valid FEN.
 
     Attributes:
-        field: What is wrong: "board", "side to move", "castling", "en passant", "halfmove clock",
-            "fullmove number"; "end" for text after them; "position" for all fields together.
+        field: The field in error: "board", "side to move", "castling", "en passant", "halfmove
+            clock", "fullmove number"; "end" for text after them; "position" for all fields
+            together.
         column: The character where the error starts, counted from 1; the field's first character if
             the whole field is wrong, or where the field should begin if it is missing.
-        complaint: What is wrong with it and what is allowed.
+        complaint: What is wrong with it, and what is allowed.
     """
 
     field: str

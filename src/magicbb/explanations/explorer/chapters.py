@@ -17,7 +17,7 @@ class Chapter(NamedTuple):
     Attributes:
         title: Its heading.
         view: The permalink of its view, from `#` on.
-        invites: What is to be done or seen there.
+        invites: What to do or see there.
         shows: A text that the page shows there.
     """
 

@@ -142,7 +142,7 @@ def serving(port: int, on_error: Callable[[BaseException], None] = lambda _error
 def link(
     square: int | str | None, piece: Slider | str | None, fen: str | None, scheme: str | None
 ) -> str:
-    """What is added to the address for the page to begin with this view.
+    """The query string with which the page opens this view.
 
     Raises:
         ValueError: Something of it is not understood.

@@ -44,8 +44,8 @@ class Listener(ThreadingTCPServer):
 
     Attributes:
         connections: Those that are open, and until when the request has to be there.
-        names: What clients may call it, in the header Host.
-        content: What is answered to a request for a path, or None to leave the client.
+        names: The values of the Host header that are accepted.
+        content: The response to a request for a path, or None to drop the connection.
     """
 
     allow_reuse_address = os.name == "posix"  # elsewhere, others could take the port as well
@@ -99,7 +99,7 @@ class Listener(ThreadingTCPServer):
     def shutdown_request(self, request: Any) -> None:
         """Close a connection when its client has had time to read the answer.
 
-        What it sent and nobody read would make the system throw the answer away.
+        Unread input would make the system discard the response.
         """
         _shut(request, socket.SHUT_WR)
         until = time.monotonic() + _LINGER
@@ -137,7 +137,7 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-"""What every answer says. What the page may do it says itself, except who may put it in a frame."""
+"""Headers of every response. The page sets its own policy, except for who may frame it."""
 
 LONGEST_ANSWER = 30.0
 """Seconds that a client may take to receive an answer."""
@@ -184,13 +184,13 @@ class Request(BaseHTTPRequestHandler):
         self._send(Content(status, "text/plain", f"{status.value} {status.phrase}\n".encode()))
 
     def log_message(self, format: str, *args: object) -> None:
-        """Say nothing: what a client sends is nobody's concern."""
+        """Log nothing about requests."""
 
     def _is_ours(self) -> bool:
         """Whether the client asks for this server by its own name; if not, it is told so.
 
-        A page of a foreign name that was made to lead to the loopback address would otherwise read
-        whatever is served there.
+        Otherwise a page from a foreign host name that resolves to the loopback address could read
+        what is served (DNS rebinding).
         """
         named = self.headers.get_all("Host") or [""]
         if len(named) == 1 and named[0].strip().lower() in self.server.names:

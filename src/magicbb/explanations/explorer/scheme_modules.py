@@ -53,7 +53,7 @@ _PUBLISHED = {
 
 
 def shown(name: str) -> tuple[Table | RivalTable, str]:
-    """The table of a scheme, and whose magics it has; nobody's where they are found for it.
+    """The table of a scheme, and the author of its magics; empty if they are searched for.
 
     >>> shown("rays")
     (<RivalTable rays, 3,584 entries>, '')
@@ -69,7 +69,7 @@ def check_name(name: str) -> None:
     """Refuse what is not the name of a scheme.
 
     Raises:
-        ValueError: There is no such scheme.
+        ValueError: The scheme is unknown.
         TypeError: It is not a string.
     """
     rule = f"scheme must be one of {', '.join(SCHEMES)}, got {short_repr(name)}"
@@ -106,7 +106,7 @@ def scheme_module(name: str) -> str:
         A module. It is the same each time, on any machine.
 
     Raises:
-        ValueError: There is no such scheme.
+        ValueError: The scheme is unknown.
         TypeError: It is not a string.
 
     >>> "export const explained = {" in scheme_module("hyperbola")

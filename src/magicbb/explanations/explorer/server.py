@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self
 
-_TICK = 0.2  # seconds after which the threads look whether something else is to be done
+_TICK = 0.2  # seconds after which the threads check whether to stop
 
 
 class Server:
@@ -43,7 +43,7 @@ class Server:
         """Take a port and begin to listen.
 
         Args:
-            page: What is answered to a request for `/`.
+            page: The response to a request for `/`.
             build: Makes the module of a scheme, `/schemes/NAME.js`; called once for each.
             schemes: The names that there are.
             port: The port, or 0 for any that is free.
@@ -77,7 +77,7 @@ class Server:
         """Answer requests until it is closed, or until an exception such as Ctrl-C's comes."""
         self._accepting.start()
         while not self._closed.is_set():
-            # With a limit, for Windows hears Ctrl-C only between two calls.
+            # With a timeout, since Windows handles Ctrl-C only between two calls.
             with contextlib.suppress(queue.Empty):
                 self._build_module(self._to_build.get(timeout=_TICK))
 
@@ -108,10 +108,10 @@ class Server:
 
     def _build_module(self, name: str) -> None:
         module = self._modules[name]
-        with contextlib.suppress(InvalidStateError):  # closed in the meantime: nobody waits
+        with contextlib.suppress(InvalidStateError):  # closed in the meantime
             try:
                 text = self._build(name)
-            except Exception as error:  # noqa: BLE001 (the page goes on with its other schemes)
+            except Exception as error:  # noqa: BLE001 (the page works with its other schemes)
                 with self._lock:
                     del self._modules[name]  # whoever asks again has it tried again
                 module.set_exception(error)
@@ -131,7 +131,7 @@ class Server:
         return module.result()
 
     def _content(self, path: str) -> Content | None:
-        """What is answered to a request for a path; nothing where the server ends before."""
+        """The response to a request for a path; None if the server stops first."""
         if path == "/":
             return Content(HTTPStatus.OK, "text/html", self._page)
         if path == "/favicon.ico":

@@ -60,7 +60,7 @@ written: the table has to be emptied only every 255th time."""
 
 
 class Cooling(Stream):
-    """What anneals.
+    """The parameters of annealing.
 
     Attributes:
         temperature: In units of 2**-24.
@@ -72,7 +72,7 @@ class Cooling(Stream):
 
 
 class AnnealingState(Cooling):
-    """What the kernels of the search for one square work on.
+    """The state of the search for one square.
 
     Attributes:
         factor: The factor that changes, and
@@ -115,7 +115,7 @@ class AnnealingState(Cooling):
 
 @dataclass(frozen=True)
 class Objective:
-    """What a factor costs, and how long and how hot a run anneals.
+    """The cost function, and the length and temperature of a run.
 
     Attributes:
         used: The cost of a slot in use.
@@ -152,7 +152,7 @@ class Annealing:
     Args:
         magic: The square, the kind, the index bits, and the factor to start from. If that is a
             valid magic, the search always returns one.
-        objective: What a factor costs.
+        objective: The cost function.
     """
 
     def __init__(self, magic: Magic, objective: Objective = SHORT) -> None:
@@ -212,7 +212,7 @@ class Annealing:
         self._steps_left = self._objective.steps if steps is None else steps
 
     def advance(self, budget: int) -> bool:
-        """Run at most that many more steps; return whether the run is over."""
+        """Run at most this many more steps; return whether the run is over."""
         steps = min(budget, self._steps_left)
         _anneal(self._state, steps)
         self._steps_left -= steps
@@ -312,7 +312,7 @@ def outermost(squares: Bytes, count: Word, factor: Word, base: Word, sign: Word)
 
 @kernel
 def next_mark(state: AnnealingState, size: Word) -> Word:
-    """What all elements of the table are marked with that are written from now on, and no other."""
+    """A mark for all elements of the table written from now on."""
     state.epoch += _ONE
     if state.epoch == _EPOCHS:
         state.epoch = _ONE

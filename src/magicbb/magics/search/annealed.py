@@ -35,11 +35,11 @@ OBJECTIVES = {
     "range": Objective(used=1, apart=1, collision=8, heat=400, cooling=14),
     "packed": Objective(used=2, apart=0, collision=16, heat=35, cooling=12, block=16, block_bits=3),
 }
-"""The objectives: any magic of that many bits, few slots in use, a short range, or few slots in
+"""The objectives: any magic with the given bits, few slots in use, a short range, or few slots in
 few blocks of the array."""
 
 KINDS_ANNEALED = ("white", "black")
-"""The kinds with whose products a search can go on: annealed, or one square after the other."""
+"""The kinds that can be annealed."""
 
 RUNS = 16
 """The default number of runs for few slots or a short range: some seconds of one core."""
@@ -132,7 +132,7 @@ def anneal_runs(
 def shifted(factor: int, places: int, *, black: bool) -> int:
     """A factor for a mask that lies some squares higher (lower, if negative).
 
-    What moves in from above is the sign: the magics of black squares are mostly negative.
+    The sign is shifted in from above: magics of black squares are mostly negative.
     """
     if places < 0:
         return factor << -places & FULL

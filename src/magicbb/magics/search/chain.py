@@ -108,7 +108,7 @@ Nodes of two forms cannot be compared, and parts of proofs say of which form the
 """
 
 _SLICE = 1 << 19
-"""Nodes per call: some hundredths of a second, so that Ctrl-C is heard."""
+"""Nodes per call: some hundredths of a second, so that Ctrl-C takes effect."""
 
 
 @dataclass(frozen=True)
@@ -207,7 +207,7 @@ class ChainSearch:
             on_slice: Called several times per second; an exception ends the search.
 
         Raises:
-            ValueError: There are no such prefixes.
+            ValueError: The prefixes are out of range.
         """
         if not 0 <= first <= end <= self.prefixes:
             raise ValueError(f"prefixes must be in 0..{self.prefixes}, got {first}..{end}")

@@ -55,7 +55,7 @@ class Circle(Record):
 
 
 def circle_of(bits: int) -> Circle:
-    """The cells for that many index bits, at least four.
+    """The number of cells for a number of index bits, at least four.
 
     >>> circle = circle_of(11)
     >>> int(circle.words), int(circle.cell_shift)

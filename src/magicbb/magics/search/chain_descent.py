@@ -163,7 +163,7 @@ def enter(state: ChainState, known: Word) -> bool:
 
 @packed_entry
 def advance(state: ChainState, budget: Word) -> bool:
-    """Visit about that many more nodes; whether the prefix is done."""
+    """Visit about this many more nodes; return whether the prefix is done."""
     floors, level, nodes = state.floors, state.level, _ZERO
     wanted, fixed = state.wanted, state.fixed
     while nodes < budget and state.found < _FOUND:

@@ -1,4 +1,4 @@
-"""What the chain search knows of a square before it starts: generators, pairs, levels and terms.
+"""Precomputed data of the chain search for a square: generators, pairs, levels and terms.
 
 Everything here is small and made once, in plain Python, with the ray walk as the judge of what is
 attacked.
@@ -52,7 +52,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Term:
-    """What one way to share out the file squares between two keys asks of a generator to come.
+    """The condition on a later generator from one division of the file squares between two keys.
 
     Attributes:
         total: The file squares of the second key less those of the first one, as numbers.
@@ -71,7 +71,7 @@ class Rule:
 
     Attributes:
         center: The generator that would make the second key equal the first one.
-        keys: What is known of the first key, of each pair.
+        keys: The known part of the first key, for each pair.
         terms: For which terms it holds: `CLEAR`, `OPAQUE` or `ALWAYS`.
     """
 
@@ -82,7 +82,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class Level:
-    """What is known on a level, and how the next one is reached.
+    """The known generators on a level, and how to reach the next one.
 
     Attributes:
         low: The lowest known bit of the magic.
@@ -193,7 +193,7 @@ class ChainPlan:
         return sorted(totals, key=lambda total: (total != 0, _scattered(total)))
 
     def terms(self, known: int, *, black: bool) -> list[Term]:
-        """What is asked where fractions are told apart, of generators 2..known and the next one.
+        """The conditions on generators 2..known and the next one, where fractions are told apart.
 
         Each of them is in the second key only, in the first only, in neither or in both.
         """
@@ -222,7 +222,8 @@ class ChainPlan:
     ) -> bool:
         """Whether two file parts attack the same of the file.
 
-        What is neither in the states nor new is in both keys alike, so that it hides nothing.
+        Squares that are neither in the states nor new are the same in both keys, so nothing is
+        missed.
         """
         hidden = sum((self.file[0], *self.file[1 + len(states) :])) - new if black else 0
         parts = (first | hidden, second | hidden)
@@ -231,7 +232,7 @@ class ChainPlan:
         return len(seen) == 1
 
     def rules(self, *, black: bool) -> list[Rule]:
-        """What excludes generators where fractions are told apart, the first one being known."""
+        """The windows that exclude generators where fractions differ and the first one is known."""
         first, found = self.file[0], []
         for difference in self.differences():
             number, every = difference.number, difference.all

@@ -1,4 +1,4 @@
-"""What the kernels of the chain search work on, as records."""
+"""The state of the chain search, as records."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Move(Record):
 
     Attributes:
         factor: The number, modulo 2**64.
-        back: What the unknown bits take from it, at most, if it is negative.
+        back: The most that the unknown bits can subtract from it, if it is negative.
         spread: By how much they change it, at most.
     """
 
@@ -70,7 +70,7 @@ class Asked(Move):
     """A term of a level.
 
     Attributes:
-        common: What is multiplied and added to the fraction, and
+        common: The factor and the term that are added to the fraction, and
         wide: by how much the unknown bits change that.
         opaque: Whether it asks the sets for opaque terms.
         dilated: Whether the number is not zero, and so the sets must be dilated.
@@ -142,7 +142,7 @@ class Branch(Record):
 
 
 class ChainState(Record):
-    """What the kernels of the chain search work on.
+    """The state of the chain search.
 
     Attributes:
         circle: The size of cells and sets.
@@ -156,7 +156,7 @@ class ChainState(Record):
         fixed: which ones.
         mode: 0 if one set of windows serves white and black; 1 or 2 if fractions are told
             apart, for white or for black.
-        colours: What is asked for: 1 white, 2 black, 3 both.
+        colours: The kinds searched for: 1 white, 2 black, 3 both.
         level: The level that it is at.
         nodes: How many nodes were visited.
         found: How many magics are in the list.
@@ -181,7 +181,7 @@ class ChainState(Record):
         sets: The sets of allowed generators.
         classes: The same, for each class of fractions.
         turned: The first set, or those of the classes, turned; each with that dilated by one cell.
-        table: What each slot holds, with the number of the test.
+        table: The contents of each slot, with the number of the test.
         magics: The magics found, and
         kinds: what they are.
     """

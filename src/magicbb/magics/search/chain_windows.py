@@ -1,4 +1,4 @@
-"""Windows: where no generator can lie, whatever the fractions of keys are.
+"""Windows: arcs in which no generator can lie, for any fractions of keys.
 
 `begin` is what a prefix of the magic begins with. The generators of the rank are known, and the
 first one of the file, to a cell.
@@ -11,7 +11,7 @@ from magicbb.magics.search.chain_bits import SETS_EACH, dilate, exclude, fill, h
 from magicbb.magics.search.chain_state import ChainState, Move, Pairs
 
 DEAD, PLAIN, FINE = Word(0), Word(1), Word(2)
-"""What `begin` finds: nothing follows; one set of windows will do; or fractions are told apart."""
+"""The results of `begin`: nothing follows, one set of windows, or fractions are told apart."""
 
 _ZERO, _ONE = Word(0), Word(1)
 _WORD_SHIFT = Word(6)

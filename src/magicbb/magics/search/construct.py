@@ -52,13 +52,13 @@ _DEAD_ENDS = Word(64)
 
 
 class Choice(Record):
-    """What choosing a bit needs to be undone; the first one is what a search starts with.
+    """The state needed to undo a choice; the first one is the state at the start of a search.
 
     Attributes:
         bit: The bit that was chosen, or the first one that may be.
         unclaimed: The squares that had no target before, and
         targets: the targets of all others.
-        low: What the low parts added up to.
+        low: The sum of the low parts.
         factor: The bits chosen before.
     """
 
@@ -70,7 +70,7 @@ class Choice(Record):
 
 
 class Construction(Record):
-    """What the kernel that constructs works on.
+    """The state of a construction.
 
     Attributes:
         count: How many squares there are.

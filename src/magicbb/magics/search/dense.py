@@ -41,7 +41,7 @@ class DenseState(Stream):
         factor: The factor found.
         tried: How many choices were tried.
         levels: How many levels are open; none before the start.
-        guess: What the free bits add to all products of black magics.
+        guess: The amount that the free bits add to all products of black magics.
         count: How many relevant squares there are.
         bits: The index bits.
         irrelevant: Which squares are always occupied.
@@ -108,7 +108,7 @@ class DenseSearch:
         return int(self._state.factor)
 
     def advance(self, budget: int) -> bool:
-        """Try at most that many more choices; return whether a magic was found."""
+        """Try at most this many more choices; return whether a magic was found."""
         return _advance(self._state, budget)
 
 

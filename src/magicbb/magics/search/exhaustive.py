@@ -28,7 +28,7 @@ means of a trail; keys that are not yet certain are passed down as a list. An up
 product that was testable before it, so it tests only the keys that it makes testable.
 
 Extending intervals of bits comes from a prototype in C++ (2026), which tests every prefix from
-nothing; this makes 6 to 7 times as many nodes per second as that. A second rule, that both possible
+scratch; this visits 6 to 7 times as many nodes per second. A second rule, that both possible
 indices of an uncertain key are held by others, saved a fifth of the nodes and cost as much time.
 """
 
@@ -62,7 +62,7 @@ class ExhaustiveState(Record):
         shift: By how much products are shifted.
         phase: Which bits of the magic are added to every product, and
         added: what is taken from that.
-        flipped: What makes a key of its squares.
+        flipped: The word that turns its squares into a key, by xor.
         key_count: How many keys there are.
         last: The number of the last level.
         first: The level at which the subtree begins.
@@ -200,7 +200,7 @@ class ExhaustiveSearch:
         return _enter(self._state, depth, prefix)
 
     def advance(self, budget: int) -> bool:
-        """Test about that many more prefixes; return whether the subtree is done.
+        """Test about this many more prefixes; return whether the subtree is done.
 
         Raises:
             ArithmeticError: A magic that was found is not one: an internal error.

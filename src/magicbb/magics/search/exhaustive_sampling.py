@@ -84,7 +84,7 @@ def depth_for(search: ExhaustiveSearch, seed: int) -> int:
 def random_prefixes(
     search: ExhaustiveSearch, depth: int, count: int, *names: int
 ) -> npt.NDArray[np.uint64]:
-    """At most that many prefixes that survive to some depth; the names say which random ones.
+    """A random sample of at most this many prefixes that survive to some depth, chosen by names.
 
     Args:
         search: The search; it forgets where it was.

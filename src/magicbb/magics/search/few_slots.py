@@ -24,8 +24,8 @@ For a bishop, a diagonal takes the place of the rank; see `exact_line`. A run ke
 below the slot of each exact square; where it keeps none, annealing finds its own.
 
 For packing, what counts are few slots *in few long blocks*: "packed" adds a price for each block of
-8, 64 and 512 slots in which there is one in use. Why rows use as many slots as they do, and how few
-they might, is told in docs/few-slots.md.
+8, 64 and 512 slots in which there is one in use. docs/few-slots.md explains the number of slots
+that rows use, and lower bounds.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ class FewSlots:
         try_one(self.state, factor)
 
     def cost(self, factor: int) -> tuple[int, int]:
-        """What the last run would say that a factor costs, and what is wrong with it.
+        """The cost of a factor as the last run counts it, and its faults.
 
         The cost is that of one state of the exact line. What is wrong are harmful collisions of the
         annealed line, with the exact one full and empty, and meetings.

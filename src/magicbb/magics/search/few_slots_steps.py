@@ -44,7 +44,7 @@ class Hashed(Record):
 
 
 class FewSlotsState(Cooling):
-    """What the kernels of the search for few slots work on.
+    """The state of the search for few slots.
 
     Attributes:
         factor: The factor that changes, and
@@ -108,7 +108,7 @@ class FewSlotsState(Cooling):
 
 @entry
 def anneal(state: FewSlotsState, steps: Word) -> None:
-    """Change the factor that many times."""
+    """Change the factor this many times."""
     for _ in counting(steps):
         factor, limit = state.factor, NEVER
         if state.cost != NEVER:
@@ -144,7 +144,7 @@ def try_whole(state: FewSlotsState, factor: Word) -> None:
 
 @kernel
 def cost_of(state: FewSlotsState, factor: Word, limit: Word) -> Word:
-    """What a factor costs for each state of the exact line, or something above the limit.
+    """The cost of a factor for each state of the exact line, or a number above the limit.
 
     Afterwards `collisions` counts what is wrong with it, meetings included.
     """
@@ -206,7 +206,7 @@ def lay(state: FewSlotsState, hashed: Hashed, moved: Word) -> None:
 
 @kernel
 def meetings_of(state: FewSlotsState, start: Word, allowed: Word) -> Word:
-    """How many pairs of the slots in use meet, or so many that they cost more than is allowed.
+    """The number of pairs of used slots that meet, or a number that costs more than allowed.
 
     States of the exact line that are no slots apart count, too.
     """
@@ -270,7 +270,7 @@ def add_offsets(state: FewSlotsState, factor: Word) -> None:
 
 @kernel
 def price_of_blocks(state: FewSlotsState, states: Word) -> Word:
-    """What the blocks cost in which slots are in use, in the first states of the exact line."""
+    """The cost of the blocks with slots in use, in the first states of the exact line."""
     slots, offsets, touched, used = state.slots, state.offsets, state.touched, state.used
     if state.per_8 == _ZERO:
         return _ZERO

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
 
 _SLICE = 1 << 13
-"""Choices per call of the dense search: some milliseconds, so that Ctrl-C is heard."""
+"""Choices per call of the dense search: some milliseconds, so that Ctrl-C takes effect."""
 
 
 def find(
@@ -103,7 +103,7 @@ def find(
 def known_magic(place: tuple[Slider, int], bits: int, kind: str) -> Magic | None:
     """A rook's magic with fewer bits than its mask has squares, if one is known.
 
-    Bishop squares with such magics have so many that the search finds one in seconds.
+    Bishop squares that have such magics have many: the search finds one in seconds.
 
     Raises:
         MagicNotFoundError: It is proved that there is none.

@@ -63,7 +63,7 @@ _CANDIDATES = 100_000
 """The most candidates for one square; after these it is left out of the round."""
 
 _SLICE = 64
-"""Candidates per call: mostly below a millisecond, at most 20, so that Ctrl-C is heard."""
+"""Candidates per call: mostly below a millisecond, at most 20, so that Ctrl-C takes effect."""
 
 _ENOUGH = 300
 """Candidates that fit, of which the best is taken."""
@@ -260,7 +260,7 @@ def _shape(slider: Slider, square: int, bits: int, **memory: Any) -> SquareShape
 
 
 def _free_bits(free: int) -> tuple[int, int]:
-    """What may be added to the upper six bits of a magic, as a set; and the free bits below."""
+    """The set of values to add to the upper six bits of a magic, and the free bits below."""
     top_bits = int(TOP_BITS)
     step = 1 << max(0, top_bits - free)
     tops = sum(1 << top for top in range(0, 1 << top_bits, step))

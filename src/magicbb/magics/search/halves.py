@@ -8,8 +8,8 @@ has claimed.
 A product of 32 bits is the upper half of one of 64 bits when the number multiplied stands in the
 upper half: `construct` serves for both.
 
-Of the rooks' squares, h8 alone has no such factors; there, sparse ones are tried at random until
-one holds on all keys, which takes some ten milliseconds.
+For rooks, only h8 has no such factors; there, sparse random ones are tried until one works for all
+keys, which takes about ten milliseconds.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def find_halves(
             attacks=keys.attacks[part],
             slots=np.empty(1 << bits[place], np.uint64),
         )
-        for _ in range(SLICES):  # so that Ctrl-C is heard
+        for _ in range(SLICES):  # so that Ctrl-C takes effect
             if _try_halves(trial, TRIES):
                 break
         else:

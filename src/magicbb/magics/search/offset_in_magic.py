@@ -44,7 +44,7 @@ _OFFSET_BITS, _UNIT_BITS = Word(OFFSET_BITS), Word(UNIT_BITS)
 _OFFSET = Word((1 << OFFSET_BITS) - 1)
 
 _SLICE = 1 << 8
-"""Offsets per call: at most some milliseconds, so that Ctrl-C is heard."""
+"""Offsets per call: at most some milliseconds, so that Ctrl-C takes effect."""
 
 _DRAWS = Word(2)
 """Factors constructed, and as many drawn, for each offset; 2 to 8 give tables of equal size."""

@@ -70,7 +70,7 @@ def streams(*parts: int | Sequence[int]) -> npt.NDArray[np.uint64]:
     """The states at which the streams of some tasks start.
 
     Args:
-        parts: What names the tasks; numbers that belong to all, or one for each.
+        parts: The names of the tasks: numbers for all of them, or arrays with one for each.
 
     >>> streams(1, [0, 1]).tolist() == [streams(1, [0])[0], streams(1, [1])[0]]
     True

@@ -17,7 +17,7 @@ TOP_BITS, TOP_SHIFT = Word(6), Word(58)
 
 
 class SquareShape(Record):
-    """What the search for a group knows of a square.
+    """The data of a square in the search for a group.
 
     Attributes:
         square: Its number.

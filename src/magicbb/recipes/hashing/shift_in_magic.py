@@ -2,8 +2,8 @@
 
 These bits reach the index only from the squares a1 to f1, which are relevant to few rooks (and are
 mostly always set for black magics, which adds a constant). So they can be prescribed, and the shift
-need not be kept beside the magic. It costs one more shift per look-up, which
-the CPU does while it multiplies.
+need not be stored separately. It costs one more shift per look-up, which the CPU does while it
+multiplies.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _TOP = Word(58)
 
 _NOTES = NOTES | {
     "shift": Note(
-        "Shift", "The magic says it itself, in its top six bits; so it need not be kept beside it."
+        "Shift", "The magic holds it in its own top six bits, so it is not stored separately."
     )
 }
 
@@ -52,7 +52,7 @@ class ShiftInMagic(Hash):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What it keeps."""
+        """Its parameters."""
         return (KEPT[self.kind], "magic")
 
     def search(

@@ -1,7 +1,7 @@
 """One square after the other, each with as many slots as its index has values (Kannan 2006).
 
 Or one group of squares after the other (Lasse Hansen 2008): the squares of a group agree on every
-bit that two of them read, whatever their magics are; see `storage.union.group_of`.
+bit that two of them read, with any magics; see `storage.union.group_of`.
 """
 
 from __future__ import annotations
@@ -48,5 +48,5 @@ class Shared(Concatenated):
     shares = True
 
     def group(self, row: int) -> tuple[int, ...]:
-        """The group of squares that can share, whatever they share."""
+        """The group of squares that can share slots."""
         return group_of(row)

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 _ZERO, _ONE = Word(0), Word(1)
 
 _SLICE = 1 << 14
-"""Offsets per call of the search: at worst some tens of milliseconds, so that Ctrl-C is heard."""
+"""Offsets per call of the search: at most tens of milliseconds, so that Ctrl-C takes effect."""
 
 _SCATTER = np.uint64(0x9E3779B97F4A7C15)
 
@@ -72,7 +72,7 @@ class FitSearch(Record):
         values: what they must hold, and
         count: how many they are.
         care: The bits that its row reads.
-        held: What is held in the array, and
+        held: The contents of the array, and
         defined: in which bits.
     """
 
@@ -100,7 +100,7 @@ class Shelf:
 
     def first_fit(self, claim: Claim) -> int:
         """The lowest position of the claim's slot 0 at which all its slots fit."""
-        self._reserve(self.entries + claim.extent)  # where nothing is in the way
+        self._reserve(self.entries + claim.extent)  # where all slots are free
         search = FitSearch(
             slots=claim.slots,
             values=claim.values,
@@ -146,7 +146,7 @@ def pack(
     Args:
         starts: Where the keys of each row start, and last their number; as in `all_keys()`.
         indices: The index of every key.
-        values: What each key has to read from its slot.
+        values: The value that each key must read from its slot.
         care: For every row the bits of a slot that it reads.
         seed: Seeds the orders in which the rows are laid, except the first two.
         tries: How many orders are tried.

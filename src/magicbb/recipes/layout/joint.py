@@ -1,6 +1,6 @@
 """All squares in one array without offsets: the index is the slot.
 
-For hashes that keep squares apart by themselves: magic groups ("Wishing Dreams") and magics that
+For hashes that separate squares themselves: magic groups ("Wishing Dreams") and magics that
 carry their offset.
 """
 

@@ -32,7 +32,7 @@ class Rows:
         bits: The index bits of each row.
         offsets: The offset of each, if already known.
         indices: A function that returns the index of every key, for layouts that pack.
-        contents: What every key requires in its slot.
+        contents: The value that each key requires in its slot.
     """
 
     bits: Sequence[int]

@@ -56,7 +56,7 @@ _NOTES = NOTES | {
     "bit": Note("The slider", "The slider's square as a set of squares: one bit."),
     "swapped": Note("The slider, upside down", "Its square on the board with the ranks reversed."),
     "below": Note("Start of the rank", "The number of the first square on the slider's rank."),
-    "entry": Note("First rank", "What a slider on this file sees on the first rank."),
+    "entry": Note("First rank", "The attacks along the first rank of a slider on this file."),
     "blockers": Note("Pieces", "The occupied squares of the line."),
     "upwards": Note(
         "Upwards",

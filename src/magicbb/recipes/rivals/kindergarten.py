@@ -1,4 +1,4 @@
-"""Kindergarten bitboards: a multiplication brings the squares of a line side by side.
+"""Kindergarten bitboards: a multiplication gathers the squares of a line.
 
 A diagonal has at most one square on each file, so its occupied squares times the b-file add up,
 without a carry, to a copy of all of them on the eighth rank, shifted by one file; the six uppermost
@@ -14,8 +14,8 @@ bits are the inner squares, in the order of the files::
     a . . . . . . .     . 1 . . . . . .     . . . . . . . .
 
 With them and the slider's file, one finds what it would see along the first rank, in eight copies,
-one on each rank; the line's mask leaves of each copy the square that is meant. Ranks have their
-inner squares side by side already. A file is shifted to the a-file and multiplied with the diagonal
+one on each rank; the line's mask leaves of each copy the square that is meant. On ranks the inner
+squares are adjacent already. A file is shifted to the a-file and multiplied with the diagonal
 c2-h7, and has a table of its own.
 
 Gerd Isenberg, out of a discussion with others (Winboard Forum, 4 December 2006), half a year after

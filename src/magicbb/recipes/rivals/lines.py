@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 
 
 LINES = {"rook": ("file", "rank"), "bishop": ("diagonal", "anti_diagonal")}
-"""What the lines of `lines_of` are called."""
+"""The names of the lines of `lines_of`."""
 
 
 def on_each_line(ending: str, title: str, sentence: str) -> dict[str, Note]:
     """Notes on the same step or word of each line.
 
     Args:
-        ending: What the step's key adds to the name of the line.
+        ending: The suffix of the step's key after the name of the line.
         title: The title, with {} for the line.
-        sentence: The sentence, likewise.
+        sentence: The sentence, in the same form.
 
     >>> on_each_line("_sets", "{}, sets", "Those of the {}.")["anti_diagonal_sets"]
     Note(title='Anti-diagonal, sets', sentence='Those of the anti-diagonal.')
@@ -44,7 +44,7 @@ NOTES = {
     ),
     "attacks": Note("Attacks", "Both lines together."),
 }
-"""What rivals say that go line by line."""
+"""Notes for rivals that go line by line."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ def lines_of(slider: Slider, square: int) -> tuple[Line, Line]:
 
 
 def rank_attacks(file: int, inner: int) -> int:
-    """What a rook on the first rank sees along it, as eight bits.
+    """The attacks of a rook along the first rank, as eight bits.
 
     Args:
         file: The rook's file, 0..7.

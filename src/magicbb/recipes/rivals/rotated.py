@@ -72,7 +72,7 @@ class Rotated:
     needs: str = ""
 
     def arrays(self) -> RivalArrays:
-        """Four words per row: window and offset of its line on the one board and on the other.
+        """Four words per row: window and offset of its line on each of the two boards.
 
         A window is the place of the line's first inner square plus 64 times a mask of as many bits
         as there are inner squares. The attack sets begin with what `turning.toggle` needs: for

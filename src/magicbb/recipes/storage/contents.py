@@ -97,7 +97,7 @@ class Storage(Protocol):
         return None
 
     def contents(self, keys: Keys) -> Contents:
-        """What every key must read from its slot."""
+        """The value that each key must read from its slot."""
 
     def attacks(self, column: Columns) -> ReadKernel:
         """The kernel that reads the attacks from a slot."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from magicbb.recipes.kernels import Columns, ReadKernel
 
 LINES = Note("Lines", "What the slider attacks on the empty board: more it can never attack.")
-OWN_LINES = Note("Attacks", "Only what this slider can attack at all is meant for it.")
+OWN_LINES = Note("Attacks", "The squares that this slider can attack at all.")
 _ENTRY = Note(
     "Entry", "What is read from the slot: the attacks of all squares that share it, in one set."
 )

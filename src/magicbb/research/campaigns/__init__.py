@@ -2,8 +2,8 @@
 
 A `Work` defines its jobs, what each of them computes, and the records that result. `run` executes
 them, round after round, on any workers: in this process, in several, on a Dask cluster, or on any
-`concurrent.futures.Executor`. Only `run` writes the record book, one result at a time; whatever is
-killed, results in the book are not computed again.
+`concurrent.futures.Executor`. Only `run` writes the record book, one result at a time. After a
+crash, results in the book are not computed again.
 
 The parts: `work` (the interface of work, and the worker's side), `works/` (the kinds of work in
 this package), `workers/` (where jobs run), `crew` (jobs in flight, and retries after crashes),

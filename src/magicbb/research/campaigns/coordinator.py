@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from magicbb.research.campaigns.workers.place import Place
     from magicbb.research.records import Record, RecordBook
 
-_TICK = 1.0  # seconds; Windows hears Ctrl-C only between two of them
+_TICK = 1.0  # seconds; Windows handles Ctrl-C only between two of them
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Outcome(Generic[Result]):
         finished: Whether it is complete; otherwise its time ran out.
         rounds: The results of every complete round, in job order.
         part: The results of the round that was running when the time ran out.
-        records: What it found; empty unless it is finished.
+        records: Its records; empty unless it is finished.
     """
 
     campaign: int
@@ -71,7 +71,7 @@ def run(
 ) -> Outcome[Result]:
     """Run or resume a campaign.
 
-    Results in the book are not computed again: whatever ended the last run, only the jobs that were
+    Results in the book are not computed again: however the last run ended, only the jobs that were
     running are repeated. Equal work gives an equal outcome with any executor.
 
     Args:
@@ -85,7 +85,7 @@ def run(
 
     Raises:
         CampaignBusyError: Another process runs it.
-        CampaignError: It cannot go on.
+        CampaignError: It cannot continue.
         OSError: The book cannot be written, or the workers cannot be reached.
         ValueError: The hours are not positive.
         Exception: Any exception raised by a job.
@@ -135,7 +135,7 @@ class _Campaign(Generic[Job, Result]):
 
     @functools.cached_property
     def records(self) -> list[Record]:
-        """What came of all rounds."""
+        """The results of all rounds."""
         with self.reading():
             return self._work.records(self._rounds)
 

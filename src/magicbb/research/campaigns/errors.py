@@ -2,7 +2,7 @@
 
 
 class CampaignError(Exception):
-    """A campaign cannot go on."""
+    """A campaign cannot continue."""
 
 
 class CampaignBusyError(CampaignError):

@@ -206,4 +206,4 @@ def _twice(work: Chain, one: Part, other: Part, where: str) -> str:
     part = f"part {one.number} of {work.parts:,} of {work.claim}"
     if one == other:
         return f"{part} is {where}"
-    return f"{part} is {where}, and says something else there: one of the two is false"
+    return f"{part} is {where} with other contents: one of the two is false"

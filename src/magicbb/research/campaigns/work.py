@@ -30,7 +30,7 @@ class Work(Protocol[Job, Result]):
     dataclasses too, or plain values; the types of `run` say which. All of them are serialised as
     JSON by `magicbb.research.codec`. Work is pure: equal parameters and seeds give equal jobs and
     equal results, in any order, on any machine, with any number of workers. A job should take
-    seconds, and call its kernels in slices of less than one, so that Ctrl-C is heard.
+    seconds, and call its kernels in slices of less than one, so that Ctrl-C takes effect.
 
     If jobs differ in size, it may have an ``amount(result)``, which the rate counts in its `unit`,
     such as "nodes", and a ``weight(job)``: the job's relative duration. If its intermediate results
@@ -56,7 +56,7 @@ class Work(Protocol[Job, Result]):
             earlier: The results of the round before, in the order of its jobs.
 
         Returns:
-            Its jobs; if there are none, the campaign ends.
+            Its jobs; the campaign ends if there are none.
         """
         ...
 

@@ -6,8 +6,8 @@ them. Blocks of 4 slots penalise gaps of one slot that nothing fills; blocks of 
 that are far apart, with room for others between them. Rook d4 with 12 bits: 768 slots in 784 of
 blocks, where 1,024 were published for a fixed shift.
 
-As in `search.short`, most of what is good about a magic stays good on a neighbouring square, when
-the factor is shifted by as many places; half of all runs start so.
+As in `search.short`, a magic that is good on one square is mostly good on a neighbouring one, if
+shifted by their distance; half of all runs start from such a magic.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ _BLOCKS = Objective(used=2, apart=0, collision=16, heat=120, cooling=14, block=3
 
 _FIXED = ((_BLOCKS, None), (_CLUSTERED, None), (_TIGHT, None), (_FEW, None))
 _FREE = ((_TIGHT, 0), (_TIGHT, 1), (_CLUSTERED, 0), (_FEW, 1), (_BLOCKS, None), (_TIGHT, -1))
-"""Objectives, each with the index bits: those of the mask and so many more, or the most that the
-slider has on any square."""
+"""Objectives, each with the index bits: how many more than the mask's, or None for the most that
+the slider has on any square."""
 
 PLANS = {"fixed": _FIXED, "free": _FREE}
 
 _NEAR = 2
-"""How many files and ranks away a square may be to be learnt from."""
+"""The distance, in files and ranks, up to which magics of other squares are used."""
 
 _WEIGHTS = (0.0, 0.25, 0.5, 1.0, 2.0)
 
@@ -68,26 +68,26 @@ class Candidate:
     factor: Annotated[int, Hex(digits=0)]
 
     def magic(self, kind: str) -> Magic:
-        """The magic that it is."""
+        """It as a `Magic`."""
         return Magic(*PLACES[self.row], kind, self.bits, self.factor)
 
     def claim(self, kind: str, values: npt.NDArray[np.uint64], care: int) -> Claim:
-        """What it claims of an array.
+        """The slots that it claims in an array.
 
         Args:
             kind: "white" or "black".
-            values: What each key of the row has to read from its slot.
+            values: The value that each key of the row must read from its slot.
             care: The bits of a slot that the row reads.
 
         Raises:
-            ValueError: It is no magic.
+            ValueError: It is not a magic.
         """
         indices = (_hashed(self.row, kind) * np.uint64(self.factor)) >> np.uint64(64 - self.bits)
         return claim_of(self.row, indices, values, care)
 
 
 def _hashed(row: int, kind: str) -> npt.NDArray[np.uint64]:
-    """What a factor is multiplied with for each key of a row."""
+    """The word that is multiplied by the magic, for each key of a row."""
     keys = all_keys()
     blockers = keys.blockers[keys.of_row(row)]
     return blockers | ~keys.masks[row] if kind == "black" else blockers
@@ -109,16 +109,16 @@ def anneal(
         row: 0..127, as in `all_keys()`.
         kind: "white" or "black".
         shift: One of `PLANS`.
-        known: What is known of rows, to learn from.
+        known: The candidates known for each row, to learn from.
         seed: The seed of the random numbers.
-        turn: The number of the round, for other random numbers in each.
-        cooling: How long the runs are, if not as the plan has it; see `Objective`.
+        turn: The number of the round, which selects its random numbers.
+        cooling: The length of the runs (default: that of the plan); see `Objective`.
     """
     slider, square = PLACES[row]
     count = slider.mask(square).bit_count()
     least = (slider.attack_sets(square) - 1).bit_length()
     teachers = [candidate.magic(kind) for other in near(row) for candidate in known.get(other, ())]
-    # Annealing may find nothing; there always is a constructed one.
+    # Annealing may find nothing; construction always succeeds.
     most = WIDEST_BITS[slider.name] if shift == "fixed" else count
     found = [] if row in known else [Candidate(row, most, find(slider, square, most, kind).magic)]
     for number, (objective, more) in enumerate(PLANS[shift]):
@@ -145,10 +145,10 @@ def hashing_of(
     seed: int,
     values: npt.NDArray[np.uint64],
 ) -> Hashing:
-    """How a row hashes with its candidates, the keys in scattered order.
+    """The hash of a row with its candidates, with the keys in scattered order.
 
-    So a factor that is no magic shows with the first few. `values` are what each of its keys has to
-    read from its slot.
+    So a factor that is not a magic fails after the first few. `values` has what each key must read
+    from its slot.
     """
     keys = all_keys()
     mask = int(keys.masks[row])
@@ -165,7 +165,7 @@ def hashing_of(
 
 
 def near(row: int) -> list[int]:
-    """The row itself, and those of the same slider a little way off.
+    """The row itself, and those of the same slider nearby.
 
     >>> near(0)
     [0, 1, 2, 8, 9, 10, 16, 17, 18]
@@ -181,10 +181,10 @@ def near(row: int) -> list[int]:
 def best_of(
     candidates: Iterable[Candidate], kind: str, most: int, plain: npt.NDArray[np.uint64]
 ) -> list[Candidate]:
-    """The candidates of a row that are best in some respect, the most versatile first.
+    """The candidates of a row that are best by some measure, the most versatile first.
 
-    Slots in use are weighed against how far they are apart, and against the blocks of 4, 16 and 64
-    slots in which they lie.
+    The measures combine used slots with their extent, and with the blocks of 4, 16 and 64 slots
+    that they touch.
     """
     distinct = sorted(set(candidates), key=lambda each: (each.bits, each.factor))
     sizes = np.array([sizes_of(each.claim(kind, plain, FULL)) for each in distinct])

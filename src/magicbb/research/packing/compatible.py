@@ -1,10 +1,9 @@
 """Slots that several rows may use, as long as they agree on the bits that both of them read.
 
-A slot has two words: which bits are defined, and what they hold. For the union tables of
-post-mask look-ups (Lasse Hansen 2008) a row reads its lines only. What it reads next to its own
-square is always 1, whatever the key; a slot where such a bit is defined as 0 can be none of the
-row's. Those slots are marked first, 64 to a word, and rule out most places by 64 at once; what is
-left is tried slot by slot.
+A slot has two words: which bits are defined, and what they hold. In the union tables of post-mask
+look-ups (Lasse Hansen 2008) a row reads its lines only. The bits next to its own square are always
+1, for any key, so the row cannot use a slot in which such a bit is 0. Those slots are marked first,
+64 to a word, and rule out most places 64 at a time; the remaining ones are tried slot by slot.
 """
 
 from __future__ import annotations
@@ -16,11 +15,12 @@ _ZERO, _ONE = Word(0), Word(1)
 _ALL = Word(2**64 - 1)
 _WORD_BITS, _WORD_SHIFT = Word(64), Word(6)
 _ENOUGH = Word(24)
-"""Slots that are looked at 64 places at a time, before the places left are tried one by one."""
+"""Slots that are checked at 64 places at a time, before the remaining places are tried one by
+one."""
 
 
 def words_needed(slots: int) -> int:
-    """How many words of memory an array of that many slots takes, with a claim past its end."""
+    """The number of words for an array of this many slots, with a claim past its end."""
     slots += 1 << 16
     return 2 * slots + slots // 64 + 2
 
@@ -59,7 +59,7 @@ def first_fit(
             if place > last:
                 return NOWHERE
             met |= _ONE << (place - base)
-            # What did not fit last time often does not fit next to it either.
+            # A row that did not fit last time often does not fit at the next offset either.
             if not agrees(shelf, capacity, slots, values, offender, care, place):
                 continue
             number = start

@@ -1,13 +1,12 @@
-"""Slots that rows may share in a separation: what costs is where two rows disagree.
+"""Slots that rows may share in a separation: only disagreements cost.
 
-Two rows clash in a slot if they want a bit that both read to be different. For each slot there are
-two words: the bits that any row wants to be 1, and those that any wants to be 0. A value fits in
-where it meets neither, and where a bit is in both words, rows clash.
+Two rows clash in a slot if they want a bit that both read to be different. Each slot has two words:
+the bits that some row wants to be 1, and those that some row wants to be 0. A value fits if it
+contradicts neither; rows clash if a bit is in both words.
 
-What a slot costs a row depends on what the row wants it to hold, so there is a field of costs for
-each of its values: up to 144, for as many slots as places are looked at, and a row's length more.
-That many would not do for all places of an array, so a row is looked for a place in a stretch of
-them, another one each time.
+The cost of a slot depends on the value that a row places in it, so there is an array of costs for
+each of its values, up to 144, over all slots within reach. That is too much for a whole array, so
+each search for a place is limited to a random stretch of it.
 """
 
 from __future__ import annotations
@@ -20,13 +19,13 @@ _ZERO, _ONE = Word(0), Word(1)
 _WORD_SHIFT, _LAST_BIT = Word(6), Word(63)
 
 STRETCH = 8192
-"""How many places are looked at for a row at once."""
+"""The number of places searched for a row at a time."""
 
 _STRETCH = Word(STRETCH)
 _HALF = Word(STRETCH // 2)
 
 _LIGHT = BASE + JITTER
-"""Pairs that weigh no more are taken to weigh all the same."""
+"""Pairs with no greater weight are treated as equal."""
 
 
 @kernel
@@ -53,7 +52,7 @@ def mark(state: SeparationState, row: Word) -> None:
 
 @kernel
 def define(state: SeparationState, slot: Word) -> None:
-    """Say anew which bits of a slot the rows want to be 1 that use it, and which 0."""
+    """Recompute which bits of a slot its rows want to be 1, and which 0."""
     members, words, one, zero = state.members, state.words, _ZERO, _ZERO
     for word in counting(words):
         left = members[slot * words + word]
@@ -68,7 +67,7 @@ def define(state: SeparationState, slot: Word) -> None:
 
 @kernel
 def wanted(state: SeparationState, slot: Word, row: Word) -> Word:
-    """What a row wants a slot that it uses to hold."""
+    """The value that a row places in a slot."""
     index = slot - state.rows_at[state.rows + row]
     number = Word(state.held[row * state.reach + index])
     return state.values[state.value_starts[row] + number]
@@ -82,14 +81,14 @@ def is_disputed(state: SeparationState, slot: Word) -> bool:
 
 @kernel
 def differ(state: SeparationState, slot: Word, row: Word, other: Word) -> bool:
-    """Whether two rows that use a slot want a bit to be different that both read."""
+    """Whether two rows of a slot disagree on a bit that both read."""
     both = state.care[row] & state.care[other]
     return (wanted(state, slot, row) ^ wanted(state, slot, other)) & both != _ZERO
 
 
 @kernel
 def cost_of(state: SeparationState, row: Word, number: Word, slot: Word) -> Word:
-    """What it costs the row that is moved if a slot is to hold one of its values."""
+    """The cost of placing one of the moved row's values in a slot."""
     value, care = state.values[state.value_starts[row] + number], state.care[row]
     if (value & state.zeros[slot]) | (care & ~value & state.ones[slot]) == _ZERO:
         return _ZERO
@@ -106,7 +105,7 @@ def cost_of(state: SeparationState, row: Word, number: Word, slot: Word) -> Word
 
 @kernel
 def weigh_slots(state: SeparationState, row: Word) -> None:
-    """What it costs a row to put each of its values into the slots of a stretch of the array."""
+    """The cost of placing each of a row's values in the slots of a stretch of the array."""
     middle = draw_below(state, state.limit)
     low = middle - lower(middle, _HALF)
     state.low, state.high = low, low + _STRETCH
@@ -130,7 +129,7 @@ def weigh_slots(state: SeparationState, row: Word) -> None:
 
 @kernel
 def weigh_rows(state: SeparationState, row: Word) -> None:
-    """How much more the other rows weigh than they all do, and which do at all."""
+    """The weights of the other rows above the common one, and the set of rows that have more."""
     rows, weights, heavy, most = state.rows, state.weights, state.heavy, state.most[row]
     heaviest = BASE
     for other in counting(rows):
@@ -149,7 +148,7 @@ def weigh_rows(state: SeparationState, row: Word) -> None:
 
 @kernel
 def weigh_row(state: SeparationState, row: Word, other: Word, length: Word) -> None:
-    """Add what it costs a row more to clash with another one."""
+    """Add the extra cost of clashing with another row."""
     field, stride, slots, low = state.field, state.stride, state.slots, state.low
     claim, place = state.rows_at[other], state.rows_at[state.rows + other]
     both, more, most = state.care[row] & state.care[other], state.heavier[other], state.most[row]

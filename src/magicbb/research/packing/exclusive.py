@@ -14,7 +14,7 @@ _ALL = Word(2**64 - 1)
 _WORD_BITS, _LAST_BIT, _WORD_SHIFT = Word(64), Word(63), Word(6)
 
 NOWHERE = _ALL
-"""In place of a place: there is none."""
+"""The value for no place."""
 
 
 def words_needed(slots: int) -> int:
@@ -24,14 +24,14 @@ def words_needed(slots: int) -> int:
 
 @kernel
 def prepare(_shelf: Words, _capacity: Word, _care: Word, _always: Word) -> None:
-    """Nothing has to be prepared for a row."""
+    """Rows need no preparation."""
 
 
 @kernel
 def met_at(shelf: Words, word: Word, slots: Shorts, start: Word, stop: Word) -> Word:
-    """At which of 64 places in a row a slot would meet a mark; all of them as soon as that shows.
+    """The places, of 64 consecutive ones, at which some slot would meet a mark; stops once all do.
 
-    The marks of the slots from the first place on begin with a word of the shelf.
+    The marks from the first place on start at a word of the shelf.
     """
     met = _ZERO
     for number in counting(start, stop):

@@ -1,6 +1,6 @@
-"""The steps of ruin and recreate: rows are taken out, placed again, and kept or not.
+"""The steps of ruin and recreate: rows are removed and placed again, and the result is kept or not.
 
-`ruin` has the idea; here are the kernels, for both ways of laying claims.
+`ruin` explains the method; these are its kernels, for exclusive and shared slots.
 """
 
 from __future__ import annotations
@@ -19,44 +19,44 @@ if TYPE_CHECKING:
 _ZERO, _ONE = Word(0), Word(1)
 
 _TRIES = Word(16)
-"""Claims of a row that are tried in one step, of all there are."""
+"""The number of a row's claims that are tried in one step."""
 
 _SAMPLE = Word(24)
-"""Rows that are drawn to find one near a place."""
+"""The number of rows drawn to find one near a place."""
 
 _HALF, _STRETCH = Word(512), Word(1024)
-"""Rows are ordered by sizes that are drawn between a half and three halves of what they are."""
+"""Rows are ordered by size, scaled by a random factor between 1/2 and 3/2."""
 
 _WEIGHTS = Word(3)
-"""A claim with more slots may end higher by none, one or two slots for each; a toss decides."""
+"""A claim may end higher by zero, one or two slots, at random, for each slot more."""
 
 
 class PackingState(Stream):
-    """What the kernels of ruin and recreate work on.
+    """The state of ruin and recreate.
 
     Attributes:
-        cost: How many slots what is left out needs.
-        limit: Below which slot all claims have to end.
+        cost: The total slots of the rows left out.
+        limit: The slot below which all claims must end.
         entries: The length of the best packing.
         steps: The steps done.
-        capacity: How many slots there is memory for.
-        ruin: How many rows are taken out at most.
-        rows: How many rows there are.
-        first: For each row the number of its first claim, and then that of all claims.
+        capacity: The number of slots in memory.
+        ruin: The most rows to remove.
+        rows: The number of rows.
+        first: The number of each row's first claim, and at the end that of all claims.
         care: For each row the bits that it reads, where rows share slots, and
         always: those of them that are always 1.
         sizes: For each row the slots of its smallest claim.
-        chosen: For each row the claim that it lies with, and
+        chosen: The claim chosen for each row, and
         places: where.
-        best: For each row its claim in the best packing, and then for each where it lies.
-        saved: Likewise before a step.
-        out: The rows that are out, and behind the last row their count.
-        keys: By what these are ordered.
+        best: The claim of each row in the best packing, then the place of each.
+        saved: The same, before a step.
+        out: The rows left out, and after the last row their count.
+        keys: Their sort keys.
         starts: For each claim where its slots start, and then where the last one's end.
-        extents: For each claim how many slots it is long.
+        extents: The length of each claim in slots.
         slots: The slots of all claims, counted from the lowest one of each, and
         values: what is in them, where rows share slots.
-        shelf: What is laid where, in a form of the way in which claims are laid.
+        shelf: The array with the rows placed in it, in the representation of the layout.
     """
 
     cost: Word
@@ -85,7 +85,7 @@ class PackingState(Stream):
 
 @kernel
 def add(state: PackingState, row: Word) -> None:
-    """Add a row to those that are out, once."""
+    """Add a row to those left out, unless it is there."""
     out, rows = state.out, state.rows
     for number in counting(out[rows]):
         if out[number] == row:
@@ -96,7 +96,7 @@ def add(state: PackingState, row: Word) -> None:
 
 @kernel
 def choose(state: PackingState) -> None:
-    """Which rows to take out: those left out, and others that lie near each other or do not."""
+    """Choose the rows to remove: those left out, and others, either neighbours or at random."""
     rows, chosen, places = state.rows, state.chosen, state.places
     state.out[rows] = _ZERO
     for row in counting(rows):
@@ -115,13 +115,13 @@ def choose(state: PackingState) -> None:
                 if chosen[other] != NOWHERE and apart < nearest:
                     row, nearest = other, apart
         elif way == _ONE:
-            row = draw_below(state, rows >> _ONE)  # the rooks: there are as many rooks as bishops
+            row = draw_below(state, rows >> _ONE)  # the rooks, half of the rows
         add(state, row)
 
 
 @kernel
 def sort(state: PackingState) -> None:
-    """Bring the rows that are out into order, the largest first, give or take a half."""
+    """Sort the rows left out by roughly decreasing size."""
     out, keys = state.out, state.keys
     for number in counting(out[state.rows]):
         row = out[number]
@@ -169,9 +169,9 @@ def _laying_out(way: ModuleType) -> Callable[[PackingState], Word]:
 
     @kernel
     def lay_out(state: PackingState) -> Word:
-        """Lay the rows that are in, and then those that are out, where they fit.
+        """Place the other rows first, and then those left out, where they fit.
 
-        What those need that are left out, as far as it is no more than before.
+        The size of the rows left out, or a number above the limit if it is more than before.
         """
         shelf, capacity, slots, values = state.shelf, state.capacity, state.slots, state.values
         starts, chosen, places, limit = state.starts, state.chosen, state.places, state.limit
@@ -212,7 +212,7 @@ def _laying_out(way: ModuleType) -> Callable[[PackingState], Word]:
 
 @kernel
 def settle(state: PackingState) -> None:
-    """Keep a packing in which all rows are in, and lower the limit."""
+    """Save a complete packing, and lower the limit."""
     chosen, places, best, rows, end = state.chosen, state.places, state.best, state.rows, _ZERO
     for row in counting(rows):
         best[row], best[rows + row] = chosen[row], places[row]
@@ -222,7 +222,7 @@ def settle(state: PackingState) -> None:
 
 @kernel
 def leave_out(state: PackingState) -> None:
-    """Take out the rows that stand out beyond the limit."""
+    """Remove the rows that extend beyond the limit."""
     chosen, places = state.chosen, state.places
     for row in counting(state.rows):
         claim = chosen[row]

@@ -33,7 +33,7 @@ def is_shared(state: SeparationState, slot: Word) -> bool:
 
 @kernel
 def weigh_slots(state: SeparationState, row: Word) -> None:
-    """What it costs a row to use each slot: the weights of those that use it, scaled to fit."""
+    """The cost of each slot: the weights of the rows that use it, scaled to fit."""
     field, slots, weights, rows = state.field, state.slots, state.weights, state.rows
     state.low, state.high = _ZERO, state.limit
     for slot in counting(state.area):

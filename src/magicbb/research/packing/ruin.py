@@ -1,11 +1,11 @@
-"""Ruin and recreate: taking some rows out of a packed array and placing them again, many times.
+"""Ruin and recreate: remove some rows from a packed array and place them again, many times.
 
-The idea is Schrimpf, Schneider, Stamm-Wilbrandt and Dueck's (2000). Every row has a choice of
-claims: magics that use other patterns of slots. The array has a limit, one slot less than the best
-packing so far, and rows that do not fit below it are left out for the time being. Each step takes
-out some rows, those left out among them, and lays them again, large ones first but not always, each
-where one of its claims ends lowest. If what is left out becomes more, the step is taken back. Once
-all rows are in, the limit falls, and the rows that stand out are the next to be left out.
+The method is by Schrimpf, Schneider, Stamm-Wilbrandt and Dueck (2000). Every row has a choice of
+claims: magics with different patterns of slots. The array has a limit, one slot less than the best
+packing so far, and rows that do not fit below it are left out for now. Each step removes some rows,
+adds those left out, and places them again, mostly large ones first, each where one of its claims
+ends lowest. If the rows left out get larger in total, the step is undone. Once all rows are placed,
+the limit falls, and the rows beyond it are the next ones left out.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ if TYPE_CHECKING:
     from magicbb.recipes.layout.first_fit import Claim
 
 LEFT_OUT = int(NOWHERE)
-"""In place of the number of a claim: the row is left out."""
+"""The claim number of a row that is left out."""
 
 LONGEST = 1 << 16
-"""The most slots from the lowest to the highest of a claim: what 16 bits can number, and what there
-is memory for behind the array's end. Magics of 17 bits and more may have more."""
+"""The largest extent of a claim: 16 bits can number its slots, and there is memory for it after the
+array's end. Magics of 17 bits and more may have more."""
 
 
 class Rows:
-    """Rows that may choose among claims, and how they lie in the best packing so far.
+    """Rows with a choice of claims, and the best packing so far.
 
     Args:
         choices: For each row the claims that it may choose from.
-        spares: How many claims each row has room for behind its own.
+        spares: The number of spare claims of each row, after its own.
 
     Raises:
         ValueError: A row has no claims, or one that is longer than `LONGEST`.
@@ -69,7 +69,7 @@ class Rows:
 
     @property
     def entries(self) -> int:
-        """How many slots the best packing needs."""
+        """The number of slots of the best packing."""
         return int(self._state.entries)
 
     @property
@@ -83,20 +83,20 @@ class Rows:
 
     @property
     def places(self) -> npt.NDArray[np.uint64]:
-        """Where the slot 0 of each row's claim lies in the best packing."""
+        """The place of slot 0 of each row's claim in the best packing."""
         return self._best[self.rows :]
 
 
 class Packing(Rows):
-    """A packing that gets better, in slices; the slice size does not change the result.
+    """Improve a packing, in slices; the slice size does not change the result.
 
     Args:
         choices: For each row the claims that it may choose from.
         random: Where the stream of random words starts.
         shared: Whether rows may use one slot if they agree on the bits that both read.
-        always: For each row the bits that all its values have in common; only where they share.
-        ruin: How many rows a step takes out, besides those left out: two, and less than so many
-            more.
+        always: The bits that all values of a row have in common, for shared slots only.
+        ruin: How many rows a step removes, besides those left out: at least two, and fewer than
+            this many more.
 
     Raises:
         ValueError: A row has no claims, or one that is longer than `LONGEST`.
@@ -150,15 +150,14 @@ class Packing(Rows):
 
     @property
     def steps(self) -> int:
-        """How many steps were done."""
+        """The number of steps done."""
         return int(self._state.steps)
 
     def begin(self, chosen: Sequence[int], places: Sequence[int]) -> None:
-        """Start from a packing that is known; the claims are counted from the row's first.
+        """Start from a given packing; claims are counted from the row's first.
 
         Raises:
-            ValueError: There is no such claim, one ends beyond the memory, or two cannot be where
-                they are.
+            ValueError: A claim is unknown or ends beyond the memory, or two of them conflict.
         """
         claims, bases = self._numbers(chosen), np.array(places, np.int64)
         most = int(self._state.limit)
@@ -172,7 +171,7 @@ class Packing(Rows):
         improving(self._way)(self._state, 0)
 
     def _check(self, claims: npt.NDArray[np.int64], bases: npt.NDArray[np.int64]) -> None:
-        """Find out whether claims fit where they are to be."""
+        """Check that claims fit at their offsets."""
         held = np.zeros(int(self._state.capacity), np.uint64)
         defined = np.zeros_like(held)
         for row, (claim, base) in enumerate(zip(claims.tolist(), bases.tolist(), strict=True)):
@@ -189,5 +188,5 @@ class Packing(Rows):
             defined[slots] |= care
 
     def advance(self, steps: int) -> None:
-        """Do that many more steps."""
+        """Do this many more steps."""
         improving(self._way)(self._state, steps)

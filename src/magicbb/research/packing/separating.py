@@ -1,7 +1,7 @@
-"""The steps of separation: where a row overlaps least, and what overlaps weigh.
+"""The steps of separation: find the place where a row overlaps least, and adjust weights.
 
-`separation` has the idea. All numbers are integers, so that equal seeds give equal packings on any
-machine.
+`separation` explains the method. All numbers are integers, so equal seeds give equal packings on
+any machine.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ _ZERO, _ONE = Word(0), Word(1)
 _SIXTEEN_BITS = Word(0xFFFF)
 
 BLOCK = Word(1024)
-"""Places that are looked at together: their sums, and what they add up, stay in the first cache."""
+"""Places per block: their sums and terms stay in the L1 cache."""
 
 _LOOK = Word(31)
-"""After so many slots and one it is seen whether any place of a block can still be the best."""
+"""After this many slots and one, check whether any place of a block can still be the best."""
 
 _ENOUGH = Word(6)
-"""Having gone back so often, it tries an array that is only half as much shorter."""
+"""After this many restarts, the next array is shortened by only half as much."""
 
 _LARGEST_SHRINK = Word(10)
-"""At most 2**-10 of the array is taken away at once."""
+"""The array is shortened by at most 2**-10 of its length at a time."""
 
 
 @entry
 def separate(state: SeparationState, moves: Word) -> None:
-    """Look at so many rows; none at all to begin with."""
+    """Move this many rows; 0 only prepares the state."""
     if moves == _ZERO:
         for row in counting(state.rows):
             if state.steps != _ZERO:
@@ -63,7 +63,7 @@ def separate(state: SeparationState, moves: Word) -> None:
 
 @kernel
 def turn(state: SeparationState) -> None:
-    """Begin a round: weigh what overlaps, and bring the rows that do into a random order."""
+    """Begin a round: raise the weights of overlaps, and shuffle the rows that overlap."""
     rows, order = state.rows, state.order
     state.position, order[rows] = _ZERO, _ZERO
     state.waited += _ONE
@@ -92,7 +92,7 @@ def turn(state: SeparationState) -> None:
 
 @kernel
 def go_back(state: SeparationState) -> None:
-    """Lay all rows as they overlapped least; after some times as they did not overlap at all."""
+    """Restore the state with the fewest overlaps; after some returns, the last one without any."""
     state.returns += _ONE
     state.waited = _ZERO
     source = state.fewest
@@ -109,7 +109,7 @@ def go_back(state: SeparationState) -> None:
 
 @kernel
 def shorten(state: SeparationState) -> None:
-    """Keep a packing in which nothing overlaps, and make the array shorter."""
+    """Save a packing without overlaps, and shorten the array."""
     rows, rows_at, best, end = state.rows, state.rows_at, state.best, _ZERO
     for row in counting(rows):
         best[row], best[rows + row] = rows_at[row], rows_at[rows + row]
@@ -121,7 +121,7 @@ def shorten(state: SeparationState) -> None:
 
 @kernel
 def begin(state: SeparationState) -> None:
-    """Let all pairs weigh about the same; where nothing overlaps, make the array shorter."""
+    """Reset the weights to about the same; if nothing overlaps, shorten the array."""
     rows, rows_at, weights, extents = state.rows, state.rows_at, state.weights, state.extents
     if state.limit == state.entries:
         state.limit = state.entries - lower(state.shrink, state.entries - state.least)
@@ -141,7 +141,7 @@ def begin(state: SeparationState) -> None:
 
 @kernel
 def move(state: SeparationState, row: Word) -> Word:
-    """Move a row to where it overlaps least, if that is less than where it is; what it costs."""
+    """Move a row to where it overlaps least, if that is an improvement; return the cost."""
     weigh_others(state, row)
     rows_at, slots, first = state.rows_at, state.slots, state.first[row]
     claim, place = rows_at[row], rows_at[state.rows + row]
@@ -170,8 +170,8 @@ def move(state: SeparationState, row: Word) -> Word:
 def best_place(state: SeparationState, claim: Word, least: Word) -> Word:
     """The place at which a claim costs less than `least`, shifted, and its cost in 16 bits.
 
-    It is looked for among the places from `low` to `high`. `NOWHERE` if there is none; the lowest
-    of the best ones.
+    The search covers the places from `low` to `high`; the lowest of the best ones wins, and
+    `NOWHERE` means none.
     """
     start, stop, slots = state.starts[claim], state.stops[claim], state.slots
     field, sums, contents, stride = state.field, state.sums, state.contents, state.stride

@@ -1,15 +1,14 @@
-"""Separation: rows in a shorter array, and their overlaps removed by guided local search.
+"""Separation: put all rows into a shorter array, and remove overlaps by guided local search.
 
-Ruin and recreate moves rows only to where they fit. In an array that is nearly full there is no
-such place, though there are places where a row all but fits. So here rows may overlap. Each is
-moved, in turn, to where it overlaps least with the others, among all places and some of its claims.
-Pairs of rows that still overlap weigh more from then on, and so make way for each other in the end:
-guided local search, as it is used for nesting (Voudouris and Tsang 1999; Egeblad, Nielsen and
-Odgaard 2007; Gardeyn, Vanden Berghe and Wauters 2025). Once nothing overlaps, the array is made
-shorter.
+Ruin and recreate only moves rows to places where they fit. A nearly full array has no such place,
+though there are some where a row almost fits. So here rows may overlap. Each is moved, in turn, to
+where it overlaps least with the others, over all places and some of its claims. Pairs of rows that
+still overlap get a larger weight, until one of them moves: guided local search, as used for nesting
+(Voudouris and Tsang 1999; Egeblad, Nielsen and Odgaard 2007; Gardeyn, Vanden Berghe and Wauters
+2025). Once nothing overlaps, the array is made shorter.
 
-From the smallest published table with a fixed shift it takes away in a minute what ruin and
-recreate does not in hours.
+On the smallest published table with a fixed shift it saves in a minute what ruin and recreate does
+not save in hours.
 """
 
 from __future__ import annotations
@@ -34,16 +33,17 @@ if TYPE_CHECKING:
     from magicbb.recipes.layout.first_fit import Claim
 
 _MOST_VALUES = 256
-"""What the number of a value has room for; a row has 144 at most."""
+"""The largest number of a value; a row has at most 144."""
 
 
 @dataclass(frozen=True)
 class Hashing:
-    """How a row hashes, for magics that are to be changed while they are packed.
+    """The hash of a row, for magics that change while they are packed.
 
     Attributes:
-        keys: uint64, what is multiplied: the blockers, for black magics and the irrelevant squares.
-        numbers: uint8, for each key the number of its value among those of the row, ascending.
+        keys: uint64, the words that are multiplied: the blockers, and for black magics also the
+            irrelevant squares.
+        numbers: uint8, the number of each key's value among the sorted values of the row.
         movable: How many bits of a factor make a difference.
         factors: For each claim of the row its factor.
         bits: For each claim its index bits.
@@ -57,24 +57,23 @@ class Hashing:
 
 
 class Separation(Rows):
-    """A packing that gets shorter, in slices; the slice size does not change the result.
+    """Shorten a packing, in slices; the slice size does not change the result.
 
     Args:
         choices: For each row the claims that it may choose from.
         chosen: The number of the claim that each row begins with.
-        places: Where the slot 0 of each claim lies; no two may clash.
+        places: The place of slot 0 of each claim; no two may clash.
         random: Where the stream of random words starts.
         shared: Whether rows may use one slot if they agree on the bits that both read.
-        hashing: For each row how it hashes, if magics may be changed; none if they may not.
+        hashing: The hash of each row, if magics may change; else None.
         tries: How many claims are tried when a row is moved, and
-        steps: how many factors are looked at then. Many quick moves gain more than a few thorough
-            ones.
-        patience: After so many rounds without fewer overlaps it goes back to the fewest so far, and
-            all pairs weigh the same again.
+        steps: how many factors are tried then. Many quick moves gain more than a few thorough ones.
+        patience: After this many rounds without progress, the search restarts from the fewest
+            overlaps so far, with equal weights.
 
     Raises:
-        ValueError: A row has no claims, or one that is longer than `LONGEST`; it begins with one
-            that it does not have, or below 0; or claims clash at the start.
+        ValueError: A row has no claims, or one that is longer than `LONGEST`; it starts with a
+            claim that it does not have, or below 0; or claims clash at the start.
     """
 
     def __init__(
@@ -93,7 +92,7 @@ class Separation(Rows):
         super().__init__(choices, SPARE if hashing else 0)
         rows, first, begun = self.rows, self._first, self._numbers(chosen)
         if len(places) != rows or min(places) < 0:
-            raise ValueError(f"places must be a number from 0 for each of {rows} rows")
+            raise ValueError(f"places must be a number of 0 or more for each of {rows} rows")
         values = [np.unique(np.concatenate([each.values for each in row])) for row in choices]
         if (most := max(map(len, values))) > _MOST_VALUES:
             raise ValueError(
@@ -159,23 +158,21 @@ class Separation(Rows):
         )
         separate(self._state, 0)
         if self.overlaps:
-            raise ValueError(
-                f"claims must not clash at the start, they do in {self.overlaps} slots"
-            )
+            raise ValueError(f"claims must not clash at the start, but do in {self.overlaps} slots")
 
     @property
     def overlaps(self) -> int:
-        """The fewest slots so far that are claimed twice, in the array that is tried now."""
+        """The fewest slots claimed twice so far, at the current length."""
         return int(self._state.shared)
 
     @property
     def limit(self) -> int:
-        """The length of the array that is tried now."""
+        """The current length of the array."""
         return int(self._state.limit)
 
     @property
     def moves(self) -> int:
-        """How often a row was looked at to be moved."""
+        """The number of rows considered for a move."""
         return int(self._state.moves)
 
     @property
@@ -185,17 +182,17 @@ class Separation(Rows):
 
     @property
     def bits(self) -> npt.NDArray[np.uint64]:
-        """Likewise the index bits."""
+        """The index bits of the rows."""
         return np.uint64(64) - self._claims["shifts"][self._best[: self.rows].astype(np.int64)]
 
     @property
     def offsets(self) -> npt.NDArray[np.int64]:
-        """Likewise where the index 0 lies; it may be below 0 where no key has it."""
+        """The offsets of the rows; negative ones are possible if no key has index 0."""
         claims = self._best[: self.rows].astype(np.int64)
         return self.places.astype(np.int64) - self._claims["lowest"][claims].astype(np.int64)
 
     def advance(self, moves: int) -> None:
-        """Look at that many more rows."""
+        """Move this many more rows."""
         if moves:
             separate(self._state, moves)
 

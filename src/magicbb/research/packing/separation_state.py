@@ -1,7 +1,7 @@
-"""The state of a separation: what clashes in an array, and what it weighs.
+"""The state of a separation: clashes in an array, and their weights.
 
-Which rows use a slot is a set, a bit for each row. Each pair of rows has a weight; what it costs a
-row to use a slot is the sum of its weights with those that it clashes with there.
+The rows that use a slot are a set, a bit for each row. Each pair of rows has a weight; using a slot
+costs a row the sum of its weights with the rows that it clashes with there.
 """
 
 from __future__ import annotations
@@ -10,37 +10,37 @@ from magicbb.compile import Bytes, Shorts, Word, Words
 from magicbb.magics.search.randomness import Stream
 
 BASE, JITTER = Word(1 << 10), Word(16)
-"""The weight of a pair of rows while all weigh about the same, and how far apart they begin."""
+"""The initial weight of pairs, and its random spread."""
 
 
 class SeparationState(Stream):
-    """What the kernels of a separation work on.
+    """The state of a separation.
 
     Attributes:
-        limit: The length of the array that is tried now.
+        limit: The current length of the array.
         entries: The length of the best packing.
-        least: The length of the longest row at its shortest.
-        area: The slots that there is memory for.
+        least: The largest of the rows' shortest lengths.
+        area: The number of slots in memory.
         tries: How many claims are tried per move.
-        steps: How many factors are looked at per move.
-        patience: How many rounds are waited for fewer overlaps.
-        shrink: By how much the array is made shorter.
-        shared: The fewest slots in which rows clashed since the array was made shorter.
+        steps: How many factors are tried per move.
+        patience: The number of rounds to wait for fewer overlaps.
+        shrink: The number of slots by which the array is shortened.
+        shared: The fewest slots with clashes since the array was shortened.
         moves: The moves so far.
-        rounds: The rounds since the array was made shorter.
+        rounds: The rounds since the array was shortened.
         waited: The rounds since there were fewer overlaps.
-        returns: How often it went back since the array was made shorter.
+        returns: The number of restarts since the array was shortened.
         position: The place of the next row in the order of the round.
         epoch: When the table of a walk was last written.
         rows: How many rows there are.
-        words: How many words of 64 bits a set of rows has.
-        order: The rows of the round in their order; their count stands behind the last row.
+        words: The number of 64-bit words in a set of rows.
+        order: The rows of the round in order, and their count after the last row.
         first: For each row the number of its first claim, and then that of all claims.
         shortest: For each row its shortest claim.
-        most: For each row the most that a slot may cost it.
-        rows_at: For each row the claim that it lies with, and then for each where.
-        best: Likewise in the best packing.
-        fewest: Likewise with the fewest overlaps.
+        most: The most that a slot may cost each row.
+        rows_at: The claim of each row, then the place of each.
+        best: The same in the best packing.
+        fewest: The same with the fewest overlaps.
         starts: For each claim where its slots start, and
         stops: where they end.
         slots: The slots of all claims, counted from the lowest one of each.
@@ -49,30 +49,30 @@ class SeparationState(Stream):
         factors: For each claim its factor, and
         shifts: its shift, where magics may be changed.
         members: For each slot of the array the set of rows that use it.
-        weights: What it weighs that two rows overlap.
-        overlaps: In how many slots each two rows clash.
-        field: For each slot of the array what it costs the row that is moved.
-        sums: What a block of places costs.
-        keys: What each key is multiplied with, and
+        weights: The weight of an overlap of two rows.
+        overlaps: The number of slots in which each pair of rows clashes.
+        field: The cost of each slot for the row being moved.
+        sums: The cost of each block of places.
+        keys: The word of each key that is multiplied, and
         numbers: the numbers of their attack sets, row by row.
         key_starts: For each row where its keys start, and then where they end.
-        movable: For each row how many bits of a factor make a difference.
-        table: For each index what holds it, and when that was written.
+        movable: The number of factor bits that matter, for each row.
+        table: The value at each index, and when it was written.
         agreeing: Whether rows may use one slot if they agree on what it holds.
-        contents: For each slot of a claim the number of what it holds among its row's values.
-        low: The first of the places where a row is looked for one, and
+        contents: For each slot of a claim, the number of its value among the row's.
+        low: The first of the places searched for a row, and
         high: the last one.
-        stride: By how many slots the fields of a row's values are apart, where rows may agree.
-        reach: By how many slots what one row and the next hold is apart in `held`.
-        unit: What a clash costs the row that is moved, and
+        stride: The distance in slots between the fields of a row's values, if rows may agree.
+        reach: The distance in slots between consecutive rows in `held`.
+        unit: The cost of a clash for the row being moved, and
         heavier: how much more with each row.
         heavy: The set of rows with which it costs more.
-        held: For each row and slot of it the number of what it holds.
-        values: What the rows' slots may hold, row by row.
+        held: The number of the value in each slot of each row.
+        values: The values that the slots of each row may hold, row by row.
         value_starts: For each row where its values start, and then where they end.
         care: For each row the bits of a slot that it reads.
-        ones: For each slot of the array the bits that any row wants to be 1, and
-        zeros: those that any wants to be 0.
+        ones: The bits that some row wants to be 1, for each slot of the array, and
+        zeros: those that some row wants to be 0.
     """
 
     limit: Word

@@ -1,8 +1,8 @@
-"""A magic wanders while it lies in an array: to other magics there, whose slots overlap less.
+"""Wandering: a magic in an array is replaced by others whose slots overlap less.
 
-Where a row overlaps with others at each place, another magic may still fit. Most changes of a few
-bits show with the first few keys that they are worse, and so a core looks at millions of factors
-in a second, where it looks at thousands of places.
+Where a row overlaps with others at every place, another magic may still fit. Most changes of a few
+bits turn out to be worse after a few keys, so one core tries millions of factors per second, but
+only thousands of places.
 """
 
 from __future__ import annotations
@@ -18,22 +18,20 @@ _WORD_BITS = Word(64)
 _NUMBER_BITS, _NUMBER = Word(8), Word(0xFF)
 
 SPARE = 128
-"""The claims at the end of a row's, in which magics are kept that were found on the way. They begin
-as variants of the others, a few changes away, and later ones take the place of any that is not in
-use. They can be tried like all claims: with variants an array got shorter by 43 slots in the time
-that it took for 5 without."""
+"""The last claims of a row are spare, for magics found on the way. They start as variants of the
+others, a few changes away; later magics replace any that is not in use. They are tried like all
+claims: with variants an array got shorter by 43 slots, without by 5 in the same time."""
 
 _SPARE = Word(SPARE)
 _CHANGES, _LOOKS = Word(6), Word(2048)
-"""A variant is so many changes away from the claim that it comes of; for each, so many factors are
-looked at at most."""
+"""The number of changes between a claim and its variant, and the most factors tried for each."""
 
 _NOT = Word(2**64 - 1)
 
 
 @kernel
 def wander(state: SeparationState, row: Word, cost: Word) -> None:
-    """Look for a magic of the row that costs less near where it lies."""
+    """Look for a magic of the row that costs less near its place."""
     own, spare = state.rows_at[row], state.rows_at[row]
     while spare == own or spare == state.best[row] or spare == state.fewest[row]:
         spare = state.first[row + _ONE] - _ONE - draw_below(state, _SPARE)
@@ -42,15 +40,15 @@ def wander(state: SeparationState, row: Word, cost: Word) -> None:
 
 @kernel
 def capacity(state: SeparationState, row: Word) -> Word:
-    """How many slots there is room for in each claim of a row."""
+    """The capacity in slots of each claim of a row."""
     return state.starts[state.first[row] + _ONE] - state.starts[state.first[row]]
 
 
 @kernel
 def vary(state: SeparationState, row: Word) -> None:
-    """Make variants of a row's claims, which use an eighth more slots at most.
+    """Make variants of a row's claims that use at most an eighth more slots.
 
-    It is for the beginning, when no slot costs anything.
+    This is for the start, when no slot costs anything.
     """
     rows, rows_at = state.rows, state.rows_at
     claim, place, first = rows_at[row], rows_at[rows + row], state.first[row]
@@ -68,9 +66,9 @@ def vary(state: SeparationState, row: Word) -> None:
 def walk(
     state: SeparationState, row: Word, spare: Word, room: Word, cost: Word, steps: Word
 ) -> None:
-    """Go from magic to magic that costs no more than `cost`, until one costs nothing.
+    """Move through magics that cost no more than `cost`, until one costs nothing.
 
-    It may have no more slots than there is `room` for, and is kept as the claim `spare`.
+    The result has at most `room` slots, and is saved as the claim `spare`.
     """
     rows, rows_at = state.rows, state.rows_at
     claim, movable = rows_at[row], state.movable[row]
@@ -110,9 +108,9 @@ def cost_there(
     most: Word,
     room: Word,
 ) -> Word:
-    """What the slots of a row's magic cost at an offset; `_NOT` for what is no magic.
+    """The cost of the slots of a row's magic at an offset; `_NOT` if it is not a magic.
 
-    Nor is one of interest that costs more than `most`, or uses more slots than there is room for.
+    The same for one that costs more than `most`, or uses more slots than there is room for.
     """
     keys, numbers, table = state.keys, state.numbers, state.table
     state.epoch += _ONE
@@ -136,7 +134,7 @@ def cost_there(
 
 @kernel
 def keep(state: SeparationState, shift: Word, spare: Word) -> None:
-    """Make a claim of the slots that the table was last written with."""
+    """Make a claim of the slots last written to the table."""
     table, slots, epoch = state.table, state.slots, state.epoch
     number, low, high = state.starts[spare], _NOT, _ZERO
     for index in counting(_ONE << (_WORD_BITS - shift)):

@@ -20,7 +20,7 @@ from magicbb.research.proofs.claim import Claim  # noqa: TC001 (the codec reads 
 FORMAT, VERSION = "magicbb certificate", 1
 
 LISTED = 16
-"""The magics of a subtree are listed if there are no more than so many."""
+"""The magics of a subtree are listed if there are at most this many."""
 
 _EXCEPTIONS = 2
 """How many subtrees of a mirrored division are those of the exceptions."""
@@ -107,7 +107,7 @@ class Sealed:
     format: Annotated[str, OneOf((FORMAT,))]
     version: Annotated[int, OneOf((VERSION,))]
     claim: Claim
-    division: Annotated[Division, SPARSE]  # as it was before there were mirrors
+    division: Annotated[Division, SPARSE]  # for certificates from before mirrors
     nodes: tuple[Annotated[int, Range(0, _MOST)], ...]
     found: tuple[Found, ...]
     totals: Totals
@@ -137,7 +137,7 @@ class Certificate:
 
     @property
     def magics(self) -> int:
-        """How many magics there are, modulo the period; 0 proves that there is none."""
+        """The number of magics, modulo the period; 0 proves that there is none."""
         return sum(self.division.weight(each.subtree) * each.count for each in self.found)
 
     @property
@@ -165,7 +165,7 @@ class Certificate:
     WIRE: ClassVar = Sealed
 
     def to_wire(self) -> Sealed:
-        """What is written, without the checksum."""
+        """The fields to write, without the checksum."""
         totals = Totals(self.total, self.magics)
         parts = (self.claim, self.division, self.nodes, self.found)
         return Sealed(FORMAT, VERSION, *parts, totals, checksum="")
@@ -197,7 +197,7 @@ class Certificate:
         require(count == division.subtrees, "nodes", f"{division.subtrees} numbers", count)
 
     def _check_found(self, found: Found, path: str, least: int) -> None:
-        """See that a subtree comes after those before it, with so many magics as it can have."""
+        """Check that subtrees are in order, and that the number of magics is possible."""
         last, period = self.division.subtrees - 1, self.claim.period
         require(
             least <= found.subtree <= last, f"{path}.subtree", f"{least}..{last}", found.subtree

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from magicbb.research.proofs.claim import Claim
 
 _SLICE = 1 << 16
-"""Nodes per call: some hundredths of a second, so that Ctrl-C is heard."""
+"""Nodes per call: some hundredths of a second, so that Ctrl-C takes effect."""
 
 _MOST_PREFIXES = 1 << 22
 """More subtrees than a division has."""
@@ -35,7 +35,7 @@ _MOST_PREFIXES = 1 << 22
 
 @dataclass(frozen=True)
 class Checked:
-    """What was replayed, and found as the certificate says.
+    """The amount that was replayed and confirmed.
 
     Attributes:
         subtrees: How many subtrees.
@@ -52,7 +52,7 @@ def chosen(certificate: Certificate, part: float = 1.0, seed: int = 1) -> list[i
     """The numbers of the subtrees that a check replays, in their order.
 
     Raises:
-        ValueError: The part is not from 0 to 1, and more than 0; or the seed is none.
+        ValueError: The part is not above 0 and at most 1, or the seed is invalid.
         TypeError: An argument is of a wrong type.
     """
     if isinstance(part, bool) or not isinstance(part, (int, float)):
@@ -107,7 +107,7 @@ def check(
             run = _exceptions(certificate.claim, search, subtree - len(prefixes))
         while not run.advance(_SLICE):
             if stopped.is_set():
-                return 0  # another thread has failed, or Ctrl-C was pressed: nobody asks
+                return 0  # another thread has failed, or Ctrl-C was pressed
             if run.nodes > certificate.nodes[subtree]:
                 break
         _compare(f"nodes[{subtree}]", certificate.nodes[subtree], run.nodes)

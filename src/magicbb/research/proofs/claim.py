@@ -1,4 +1,4 @@
-"""The claim of a proof: whether a square has a magic of a kind with that many index bits."""
+"""The claim of a proof: whether a square has a magic of a kind with the given index bits."""
 
 from __future__ import annotations
 

@@ -36,14 +36,14 @@ if TYPE_CHECKING:
     from magicbb.research.proofs.claim import Claim
 
 _WORTH = 3 / 4
-"""A mirrored search, with its exceptions, is to be as short as that beside the whole one."""
+"""A mirrored search, with its exceptions, must be this short compared with the whole one."""
 
 
 def mirrored(claim: Claim, first: int, nodes: float) -> float | None:
     """How many nodes a mirrored search has, about and at most.
 
     Args:
-        claim: What it is for.
+        claim: The claim.
         first: The bit that it makes known first.
         nodes: How many nodes the whole search has, about.
 

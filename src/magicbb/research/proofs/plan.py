@@ -194,7 +194,7 @@ def nodes_per_second(claim: Claim, division: Division, seconds: float = 0.3) -> 
     prefixes = prefixes_of(claim, division)
     nodes, subtree, started = 0, 0, 0.0
     while len(prefixes) and (not started or time.perf_counter() - started < seconds):
-        subtree = (subtree + 0x9E3779B1) % len(prefixes)  # a prime: it comes to all of them
+        subtree = (subtree + 0x9E3779B1) % len(prefixes)  # a prime, so that it visits all of them
         search.enter(division.depth, int(prefixes[subtree]))
         if not started:  # once it is compiled
             search.advance(1)

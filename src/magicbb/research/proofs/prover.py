@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from magicbb.research.proofs.claim import Claim
 
 _SLICE = 1 << 20
-"""Prefixes per call: some hundredths of a second, so that Ctrl-C is heard."""
+"""Prefixes per call: some hundredths of a second, so that Ctrl-C takes effect."""
 
 
 @dataclass(frozen=True)

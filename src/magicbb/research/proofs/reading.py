@@ -104,7 +104,7 @@ def is_parts(source: Source) -> bool:
 
 
 def read_parts(source: Source) -> Parts:
-    """Read searched parts of a proof; likewise."""
+    """Read searched parts of a proof from a file, plain or gzipped."""
     return Parts.from_text(_text(source, "the file of parts"))
 
 
@@ -134,7 +134,7 @@ def shipped_proof(name: str) -> Certificate | ChainCertificate:
     """A proof that ships with the package: piece, square, kind and bits with hyphens between them.
 
     Raises:
-        ValueError: There is none of that name.
+        ValueError: The name is unknown.
 
     >>> shipped_proof("bishop-e1-white-4")
     Certificate(bishop e1 with 4 bits, white: no magic, 37,088 nodes)

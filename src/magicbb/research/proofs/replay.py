@@ -60,7 +60,7 @@ class Step(Record):
 
 
 class Plan(Record):
-    """What the kernels read of a search.
+    """The inputs of a replay, which kernels only read.
 
     Attributes:
         bits: The index bits.
@@ -93,7 +93,7 @@ class Level(Record):
 
 
 class ReplayState(Record):
-    """What the kernels of a replay work on.
+    """The state of a replay.
 
     Attributes:
         plan: The search.
@@ -102,7 +102,7 @@ class ReplayState(Record):
         nodes: How many prefixes were tested.
         count: How many magics were found, and
         digest: the sum of all of them, scattered, and
-        wrong: whether one of them is none.
+        wrong: whether one of them is not a magic.
         levels: The levels.
         table: The number in each index.
         magics: The first magics found.
@@ -121,7 +121,7 @@ class ReplayState(Record):
 
 
 class Search:
-    """What all replays of a claim's subtrees share; nothing in it changes.
+    """Immutable data shared by all replays of a claim's subtrees.
 
     Args:
         claim: The claim.
@@ -181,7 +181,7 @@ class Replay:
         )
 
     def advance(self, budget: int) -> bool:
-        """Visit about that many more nodes; whether the subtree is done.
+        """Visit about this many more nodes; return whether the subtree is done.
 
         Raises:
             ArithmeticError: What was found is no magic, so that there is an error in here.
@@ -199,7 +199,7 @@ class Replay:
         return int(self._state.nodes)
 
     def found(self, subtree: int) -> Found:
-        """What was found in the subtree, which has this number: the first sixteen magics."""
+        """The magics found in the subtree of this number; the first sixteen are listed."""
         count = int(self._state.count)
         magics = self._magics[: min(count, int(_LISTED))].tolist()
         return Found(subtree, count, int(self._state.digest), tuple(magics))
@@ -208,7 +208,7 @@ class Replay:
 def _steps(
     claim: Claim, division: Division, spans: list[int]
 ) -> tuple[Any, npt.NDArray[np.uint16]]:
-    """What each step does, and the keys that are testable after it, one step after the other."""
+    """The action of each step, and the keys that can be tested after it, step by step."""
     upwards = [*range(division.start, claim.period)]
     downwards = [*range(division.start - 1, -1, -1)]
     order = upwards + downwards if division.direction == "up" else downwards + upwards

@@ -142,7 +142,7 @@ class RecordBook:
         return found
 
     def claim(self, number: int, owner: str, seconds: float) -> bool:
-        """Lease a campaign for that many seconds, or renew one's own lease.
+        """Lease a campaign for this many seconds, or renew the owner's lease.
 
         Returns:
             False if another owner has it, with a lease that has not expired and a process that
@@ -165,8 +165,7 @@ class RecordBook:
         """The results of a round by the number of the job, in order.
 
         Raises:
-            DamagedBookError: One of them is damaged: what comes of the others is not what was asked
-                for.
+            DamagedBookError: One of them is damaged, so the rest would be incomplete.
         """
         found, damaged = campaigns.results(self._connection, number, round)
         self._refuse(damaged)
@@ -185,7 +184,7 @@ class RecordBook:
 
         Raises:
             LeaseLostError: The campaign is not the owner's.
-            ValueError: JSON has no such result.
+            ValueError: The result is not a JSON value.
         """
         text = json.dumps(result, separators=(",", ":"), allow_nan=False)
         with self._connection.writing():
@@ -205,7 +204,7 @@ class RecordBook:
 
         Raises:
             RecordError: One of the jobs already has a result.
-            ValueError: JSON has no such result.
+            ValueError: The result is not a JSON value.
         """
         self.campaign(number)
         rows = [

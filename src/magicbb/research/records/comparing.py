@@ -37,7 +37,7 @@ MEASURES = {"bits": "bits", "used": "used", "range": "extent"}
 
 @dataclass(frozen=True)
 class Measured:
-    """The best in the book and the best published, in one measure; None where there is none."""
+    """The best in the book and the best published, by one measure; None if there is none."""
 
     ours: int | None
     published: int | None

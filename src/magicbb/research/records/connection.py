@@ -78,7 +78,7 @@ class Connection:
                 raise
 
     def _prepare(self, *, writable: bool) -> None:
-        """Make a book of an empty file, and bring an older one up to date."""
+        """Turn an empty file into a book, and bring an older one up to date."""
         self._base.row_factory = sqlite3.Row
         self._base.text_factory = text_of
         # A book loses nothing even where the power fails.
@@ -102,8 +102,8 @@ class Connection:
                 raise DamagedBookError(self.path, faults[0])
         if not writable:
             self._base.execute("PRAGMA query_only = ON")
-        # With WAL readers need not wait for writers. Where the file system has no shared memory,
-        # the file may only be read, or another process works in it, it stays as it is.
+        # With WAL, readers need not wait for writers. The mode is left alone if the file system has
+        # no shared memory, the file is read-only, or another process uses it.
         if self._base.execute("PRAGMA journal_mode").fetchone()[0] not in {"wal", "memory"}:
             with contextlib.suppress(sqlite3.OperationalError):
                 self._base.execute("PRAGMA journal_mode = WAL")
@@ -215,10 +215,10 @@ def text_of(content: bytes) -> str:
 
 
 def address_of(path: Path) -> str:
-    """What SQLite is to open.
+    """The URI for SQLite.
 
-    With WAL it writes beside the file even when it only reads. Where it may write neither, nor does
-    another process at the moment, it is told that nothing changes.
+    With WAL it writes beside the file even when it only reads. If neither is writable, and no other
+    process is writing, the file is opened as immutable.
     """
     beside = path.with_name(f"{path.name}-wal")
     writable = any(_may(each, os.W_OK) for each in (path, path.parent))
@@ -230,7 +230,7 @@ def check_file(path: Path, *, create: bool = True) -> None:
     """Check the file early, with clearer errors than SQLite's.
 
     Raises:
-        OSError: The file is a directory or may not be read, or it is to be made and has no place.
+        OSError: The file is a directory or not readable, or it cannot be created.
         ValueError: The name can be that of no file.
     """
     if "\0" in str(path):

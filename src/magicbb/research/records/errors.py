@@ -44,7 +44,7 @@ class Damage:
     Attributes:
         table: The name of its table.
         row: Its number there.
-        reason: What is wrong with it.
+        reason: The fault.
     """
 
     table: str

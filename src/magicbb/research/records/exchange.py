@@ -156,7 +156,7 @@ def records_of(content: Any) -> list[Record]:
     """The records of what `content_of` gave.
 
     Raises:
-        ValueError: It is something else.
+        ValueError: It is not an export.
     """
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise ValueError(f'it holds no records; "format" must be "{FORMAT}"')

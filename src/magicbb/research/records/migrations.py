@@ -20,7 +20,7 @@ _PROVENANCE = """
 """
 
 FORMER = {"piece": "slider", "magic": "factor"}
-"""What columns were called in books of version 1."""
+"""The names of columns in books of version 1."""
 
 RENAMED = (
     """

@@ -94,7 +94,7 @@ def parse_moment(value: str, name: str) -> str:
     """A moment in UTC.
 
     Raises:
-        ValueError: It is none, or has no zone.
+        ValueError: It is not a time, or has no time zone.
 
     >>> parse_moment("2026-11-21T13:00:00+01:00", "when")
     '2026-11-21T12:00:00+00:00'

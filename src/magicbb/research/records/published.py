@@ -35,7 +35,7 @@ class PublishedTable:
         year: When it was published; None where that is not known.
         source: Where.
         file: The name of its magics for `published_table`; None where they are not here.
-        address: The address of the source; None where there is none.
+        address: The URL of the source, if any.
     """
 
     name: str

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from magicbb.research.records.provenance import Provenance
 
 Record = Union[MagicRecord, TableRecord, ProofRecord]  # noqa: UP007 (it is evaluated)
-"""What a book holds beside campaigns."""
+"""The records of a book."""
 
 Kind = TypeVar("Kind", MagicRecord, TableRecord, ProofRecord)
 

@@ -29,7 +29,7 @@ _BESIDE = ("", "-wal", "-journal")
 """The files that are a book, by what stands after its name."""
 
 _ATTEMPTS = 20
-"""How often a book is copied that is written meanwhile."""
+"""How many times to copy a book that changes while it is copied."""
 
 _MOST_SKIPPED = 1 << 12
 """How many rows are skipped that cannot be read, before those that follow are given up."""
@@ -43,7 +43,7 @@ def copied(path: Path, directory: Path) -> Path:
 
     Raises:
         OSError: It cannot be read, or is written all the time.
-        ValueError: It can be no book.
+        ValueError: It cannot be a book.
     """
     if not path.exists():
         raise OSError(errno.ENOENT, os.strerror(errno.ENOENT), os.fspath(path))
@@ -81,7 +81,7 @@ def _written(path: Path) -> tuple[int, int] | None:
 
 @contextlib.contextmanager
 def forced(copy: Path) -> Iterator[sqlite3.Connection]:
-    """Open a copy, whatever is wrong with its length and its schema."""
+    """Open a copy, even if its length or its schema is damaged."""
     with closing(sqlite3.connect(copy, isolation_level=None)) as base:
         base.row_factory = sqlite3.Row
         base.text_factory = text_of
@@ -90,7 +90,7 @@ def forced(copy: Path) -> Iterator[sqlite3.Connection]:
 
 
 def faults_in(base: sqlite3.Connection) -> list[str]:
-    """What is wrong with the file as such, and references to rows that are not there."""
+    """Damage to the file itself, and references to missing rows."""
     lines = []
     try:
         lines += lacking(base)
@@ -107,7 +107,7 @@ def faults_in(base: sqlite3.Connection) -> list[str]:
 def salvaged(base: sqlite3.Connection, table: str) -> tuple[list[Row], list[Damage]]:
     """All rows of a table that SQLite can read, and those that are there and cannot be read.
 
-    What it cannot read is skipped row by row, until it can read again.
+    Unreadable rows are skipped one by one.
     """
     damaged: list[Damage] = []
     rows, reason = _scan(base, table, "TRUE")

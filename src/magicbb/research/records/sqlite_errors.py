@@ -27,7 +27,7 @@ _SYSTEM = {
     "locked": (errno.EAGAIN, "another process keeps the record book locked"),
     "too big": (errno.EFBIG, "the text is too long for the record book"),
 }
-"""What SQLite says, and what is said instead. Python 3.10 has no numbers for these errors."""
+"""Messages of SQLite and their replacements. Python 3.10 has no numbers for these errors."""
 
 _CONTENT = {
     "not a database": NO_BOOK,
@@ -35,10 +35,10 @@ _CONTENT = {
 }
 
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
-"""What reading a damaged file raises; the second, where SQLite quotes what is damaged in a name."""
+"""Errors on reading a damaged file; the second occurs if SQLite quotes a damaged name."""
 
 _OURS = "syntax error"
-"""What SQLite says of a statement that is wrong in any book."""
+"""The message of SQLite for a statement that is wrong in any book."""
 
 
 @contextlib.contextmanager
@@ -67,6 +67,6 @@ def in_words(path: Path) -> Iterator[None]:
 
 
 def _of_content(error: sqlite3.Error) -> bool:
-    """Whether an error can come of what is in the file; a program's mistakes do not."""
+    """Whether an error may be due to the contents of the file, rather than a programming error."""
     kinds = (sqlite3.OperationalError, sqlite3.IntegrityError, sqlite3.DataError)
     return isinstance(error, kinds) or type(error) is sqlite3.DatabaseError

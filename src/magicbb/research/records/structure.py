@@ -1,4 +1,4 @@
-"""What tables and columns a book has, and what may stand in them."""
+"""The tables and columns of a book, and the types of their values."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Column:
     """A column of a table.
 
     Attributes:
-        type: What SQLite calls it, a key of `_TYPES`.
+        type: Its type in SQLite, a key of `_TYPES`.
         required: Whether each row has a value there.
     """
 
@@ -69,7 +69,7 @@ def columns_in(base: sqlite3.Connection) -> dict[str, dict[str, Column]]:
 def lacking(base: sqlite3.Connection) -> list[str]:
     """The tables and columns that a book lacks, each as a sentence.
 
-    What is there besides does no harm.
+    Further tables and columns are ignored.
     """
     found = columns_in(base)
     faults = []
@@ -85,7 +85,7 @@ def lacking(base: sqlite3.Connection) -> list[str]:
 def sort_out(
     table: str, rows: Iterable[dict[str, Any]], make: Callable[[dict[str, Any]], T]
 ) -> tuple[list[T], list[Damage]]:
-    """What rows of a table hold, and which of them are damaged.
+    """Read rows of a table, and list those that are damaged.
 
     Args:
         table: The table's name.

@@ -90,7 +90,7 @@ def survey(
             forced(copy) as base,
             closing(Connection(target, called=path)) as new,
         ):
-            new.run("PRAGMA synchronous = OFF")  # nobody misses it if the power fails
+            new.run("PRAGMA synchronous = OFF")  # temporary, so it may be lost
             found = _Survey(base, new, on_row or (lambda _table: None))
             for table in tables():
                 found.take(table)
@@ -102,7 +102,7 @@ def survey(
 
 
 def _structure(copy: Path, path: Path) -> list[str]:
-    """What keeps a book from being opened; one of an older version is brought up to date."""
+    """The faults that prevent opening a book; an older one is brought up to date."""
     if not copy.stat().st_size:
         raise ValueError(f"{path}: {NO_BOOK}, the file is empty")
     try:

@@ -25,7 +25,7 @@ STORAGES = {
     "shared": ("union",),
     "bytes": ("bytes", "bytes-union"),
 }
-"""What tables are compared with each other, and the storages that each may have: overlapping tables
+"""The classes of tables that are compared, with the storages allowed in each: overlapping tables
 with a fixed shift, the same of black magics, tables with a shift per square, with union tables that
 squares share, with a byte per slot."""
 
@@ -155,7 +155,7 @@ class TableRecord:
     WIRE: ClassVar = Listed
 
     def to_wire(self) -> Listed:
-        """What is written."""
+        """The record as it is written."""
         pairs = zip(self.magics, self.offsets, strict=True)
         rows = tuple(Row(magic.bits, magic.magic, offset) for magic, offset in pairs)
         sizes = (self.entries, self.bytes, self.candidates)
@@ -175,7 +175,7 @@ class TableRecord:
 
 
 def digest_of(scheme: str, magics: str) -> str:
-    """The digest of a table whose magics and offsets are written as such a text."""
+    """The digest of a table, from the text of its magics and offsets."""
     return hashlib.sha256(f"{scheme} {magics}".encode()).hexdigest()
 
 

@@ -51,7 +51,7 @@ def check(
             Without it, a notebook shows a progress bar.
 
     Returns:
-        What was replayed.
+        The result of the replay.
 
     Raises:
         CertificateError: The proof is damaged or false; the message says where.

@@ -66,7 +66,7 @@ def prove(
     hours: float | None = None,
     on_event: Callable[[Event], object] | None = None,
 ) -> Certificate | Parts:
-    """Search exhaustively for all magics of a square with that many index bits.
+    """Search exhaustively for all magics of a square with the given index bits.
 
     For most bishops with one bit less than the mask has squares it takes seconds, for rooks hours
     or years: `magicbb.research.expect` estimates it. With a book, progress is saved, and the same
@@ -93,7 +93,7 @@ def prove(
         have the number of `magics` and the `total` of nodes, and `to_text()` for a file.
 
     Raises:
-        ValueError: There is no such claim, or it cannot be divided into such parts.
+        ValueError: The claim is invalid, or cannot be divided into these parts.
         UnfinishedError: The time ran out.
         OSError: The book or the workers cannot be reached.
 
@@ -147,7 +147,7 @@ def claim_of(
     """The claim: for white and black together if the chain search can settle it.
 
     Raises:
-        ValueError: There is no such claim.
+        ValueError: The claim is invalid.
 
     >>> print(claim_of("rook", "a1", 11), claim_of("rook", "d4", 9), sep="; ")
     rook a1 with 11 bits, white and black; rook d4 with 9 bits, white
@@ -228,7 +228,7 @@ def expect(
     """Estimate how long `prove` takes, by samples.
 
     Raises:
-        ValueError: There is no such claim.
+        ValueError: The claim is invalid.
 
     >>> round(expect("bishop", "e1", 4).nodes, -5)
     0.0

@@ -1,4 +1,4 @@
-"""A record book as a page, with the map of all squares beside it."""
+"""A record book as a page, with a map of all squares."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def write_report(
     path: str | os.PathLike[str],
     on_estimated: Callable[[Claim], object] | None = None,
 ) -> None:
-    """Write a book as a page in Markdown, and the map of all squares beside it, as SVG.
+    """Write a book as a page in Markdown, and a map of all squares next to it, as SVG.
 
     Args:
         book: The book.

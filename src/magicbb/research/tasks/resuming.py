@@ -47,7 +47,7 @@ def resume(
         The outcome, with its `records`; None if there is no unfinished campaign.
 
     Raises:
-        ValueError: There is no such campaign, or it is finished.
+        ValueError: The campaign does not exist, or is finished.
         LookupError: This version does not know its kind.
         CampaignError: It cannot continue.
         OSError: The book or the workers cannot be reached.

@@ -1,1 +1,1 @@
-"""Recognising pasted arrays: which are magics, in which order of squares, with which shifts."""
+"""Recognise pasted arrays: which are magics, in which order of squares, with which shifts."""

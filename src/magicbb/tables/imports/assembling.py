@@ -1,4 +1,4 @@
-"""What plays a part in a source: its numbers are checked one by one, and what is wrong is named."""
+"""The arrays that a program uses: each number is checked, and errors are named."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
 
 _APART = "the offsets count in two arrays, one for each slider"
 _LIST = re.compile("[a-z_]*attack_?sets", re.IGNORECASE)
-"""What a list of attack sets is called whose length the program finds out."""
+"""The name of a list of attack sets whose length the program computes."""
 
 
 class Assembly:
-    """What is known of a source, and the table that it makes."""
+    """A source under examination, and the table that it makes."""
 
     def __init__(
         self,
@@ -70,10 +70,10 @@ class Assembly:
         self.wrong: dict[int, list[str]] = {}
 
     def imported(self) -> Imported:
-        """The table, once all that was found in the source is right.
+        """The table, if everything found in the source is correct.
 
         Raises:
-            ValueError: Something is wrong. `CollisionError` if it is a magic.
+            ValueError: There is an error; a `CollisionError` if it is in a magic.
         """
         orders = [*self._see_fixed()]
         for part in self.parts:
@@ -107,10 +107,10 @@ class Assembly:
         return fixed and blamed_embedded(self.parts, self.storage) == {}
 
     def _see_slots(self, table: Table) -> Table:
-        """Look at the slots in the source, and at how many there are; take the storage from them.
+        """Examine the slots in the source, and their number; determine the storage from them.
 
         Raises:
-            ValueError: One is wrong, or a square's slots are beyond the end.
+            ValueError: A slot is wrong, or a square's slots are beyond the end.
         """
         slots = table.scheme.slots_of_keys(table.parameters, all_keys())
         no_offsets = [each for each in self._lengths if each.number not in self._of_squares]
@@ -145,14 +145,14 @@ class Assembly:
         return table
 
     def _number_of_offset(self, row: int) -> str:
-        """What leads to the slots of a row: an offset, which may stand in the magic."""
+        """How the slots of a row are found: by an offset, which may be part of the magic."""
         (part,) = (part for part in self.parts if row in part.rows)
         array = self.used.get(f"{part.slider} offsets", part.trial.array)
         place = part.place(row % 64)
         return f"{array.number(place)}, {array.numbers[place]}, leads"
 
     def findings(self) -> Findings:
-        """What was found so far."""
+        """The findings so far."""
         names = {str(array) for array in self.used.values()}
         for array, pair in self.halves.items():
             if str(array) in names:
@@ -185,7 +185,7 @@ class Assembly:
         self.wrong.setdefault(row, []).append(sentence)
 
     def _see_fixed(self) -> Iterator[str]:
-        """Note what the board decides, and what of it is wrong; a sentence if its order is."""
+        """Record arrays that the board determines, and their errors; yield complaints."""
         by_slider = {part.slider: part for part in self.parts}
         for array, role in self.fixed.items():
             part = by_slider.get(role.slider)
@@ -203,7 +203,7 @@ class Assembly:
 
     @property
     def storage(self) -> str:
-        """What slots hold, as the columns say."""
+        """The storage named by the columns."""
         has = {role.what for role in self.fixed.values()}
         if "lists of bytes-union" in has:
             return "bytes-union"
@@ -229,7 +229,7 @@ class Assembly:
         return {len(each.numbers) for each in self.pasted.longs}
 
     def _offsets(self) -> Offsets | None:
-        """The offsets, which may stand in the magics."""
+        """The offsets, which may be part of the magics."""
         contents = STORAGES[self.storage].contents(all_keys())
         found = find_offsets(self.parts, self.arrays, contents)
         if found is None:
@@ -245,7 +245,7 @@ class Assembly:
         return found
 
     def _see_repeated(self) -> None:
-        """Note what is said again, and what of it is wrong."""
+        """Record redundant arrays, and errors in them."""
         used = {*map(str, self.used.values())}
         for part in self.parts:
             others = [array for array in self.arrays if str(array) not in used]
@@ -255,10 +255,10 @@ class Assembly:
                     self._blame(row, sentence)
 
     def _check_magics(self) -> None:
-        """See that each magic is one by itself.
+        """Check each magic by itself.
 
         Raises:
-            CollisionError: One is not a magic; it says where that stands.
+            CollisionError: One is not a magic; the message says where it is.
         """
         for part in self.parts:
             if part.kind not in KINDS:
@@ -287,7 +287,7 @@ class Assembly:
                     )
 
     def _places(self, row: int, part: Part) -> Iterator[str]:
-        """Where in the source a wrong magic stands."""
+        """The place of a wrong magic in the source."""
         place = part.place(row % 64)
         right = " and ".join(f"{each.right} of the {each.slider}'s" for each in self.parts)
         factor = int(part.trial.factors[row % 64])
@@ -307,6 +307,6 @@ def assemble(
     """The table of a source.
 
     Raises:
-        ValueError: Something in it is wrong. `CollisionError` if it is a magic.
+        ValueError: There is an error in it; a `CollisionError` if it is in a magic.
     """
     return Assembly(parts, arrays, fixed, pasted, halves, magics_only=magics_only).imported()

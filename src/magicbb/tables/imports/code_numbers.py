@@ -1,8 +1,8 @@
-"""Numbers in the code of a source that play a part in looking up: shifts, and lengths of tables.
+"""Numbers in code that look-ups depend on: shifts, and lengths of tables.
 
-Code is not run, so that only those are checked which can hardly be anything else: a shift by 52
-where the index has 12 bits, a length that is the table's. A number near the one that is missing is
-wrong. Nothing is said of the rest of the code but that it is not checked.
+Code is not run, so only numbers with an unmistakable meaning are checked: a shift by 52 where the
+index has 12 bits, a length equal to the table's. A number close to one that is missing is an error.
+The rest of the code is reported as not checked.
 """
 
 from __future__ import annotations
@@ -27,46 +27,46 @@ if TYPE_CHECKING:
     from magicbb.tables.table import Table
 
 ALL_SETS = (6328, 6326)
-"""How many attack sets all squares have, and how many different ones."""
+"""The number of attack sets of all squares, and of different ones."""
 
 _CODE = frozenset(
     ["return", "for", "while", "fn", "func", "def", "function", "begin", "defun", "sub", "proc"]
 )
-"""Words that stand in code, whatever the language, and not where there are arrays alone."""
+"""Words that occur in code of any language, but not in files of arrays alone."""
 
 _WORD_BITS = 64
 _TO_TOP = 58
 """A shift that leaves the top six bits of a magic."""
 
 _NEAR = 3
-"""A shift that is wrong by so much is still taken for the one that is missing."""
+"""A shift that is off by at most this much is taken for the missing one."""
 
 _COMMON = frozenset({56, 58})
-"""By so much programs shift for other reasons: the topmost byte, and de Bruijn's multiplication."""
+"""Shifts that programs use for other purposes: the top byte, and de Bruijn multiplication."""
 
 _TABLE = re.compile("table|tbl|attack|moves|slots|lookup|db$", re.IGNORECASE)
-"""What tables are called, besides the slider."""
+"""Words in the names of tables, besides the slider."""
 
 _ALLOCATING = frozenset(
     ["new", "malloc", "calloc", "realloc", "alloc", "make", "vec", "Vec", "vector", "resize"]
 )
-"""Words that make arrays whose lengths are not seen."""
+"""Words that create arrays of unseen length."""
 
 _SHARING = {"rook": 2, "bishop": 4}
-"""How many squares may have the same slots."""
+"""The most squares that share slots."""
 
 _FEW, _FEWER = 8, 4
-"""So many squares may lie beyond the end of a table, and of one of two; if more do, its length is
-another."""
+"""The most squares beyond the end of a table, or of one of two, for its length to be an error; with
+more, it is the length of something else."""
 
 
 def has_code(words: set[str], code: Sequence[CodeNumber]) -> bool:
-    """Whether there is more in a source than arrays."""
+    """Whether a source has code besides arrays."""
     return bool(words & _CODE) or any(each.before in ("<<", ">>") for each in code)
 
 
 def right_shifts(parts: Sequence[Part], code: Sequence[CodeNumber]) -> list[CodeNumber]:
-    """The shifts that are right, where those of a slider are equal or stand in the magics."""
+    """The correct shifts, if those of a slider are equal or in the magics."""
     if any(part.width_array is not None for part in parts):
         return []
     if all(part.width.in_magic for part in parts):
@@ -76,10 +76,10 @@ def right_shifts(parts: Sequence[Part], code: Sequence[CodeNumber]) -> list[Code
 
 
 def wrong_shifts(parts: Sequence[Part], code: Sequence[CodeNumber]) -> Iterator[str]:
-    """A sentence for each shift that is near a right one and is taken for it.
+    """A sentence for each shift that is close to a correct one and was probably meant to be it.
 
-    That is so where the same name is shifted by a right one elsewhere; and where the other slider's
-    shift to the right is there and its own is missing, for hardly anything else shifts so far.
+    That is so if the same name is shifted correctly elsewhere; or if the other slider's right shift
+    is present and its own is missing, since little else shifts that far.
     """
     right, word = right_shifts(parts, code), _word(parts, code)
     names = {(each.before, each.of) for each in right if each.of}
@@ -98,7 +98,7 @@ def wrong_shifts(parts: Sequence[Part], code: Sequence[CodeNumber]) -> Iterator[
 
 
 def _word(parts: Sequence[Part], code: Sequence[CodeNumber]) -> int:
-    """Of how many bits the words are that the code shifts."""
+    """The width of the words that the code shifts."""
     shifts = {each.number for each in code if each.before == ">>"}
     return max(
         (_WORD_BITS, 32), key=lambda word: len(shifts & {*_meant(parts, ">>", word).values()})
@@ -106,7 +106,7 @@ def _word(parts: Sequence[Part], code: Sequence[CodeNumber]) -> int:
 
 
 def _meant(parts: Sequence[Part], sign: str, word: int) -> dict[str, int]:
-    """By what the code of fixed shifts moves the index to the right, and the square to the left.
+    """The right shifts of the index and the left shifts of the square in code with fixed shifts.
 
     Args:
         parts: What is known of each slider.
@@ -123,7 +123,7 @@ def _meant(parts: Sequence[Part], sign: str, word: int) -> dict[str, int]:
 def right_lengths(
     parts: Sequence[Part], table: Table, lengths: Sequence[CodeNumber]
 ) -> list[CodeNumber]:
-    """The lengths of the table, of that of a slider or of a square, and of the attack sets."""
+    """The lengths of the table, of a slider's or a square's part, and of the attack sets."""
     contents = table.scheme.storage.contents(all_keys())
     sizes = {*ALL_SETS} if contents.attack_sets.size else set()
     if len(parts) == len(SLIDERS):
@@ -133,7 +133,7 @@ def right_lengths(
 
 
 def _sizes(part: Part, table: Table) -> set[int]:
-    """The lengths that a table of a slider alone may have, or that of a square."""
+    """The possible lengths of a table for one slider, or one square."""
     own = _slots(table)[all_keys().of_slider(part.slider)]
     each_apart = int(np.sum(1 << part.width.bits.astype(np.int64)))
     return {int(np.ptp(own)) + 1, each_apart, 1 << WIDEST_BITS[part.slider.name]}
@@ -142,10 +142,10 @@ def _sizes(part: Part, table: Table) -> set[int]:
 def too_short(
     parts: Sequence[Part], table: Table, lengths: Sequence[CodeNumber]
 ) -> Iterator[tuple[int, int, CodeNumber]]:
-    """The rows of which a few slots are beyond the end, with the last of them and the length.
+    """The rows with a few slots beyond the end, each with its last slot and the length.
 
-    The longest length is that of the table if all but a few rows keep within it. If one slider has
-    a table of its own, the other has one, too, whose length may be any.
+    The longest length is the table's if all but a few rows fit in it. If one slider has a table of
+    its own, so has the other, of any length.
     """
     slots, keys = _slots(table), all_keys()
     right = {each.number for each in right_lengths(parts, table, lengths)}
@@ -166,17 +166,17 @@ def too_short(
 def far_too_short(
     parts: Sequence[Part], table: Table, lengths: Sequence[CodeNumber], words: set[str]
 ) -> Iterator[tuple[CodeNumber, str]]:
-    """The lengths of arrays that are called tables, with what is wrong with those that are short.
+    """The lengths of arrays named as tables, with an error for those that are too short.
 
-    Which squares share slots, only the code may say. So a table is too short only if it would be
-    with all sharing there is, or if it has no room for the slots of one square. Where an array's
-    name does not say of which slider it is, it has to be the only one. An array of 64 and less for
-    each square may be about something else, if another array or the heap has room for the table.
+    Only the code may tell which squares share slots. So a table is too short only if it is even
+    with all possible sharing, or if it has no room for one square's slots. If an array's name does
+    not name a slider, it has to be the only one. An array of at most 64 per square may be something
+    else, if another array or the heap has room for the table.
 
     Args:
         parts: What is known of each slider.
         table: The table.
-        lengths: What may be lengths.
+        lengths: Numbers that may be lengths.
         words: All words of the source.
     """
     slots = _slots(table)
@@ -205,14 +205,14 @@ def far_too_short(
 
 
 def _is_table(length: CodeNumber, slider: str | None) -> bool:
-    """Whether it is that of an array that is called a table, and after this slider or none."""
+    """Whether it belongs to an array named as a table, of this slider or none."""
     return _TABLE.search(length.of) is not None and slider_named(length.of) == slider
 
 
 def _has_room(length: CodeNumber, slider: str, slots: int) -> bool:
-    """Whether it may be that of an array for the slots of this slider, with all sharing there is.
+    """Whether an array of this length may hold the slots of this slider, with all possible sharing.
 
-    A length of 64 and less is that of what each square has, which may be other than slots.
+    A length of at most 64 belongs to per-square data, which need not be slots.
     """
     room = max(length.number, length.places) * _SHARING[slider]
     mine = slider_named(length.of) in (None, slider)

@@ -20,14 +20,14 @@ NAMES = {
     "black-group": "a group of black magics",
     "pext": "masks for PEXT",
 }
-"""What the kinds of magics are called."""
+"""Names for the kinds of magics."""
 
 MOST_NAMED = 4
-"""How many arrays, or what is wrong with so many, a sentence lists."""
+"""The number of items that a sentence lists."""
 
 
 def listed(names: Sequence[str]) -> str:
-    """The first of some names, and how many more there are.
+    """The first few names, and the number of the others.
 
     >>> listed(["a", "b", "c", "d", "e", "f"])
     'a, b, c, d, 2 more'
@@ -47,7 +47,7 @@ class Findings:
             for every engine whose squares are numbered as its bits are, in any mapping.
         shifts: The origin of the index bits, by slider.
         arrays: The arrays that were used, each with name and line, by role.
-        unchecked: What was not checked: other arrays of squares, long lists, lengths of arrays.
+        unchecked: Whatever was not checked: other arrays of squares, long lists, lengths of arrays.
         notes: Further remarks, one sentence each.
         code: The numbers of the code that were checked.
         has_code: Whether there is code, the rest of which was not checked.
@@ -77,7 +77,7 @@ class Findings:
 
     @property
     def not_checked(self) -> list[str]:
-        """What was not checked, in words."""
+        """A sentence on what was not checked."""
         rest = "the rest of the code" if self.code else "the code"
         named = [listed(self.unchecked)] if self.unchecked else []
         return [*named, rest] if self.has_code else named

@@ -1,6 +1,6 @@
-"""Columns whose numbers the board decides: masks, lines, starts of lists. Told by agreement.
+"""Columns that the board determines: masks, lines, starts of lists. Recognised by agreement.
 
-An array that has the right number on most squares was meant to have it on all of them.
+An array that is correct on most squares was meant to be on all of them.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
     from magicbb.tables.imports.sources.pasted import PastedArray
 
 MOST_SQUARES = 48
-"""How many of 64 squares have to agree: what is right on most squares is meant."""
+"""How many of 64 squares have to agree for an array to be recognised."""
 
 
 @dataclass(frozen=True)
 class Fixed:
-    """What an array was meant to hold.
+    """The intended contents of an array.
 
     Attributes:
-        slider: Of which slider.
-        mapping: In which order.
+        slider: The slider.
+        mapping: Its order.
         what: "masks", "complements of masks", "lines", or the "lists" of a storage.
         numbers: uint64[64], what it should hold, in its own order.
-        wrong: The places where it holds something else.
+        wrong: The places where it differs.
     """
 
     slider: Slider
@@ -49,11 +49,11 @@ class Fixed:
 
     @property
     def name(self) -> str:
-        """What it holds, without the storage."""
+        """Its contents, without the storage."""
         return "lists" if self.what.startswith("lists") else self.what
 
     def wrong_numbers(self, array: PastedArray) -> Iterator[tuple[int, str]]:
-        """The rows whose numbers are wrong in the array that has this role, and a sentence each."""
+        """The wrong rows of the array with this role, with a sentence for each."""
         write = str if self.name == "lists" else "{:#018x}".format
         for place in self.wrong:
             row = row_of(self.slider, self.mapping.squares[place])
@@ -71,7 +71,7 @@ _SINGULAR = {
 
 
 def fixed_among(arrays: Sequence[PastedArray]) -> dict[PastedArray, Fixed]:
-    """The arrays whose numbers the board decides on most squares."""
+    """The arrays that agree with the board on most squares."""
     known, expected = _known()
     found = {}
     for array in arrays:
@@ -85,7 +85,7 @@ def fixed_among(arrays: Sequence[PastedArray]) -> dict[PastedArray, Fixed]:
 
 
 def words_of(numbers: Sequence[int]) -> npt.NDArray[np.uint64]:
-    """Numbers as words; what is negative is written as a signed one."""
+    """Numbers as words; negative ones are signed."""
     return np.array([number % 2**64 for number in numbers], np.uint64)
 
 

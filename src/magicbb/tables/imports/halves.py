@@ -1,7 +1,7 @@
 """Numbers of 64 bits that are written as two of 32.
 
 They stand side by side in the same records, one after the other in an array of 128, or in two
-arrays whose names are the same but for what says high and low.
+arrays whose names differ only in the words for high and low.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 _HALF = 1 << 32
 _LARGE = 1 << 20
 _SIDE = re.compile("high|low|upper|lower|hi|lo|msb|lsb", re.IGNORECASE)
-"""What names say of a half."""
+"""Words in names that mark a half."""
 
 
 def joined_halves(arrays: Sequence[PastedArray]) -> dict[PastedArray, tuple[PastedArray, ...]]:
-    """What arrays of 32 bits may stand for together, with the two of each.
+    """The 64-bit arrays that pairs of 32-bit arrays may form, each with its two halves.
 
     Either half may come first.
 
@@ -69,5 +69,5 @@ def _pairs(arrays: Sequence[PastedArray]) -> Iterator[tuple[PastedArray, PastedA
 
 
 def _is_one_array(first: PastedArray, second: PastedArray) -> bool:
-    """Whether they are the numbers 0 to 63 and 64 to 127 of one."""
+    """Whether they are the two halves of one array of 128 numbers."""
     return first.table % 2 == 0 and second.table == first.table + 1

@@ -1,8 +1,8 @@
 """Importing magics pasted from source code.
 
 The role of each array, its order and the shifts are recognised by names and masks where there are
-some, and by trying all keys. An array that is right on most squares is accepted for its role, so
-that the error is about the wrong number and not about the array.
+some, and by trying all keys. An array that is correct on most squares is accepted in its role, so
+that the error names the wrong number, not the array.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ def import_texts(
 
     Raises:
         ValueError: There are no magics for these sliders, or more than one choice; or a number is
-            wrong, which is named with its square and line; a text's complaint if nothing is like an
-            array of squares. `CollisionError` if a number is not a magic.
+            wrong, which is named with its square and line; the text's complaint if nothing looks
+            like an array of squares. `CollisionError` if a number is not a magic.
 
     >>> from magicbb.magics.search import find_all
     >>> from magicbb.tables.imports.sources.source_text import SourceText
@@ -95,7 +95,7 @@ def import_texts(
 
 
 def _different(arrays: Sequence[PastedArray]) -> list[PastedArray]:
-    """The first of those with the same numbers, unless they are fields of different records."""
+    """The first of equal arrays, unless they are fields of different records."""
     seen: dict[tuple[int, tuple[int, ...]], PastedArray] = {}
     for array in arrays:
         large = any(abs(number) >= 2**32 for number in array.numbers)
@@ -104,13 +104,13 @@ def _different(arrays: Sequence[PastedArray]) -> list[PastedArray]:
 
 
 _Candidates = dict["Slider", dict["PastedArray", Part]]
-"""For each slider the arrays that may be its magics, and the best reading of each."""
+"""For each slider, the arrays that may be its magics, with the best interpretation of each."""
 
 
 def _all_candidates(
     arrays: Sequence[PastedArray], fixed: dict[PastedArray, Fixed], sliders: Sequence[Slider]
 ) -> _Candidates:
-    """The readings as usual magics; if there are none, as special ones, or as masks for PEXT."""
+    """The interpretations as ordinary magics; else as special ones, or as masks for PEXT."""
     candidates = _candidates(trials_of(arrays), arrays)
     if not all(candidates[slider] for slider in sliders):
         orders = {role.mapping for role in fixed.values()} or MAPPINGS.values()
@@ -129,12 +129,12 @@ def _parts(
     halves: dict[PastedArray, tuple[PastedArray, ...]],
     sliders: Sequence[Slider],
 ) -> list[Part]:
-    """The reading for each slider; those of rook and bishop have to go together."""
+    """The interpretation for each slider; rook and bishop must match."""
     missing = [slider for slider in sliders if not candidates[slider]]
     if missing:
         raise ValueError(_why_missing(missing, candidates, pasted, arrays))
     for slider in sliders:
-        for array in [*candidates[slider]]:  # a number that needs no second half has none
+        for array in [*candidates[slider]]:  # an array of whole numbers, not halves
             mine = {*halves.get(array, ())}
             others = [each for each in candidates[slider] if each != array]
             if any(each in mine or {*halves.get(each, ())} & mine for each in others):
@@ -165,7 +165,7 @@ def _check_pair(rook: Part, bishop: Part) -> None:
 def _candidates(
     trials: Sequence[Trial], arrays: Sequence[PastedArray]
 ) -> dict[Slider, dict[PastedArray, Part]]:
-    """The best reading of each array that may be magics, by slider."""
+    """The best interpretation of each array that may be magics, by slider."""
     found: dict[Slider, dict[PastedArray, Part]] = {slider: {} for slider in SLIDERS}
     for trial in trials:
         widths = widths_for(trial, arrays)
@@ -183,7 +183,7 @@ def _candidates(
 def _without_magics(
     fixed: dict[PastedArray, Fixed], arrays: Sequence[PastedArray]
 ) -> dict[Slider, dict[PastedArray, Part]] | None:
-    """Masks with offsets beside them, which PEXT can do with."""
+    """Masks with offsets, which suffice for PEXT."""
     found: dict[Slider, dict[PastedArray, Part]] = {slider: {} for slider in SLIDERS}
     for array, role in fixed.items():
         if role.what == "masks" and arrays:

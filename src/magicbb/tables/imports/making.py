@@ -1,4 +1,4 @@
-"""The table that a source looks up in, made of what was read: magics, index bits, offsets."""
+"""Make the table of a source from its magics, index bits and offsets."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from magicbb.tables.imports.parts import Part
 
 OFFSET_IN_MAGIC = "white-offset-in-magic"
-"""The hash whose magics say where their slots start."""
+"""The hash whose magics contain the offset of their slots."""
 
 _EMBEDDED, _UNIT = np.uint64(0xFFFF), np.uint64(3)
 
@@ -33,16 +33,16 @@ def table_of(parts: Sequence[Part], storage: str, offsets: Offsets | None) -> Ta
     """The table of a source.
 
     Args:
-        parts: The sliders that the source has; the magics of another one are constructed.
-        storage: What slots hold.
-        offsets: Where the slots of squares start, if there are numbers that say so.
+        parts: The sliders of the source; magics for a missing one are constructed.
+        storage: The contents of slots.
+        offsets: Where the slots of squares start, if the source has them.
 
     Raises:
         ValueError: The magics have offsets in them, and one is wrong.
     """
     hashing = _hash(parts)
     magics = [magic for part in parts for magic in _magics(part)]
-    both = len(parts) == len(SLIDERS)  # one slider's keep apart by chance, too
+    both = len(parts) == len(SLIDERS)  # those of one slider may be free of collisions by chance
     if offsets is None and hashing == "white-fixed" and both and _embedded(parts, storage):
         hashing = OFFSET_IN_MAGIC
     if len(parts) == 1:
@@ -73,7 +73,7 @@ def _magics(part: Part) -> list[Magic]:
 
 
 def _others(part: Part, hashing: str) -> list[Magic]:
-    """Magics for the slider that is not in the source."""
+    """Magics for the slider missing from the source."""
     own = HASHES[hashing]
     if own.kind is None:
         return []
@@ -82,7 +82,7 @@ def _others(part: Part, hashing: str) -> list[Magic]:
 
 
 def _place_others(part: Part, places: list[int], magics: Sequence[Magic]) -> None:
-    """Put the slots of the slider that is not in the source behind the others."""
+    """Put the slots of the slider missing from the source after the others."""
     bits = {row_of(magic.piece, magic.square): magic.bits for magic in magics}
     count = [bits.get(row, int(all_keys().masks[row]).bit_count()) for row in range(ROWS)]
     end = max(places[row] + (1 << count[row]) for row in part.rows)
@@ -108,7 +108,7 @@ def _embedded(parts: Sequence[Part], storage: str) -> bool:
     }
     for row, others in (blamed or {}).items():
         names = listed([*map(row_name, others)])
-        if len(others) == 1:  # which may as well be the one that is wrong
+        if len(others) == 1:  # which may be the wrong one instead
             names += f", {where[others[0]]}"
         raise ValueError(
             f"{row_name(row)}: {where[row]} has an offset in its low 16 bits with which its slots "
@@ -118,7 +118,7 @@ def _embedded(parts: Sequence[Part], storage: str) -> bool:
 
 
 def blamed_embedded(parts: Sequence[Part], storage: str) -> dict[int, tuple[int, ...]] | None:
-    """The rows in the way of others if offsets stood in the magics; None if there are many."""
+    """The rows that would collide if the magics contained offsets; None if there are many."""
     slots = np.zeros(len(all_keys().rows), np.uint64)
     rows = []
     for part in parts:

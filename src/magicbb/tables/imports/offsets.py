@@ -1,8 +1,7 @@
-"""The offsets of a source: which array has them, how the squares were meant to lie, what is wrong.
+"""The offsets of a source: which array has them, the intended layout, and errors.
 
-Squares may lie one after the other, in the order of the source, or in groups that share slots;
-then one that lies elsewhere is wrong. Otherwise the squares only have to keep out of each
-other's way.
+Squares may be concatenated, in the order of the source, or in groups that share slots; then one at
+another place is an error. Otherwise the squares only have to avoid collisions.
 """
 
 from __future__ import annotations
@@ -34,15 +33,16 @@ if TYPE_CHECKING:
 
 _NAME = re.compile("offset|start|base|index|idx|pos|ptr", re.IGNORECASE)
 _MANY = 16
-"""Offsets of 64 squares are mostly different; fewer numbers than this are something else."""
+"""Offsets of 64 squares are mostly different; with fewer distinct numbers than this, an array is
+something else."""
 
 _MOST_WRONG = 64 - MOST_SQUARES
 _NEAR_ZERO = 64
-"""Arrays of their own start with slots below."""
+"""Separate arrays start with slots below this."""
 
 _NO_STRIDE = re.compile("offset|start|base|ptr", re.IGNORECASE)
 _STRIDES = (1, 512, 4096)
-"""By how much the index of a square's table may have to be multiplied."""
+"""Factors by which the index of a square's table may have to be multiplied."""
 
 SLOT_BYTES = 8
 
@@ -54,7 +54,7 @@ class Offsets:
     Attributes:
         arrays: The array of each part.
         by_row: int64[128], where the slots of each row start.
-        wrong: What is wrong, by row.
+        wrong: The errors, by row.
         apart: Whether each slider counts in an array of its own.
         in_bytes: Whether the source counts bytes, not slots.
     """
@@ -69,10 +69,10 @@ class Offsets:
 def find_offsets(
     parts: Sequence[Part], arrays: Sequence[PastedArray], contents: Contents
 ) -> Offsets | None:
-    """The offsets of all parts; None if there are none for each of them.
+    """The offsets of all parts; None unless each of them has some.
 
     Raises:
-        ValueError: An array is called so, but does not work on most squares.
+        ValueError: An array is named as offsets, but does not work on most squares.
     """
     found = Offsets([], np.zeros(ROWS, np.int64), {})
     indices = np.zeros(len(all_keys().rows), np.uint64)
@@ -92,7 +92,7 @@ def _of_part(
     indices: npt.NDArray[np.uint64],
     found: Offsets,
 ) -> bool:
-    """Take the array that has the offsets of a part; whether there is one."""
+    """Take the array with the offsets of a part; return whether there is one."""
     rows = part.rows
     able = alone(rows, indices, contents)
     named = []
@@ -137,13 +137,13 @@ def _of_part(
 
 
 def _wrong_end(part: Part, array: PastedArray, last: int, slot: int) -> dict[int, str]:
-    """What is wrong with the number behind the last start, if there is one.
+    """The error in the number after the last start, if any.
 
     Args:
-        part: What is known of the slider.
+        part: The slider's part.
         array: Its starts.
-        last: What the last of them should be.
-        slot: How much the source counts for a slot.
+        last: The correct value of the last one.
+        slot: The source's units per slot.
     """
     row = part.rows[-1]
     end = last + slot * (1 << int(part.width.bits[row % 64]))
@@ -154,7 +154,7 @@ def _wrong_end(part: Part, array: PastedArray, last: int, slot: int) -> dict[int
 
 
 def _candidates(part: Part, arrays: Sequence[PastedArray]) -> list[PastedArray]:
-    """The arrays that may be offsets, the likeliest first."""
+    """The arrays that may be offsets, most likely first."""
     found: list[tuple[bool, bool, int, PastedArray]] = []
     for array in arrays:
         together = array.table == part.trial.array.table
@@ -173,7 +173,7 @@ def _candidates(part: Part, arrays: Sequence[PastedArray]) -> list[PastedArray]:
 
 
 def _signed(array: PastedArray) -> npt.NDArray[np.int64]:
-    """The numbers with their signs, which words of 64 and of 32 bits do not show."""
+    """The numbers as signed ones, in words of 64 or 32 bits."""
     signed = [
         number - size if size - MOST_ENTRIES <= number < size else number
         for number in array.numbers
@@ -191,14 +191,14 @@ def _slots(
 
 
 def _meant(part: Part, places: npt.NDArray[np.int64]) -> npt.NDArray[np.int64] | None:
-    """Where the squares of a source were meant to lie, if there is a plan that most follow."""
+    """The intended layout of a source's squares, if most follow one."""
     plans = (plan + int(np.median(places - plan)) for plan in _plans(part))
     best = max(plans, key=lambda plan: np.count_nonzero(places == plan))
     return best if np.count_nonzero(places == best) >= MOST_SQUARES else None
 
 
 def _meant_in_bytes(part: Part, numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.int64] | None:
-    """What the numbers were meant to be if they count bytes from the first slot."""
+    """The intended numbers if they count bytes from the first slot."""
     meant = _meant(part, numbers // SLOT_BYTES)
     right = None if meant is None else meant * SLOT_BYTES
     enough = right is not None and np.count_nonzero(numbers == right) >= MOST_SQUARES
@@ -213,7 +213,7 @@ def _counts_bytes(found: Offsets, starts: npt.NDArray[np.int64]) -> bool:
 
 
 def _plans(part: Part) -> Iterator[npt.NDArray[np.int64]]:
-    """Where squares lie one after the other or in groups, counted from the first, as in arrays."""
+    """The offsets if squares are concatenated, singly or in groups, in the order of the arrays."""
     order = list(part.mapping.squares)
     fixed = np.full(64, WIDEST_BITS[part.slider.name])
     for bits in (part.width.bits.astype(np.int64), part.mask_bits, fixed):
@@ -226,7 +226,7 @@ def _plans(part: Part) -> Iterator[npt.NDArray[np.int64]]:
 
 
 def _in_the_way(part: Part, array: PastedArray, row: int, others: Sequence[int]) -> str:
-    """What is wrong with a row; if it may as well be the one other, where that stands, too."""
+    """The error in a row; if another number may be the wrong one instead, its place, too."""
     place = part.place(row % 64)
     names = listed([*map(row_name, others)])
     if len(others) == 1 and others[0] in part.rows:
@@ -241,7 +241,7 @@ def _in_the_way(part: Part, array: PastedArray, row: int, others: Sequence[int])
 def _check_together(
     parts: Sequence[Part], contents: Contents, indices: npt.NDArray[np.uint64], found: Offsets
 ) -> None:
-    """See whether the sliders count in one array; and if so, that they keep apart in it."""
+    """Determine whether the sliders share one array, and if so, check for collisions."""
     if len(parts) == 1:
         return
     good = [row for part in parts for row in part.rows if row not in found.wrong]

@@ -1,7 +1,7 @@
-"""Masks and the like that are in another order than the magics beside them.
+"""Masks and other arrays that are in another order than the magics.
 
-A program that has one number for a square reads the mask of another square then. Only code that
-indexes the two differently can be right, as `masks[square ^ 56]` beside `magics[square]`.
+A program that uses one index for both then reads the mask of another square. Only code that indexes
+the two differently can be correct, such as `masks[square ^ 56]` with `magics[square]`.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ if TYPE_CHECKING:
     from magicbb.tables.imports.sources.source_text import SourceText
 
 Indexing = tuple[tuple[str, ...], ...]
-"""The indices of a look-up in an array, without those that are numbers: the tokens of each."""
+"""The indices of an array access, except plain numbers: the tokens of each."""
 
 _SQUARE = "square"
-"""What any variable is called in an index."""
+"""The stand-in for any variable in an index."""
 
 _OPENING, _CLOSING = "([{", ")]}"
 _LONGEST = 40
-"""So many tokens of an index are read."""
+"""The most tokens of an index that are read."""
 
 
 def order_of(
     array: PastedArray, role: Fixed, part: Part, texts: Sequence[SourceText]
 ) -> tuple[str, bool]:
-    """What is to be said of an array in another order than the magics, and whether it is wrong.
+    """A finding on an array that is in another order than the magics, and whether it is an error.
 
     Args:
         array: The array.
-        role: What it holds.
+        role: Its contents.
         part: The magics.
         texts: The source.
     """
@@ -71,7 +71,7 @@ def order_of(
 def indexings_in(texts: Iterable[SourceText]) -> defaultdict[str, set[Indexing]]:
     """How each name is indexed in code.
 
-    What any variable is called counts for nothing, nor does what it is cast to.
+    Names of variables are ignored, and so are casts.
 
     >>> from magicbb.tables.imports.sources.source_text import SourceText
     >>> text = "U64 masks[64]; x & masks[1][sq ^ 56] & masks[0][s ^ 56]"
@@ -90,7 +90,7 @@ def indexings_in(texts: Iterable[SourceText]) -> defaultdict[str, set[Indexing]]
 
 
 def _indices(tokens: Sequence[tuple[str, str, int]], place: int) -> Iterator[tuple[str, ...]]:
-    """What stands in the brackets that follow each other, but for numbers and types."""
+    """The contents of consecutive brackets, except numbers and types."""
     while place < len(tokens) and tokens[place][1] == "[":
         depth, first = 0, place + 1
         while place < min(len(tokens), first + _LONGEST):
@@ -126,7 +126,7 @@ def _plain(tokens: Sequence[tuple[str, str, int]]) -> tuple[str, ...]:
 
 
 def _places(indexing: Indexing) -> list[int] | None:
-    """Where an index leads for each number of a square, if it is one that can be told."""
+    """The result of an index expression for each square number, if it is understood."""
     if len(indexing) != 1:
         return None
     (index,) = indexing
@@ -143,7 +143,7 @@ def _places(indexing: Indexing) -> list[int] | None:
 
 
 def _base(array: PastedArray) -> str:
-    """The name that is indexed: of `tables.masks[0]`, masks."""
+    """The name that is indexed: masks for `tables.masks[0]`."""
     return re.split(r"\[| ", array.name)[0].rpartition(".")[2]
 
 

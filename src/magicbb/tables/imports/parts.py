@@ -1,4 +1,4 @@
-"""What is known of one slider: its magics, their index bits, and the attacks of its keys."""
+"""The part of a source for one slider: magics, their index bits, and attacks of the keys."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 _WORD_BITS, _HALF_BITS = 64, 32
 _MOST = 16
-"""So many of 64 squares may be wrong in what is right on most of them."""
+"""The most squares of 64 that may be wrong in an array that is accepted."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """What is known of one slider.
+    """The part of a source for one slider.
 
     Attributes:
         trial: Its magics.
@@ -47,7 +47,7 @@ class Part:
 
     @property
     def kind(self) -> str:
-        """The kind of its magics by themselves."""
+        """The kind of its magics."""
         return {"black-group": "black"}.get(self.trial.kind, self.trial.kind)
 
     @property
@@ -66,7 +66,7 @@ class Part:
         return [row_of(self.slider, square) for square in self.mapping.squares]
 
     def place(self, square: int) -> int:
-        """Where the arrays have a square."""
+        """The place of a square in the arrays."""
         return self.mapping.squares.index(square)
 
     @property

@@ -1,4 +1,4 @@
-"""Where the slots of squares lie: which offsets go together, and whose are wrong."""
+"""The placement of squares' slots: which offsets fit together, and which are wrong."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 def alone(rows: Sequence[int], indices: npt.NDArray[np.uint64], contents: Contents) -> list[int]:
-    """Those of some rows that work by themselves: no two keys want different things of a slot.
+    """The rows that work by themselves: no two of their keys require different values of a slot.
 
     Args:
         rows: The rows.
         indices: uint64[keys], the index of every key of all rows.
-        contents: What keys want.
+        contents: The values that keys require.
     """
     far = np.arange(ROWS, dtype=np.uint64) << np.uint64(32)
     clashes = _clashes(rows, indices + far[all_keys().rows], contents)
@@ -33,16 +33,16 @@ def alone(rows: Sequence[int], indices: npt.NDArray[np.uint64], contents: Conten
 def to_blame(
     rows: Sequence[int], slots: npt.NDArray[np.uint64], contents: Contents, most: int
 ) -> dict[int, tuple[int, ...]] | None:
-    """The rows that stand in the way of others, each with those: without them, all would be right.
+    """The rows to blame for collisions, each with the rows it collides with.
 
     None if there are more than `most`.
 
-    The one that clashes with most others is named first and taken away, and so on.
+    The one that clashes with most others is named first and removed, and so on.
 
     Args:
-        rows: The rows that are looked at, each of which works alone.
+        rows: The rows to check, each of which works alone.
         slots: uint64[keys], the slot of every key of all rows.
-        contents: What keys want to find there.
+        contents: The values that keys require there.
         most: How many may be wrong.
     """
     blamed: dict[int, tuple[int, ...]] = {}
@@ -63,9 +63,9 @@ def to_blame(
 def _clashes(
     rows: Sequence[int], slots: npt.NDArray[np.uint64], contents: Contents
 ) -> dict[tuple[int, int], int]:
-    """How often two rows want different things of one slot; keys next to each other are compared.
+    """How often two rows require different values of one slot; adjacent keys are compared.
 
-    All of the keys in a slot want the same where each wants the same as the next one.
+    All keys of a slot agree if each agrees with the next one.
     """
     keys = all_keys()
     mine = np.flatnonzero(np.isin(keys.rows, rows))

@@ -1,7 +1,7 @@
-"""Arrays that say again what is known: the squares' numbers, or the index bits in another form.
+"""Redundant arrays: the squares' numbers, or the index bits in another form.
 
-A record may have the square beside its magic, or the bits and the shift. A program reads one or
-the other, so each number has to be right.
+A record may have the square besides its magic, or both the bits and the shift. A program may read
+either, so each number has to be correct.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from magicbb.tables.imports.sources.pasted import PastedArray
 
 _Said = tuple[str, "PastedArray", dict[int, str]]
-"""What an array says again, the array, and a sentence for each row where it is wrong."""
+"""The quantity that an array repeats, the array, and a sentence for each wrong row."""
 
 
 def counts_squares(numbers: Sequence[int]) -> bool:
-    """Whether they are the numbers of the squares, in whatever order.
+    """Whether they are the numbers of the squares, in any order.
 
     >>> counts_squares([7, *range(1, 64)]), counts_squares([0] * 64)
     (True, False)
@@ -36,11 +36,11 @@ def counts_squares(numbers: Sequence[int]) -> bool:
 
 
 def repeated(part: Part, arrays: Sequence[PastedArray]) -> Iterator[_Said]:
-    """The arrays beside the magics of a slider that say again what is known of its squares.
+    """The redundant arrays of a slider.
 
     Args:
-        part: What is known of the slider.
-        arrays: The arrays that are nothing else.
+        part: The slider's part.
+        arrays: The arrays without another role.
     """
     for array in arrays:
         together = array.table == part.trial.array.table
@@ -66,7 +66,7 @@ def repeated(part: Part, arrays: Sequence[PastedArray]) -> Iterator[_Said]:
 
 
 _Agreeing = tuple[int, list[int]]
-"""How many numbers are right, and all of them as they should be."""
+"""The number of correct ones, and the correct numbers."""
 
 
 def _as_squares(numbers: Sequence[int]) -> list[_Agreeing]:
@@ -75,7 +75,7 @@ def _as_squares(numbers: Sequence[int]) -> list[_Agreeing]:
 
 
 def _as_bits(part: Part, numbers: Sequence[int]) -> list[_Agreeing]:
-    """The numbers as index bits, as shifts of 64 or 32 bits, as how many indices, or the last."""
+    """The numbers as index bits, shifts of 64 or 32 bits, numbers of indices, or last indices."""
     order = [*part.mapping.squares]
     given = (bits.astype(np.int64)[order] for bits in (part.width.bits, part.mask_bits))
     forms = (form for own in given for form in (own, 64 - own, 32 - own, 1 << own, (1 << own) - 1))

@@ -1,4 +1,4 @@
-"""The method by which a source without magics works, as its code shows it."""
+"""The method of a source without magics, recognised by its code."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 _ENOUGH_STEPS = 3
-"""So often a fill has to take a step: for pawns, programs take one forward and perhaps another."""
+"""The least steps of a fill: for pawns, programs take one or two forward."""
 
 _SWAP = r"\w*(?:swap|revers|flip|mirror)\w*"
 _TIMES = r"(?:\*%?|wrapping_mul) (?:\w+ )?(?:\( (?:\w+ )?)*"
@@ -24,23 +24,23 @@ _CODE = {
     ),
     "rotated": re.compile(r"(?:rot|r[lr])[a-z_]*(?:45|90)\w* (?:\[ \w+ \] )?> >", re.IGNORECASE),
 }
-"""What stands in the code of a method: tokens with a blank between them, hexadecimal numbers."""
+"""Patterns in the code of each method: tokens separated by a blank, and hexadecimal numbers."""
 
 _CUT = re.compile(
     r"(?:\^ (?:= )?|& (?:= )?~ )(?:\w+ (?:\.|::) ){0,8}(\w+) \[ [^\[\];]{1,60} \]( \[)?"
 )
-"""What is taken out of a set where a ray goes on behind the first piece."""
+"""The squares removed from a ray behind the first piece."""
 
 _RAY = re.compile("(?:^|[^a-z])Rays?(?![a-z])|(?:^|[^A-Za-z])rays?(?![a-z])|(?:^|_)RAYS?(?![A-Z])")
 _RAYS_OF_ALL = r"\b{} (?:: |= new \w+ )?\[ (?:(0x8|0x40) \] \[ |\[ \w+ ; )(?!\1)(?:0x8|0x40) \]"
-"""How an array of rays in eight directions from 64 squares is declared."""
+"""The declaration of an array of rays in eight directions from 64 squares."""
 
 _MOVED = r"(?:(?:\( ){{0,4}}{0} (?:< <|> >)|(?:\w+ (?:\.|::) ){{0,8}}\w+ \( {0} [,)]|{0} \. \w+ \()"
-"""A set that is shifted or handed to a function."""
+"""A set that is shifted or passed to a function."""
 
 _NAME, _SIDE = r"\b([A-Za-z_]\w*)", r"[^;|&=]{0,60}?"
 _MOST_NAMES = 100
-"""So many names are looked at."""
+"""The most names that are checked."""
 
 _Steps = frozenset[Any]
 """Pairs of numbers, or their differences."""
@@ -48,7 +48,7 @@ _Steps = frozenset[Any]
 _STRAIGHT: _Steps = frozenset({(1, 0), (0, 1), (-1, 0), (0, -1)})
 _DIAGONAL: _Steps = frozenset({(1, 1), (1, -1), (-1, 1), (-1, -1)})
 _WIDTHS = (8, 10, 12, 16)
-"""How many numbers a rank takes on the boards along which engines step."""
+"""The numbers per rank on mailbox boards."""
 
 _MOST_STEPS = 16
 
@@ -76,7 +76,7 @@ def method_in_code(tokens: Sequence[tuple[str, str, int]]) -> str:
 
 
 def _cuts_rays(code: str) -> bool:
-    """Whether rays are taken out of rays: by name, or as eight directions times 64 squares."""
+    """Whether rays are removed from rays: by name, or as eight directions times 64 squares."""
     return any(
         _RAY.search(name) or (again and re.search(_RAYS_OF_ALL.format(re.escape(name)), code))
         for name, again in [*dict.fromkeys(_CUT.findall(code))][:_MOST_NAMES]

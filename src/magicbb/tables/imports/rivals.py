@@ -1,8 +1,8 @@
-"""Sources that compute attacks without magics: the method is told by their arrays and their code.
+"""Sources that compute attacks without magics: their arrays and code show the method.
 
-Where no array holds magics, the source may have nothing of the kind: line masks for hyperbola
-quintessence, say, or steps along rays. What comments say counts for nothing. Where a name in the
-code says magic, it is magics that are missing.
+If no array holds magics, the source may use another method: line masks for hyperbola quintessence,
+say, or steps along rays. Comments are ignored. If a name in the code contains "magic", magics are
+missing.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 METHODS = {
     "rays": "steps along rays",
-    "bit scans": "rays that are cut off at the first piece",
+    "bit scans": "rays cut off at the first piece",
     "rotated": "rotated bitboards",
     "kindergarten": "kindergarten bitboards",
     "hyperbola": "hyperbola quintessence",
@@ -41,10 +41,10 @@ METHODS = {
     "kogge-stone": "fills of the board by Kogge-Stone's algorithm",
     "fills": "fills of the board, step by step",
 }
-"""The methods that are known, by the names of rivals where they are some."""
+"""The known methods, by the names of rivals where there is one."""
 
 _FEWEST = 2
-"""So many arrays of a method have to be there: one alone may be about something else."""
+"""The least number of arrays of a method: one alone may be something else."""
 
 
 def method_of(
@@ -52,12 +52,12 @@ def method_of(
     arrays: Sequence[PastedArray],
     longs: Sequence[LongList] = (),
 ) -> str | None:
-    """A sentence that says by which method without magics a source works, if it does.
+    """A sentence that names the method of a source without magics, if it is recognised.
 
     Args:
         texts: The source.
         arrays: The arrays of squares in it.
-        longs: Longer lists, which may be several such arrays in one.
+        longs: Longer lists, which may be several arrays in one.
 
     >>> from magicbb.tables.imports.sources.source_text import SourceText
     >>> text = "int rook[4] = {-8, -1, 1, 8}, bishop[4] = {-9, -7, 7, 9};"
@@ -81,7 +81,7 @@ def method_of(
 
 
 def _by_arrays(arrays: Sequence[PastedArray]) -> tuple[str, list[PastedArray]]:
-    """The method that most of the arrays belong to, and those; empty if they are too few."""
+    """The method of most of the arrays, and those arrays; empty if they are too few."""
     found: dict[str, list[PastedArray]] = {method: [] for method in METHODS}
     for array in arrays:
         for method in _methods_with(array):
@@ -116,7 +116,7 @@ def _methods_with(array: PastedArray) -> set[str]:
 
 @cache
 def _columns() -> tuple[list[str], npt.NDArray[np.uint64]]:
-    """What squares have in the arrays of each method, in all orders of the squares."""
+    """The contents of the arrays of each method, for all orders of the squares."""
     columns = [
         (name, rival.arrays().parameters[row_of(slider, 0) :][:64, place])
         for name, rival in RIVALS.items()
@@ -135,7 +135,7 @@ def _columns() -> tuple[list[str], npt.NDArray[np.uint64]]:
 
 
 def _turns(numbers: Sequence[int]) -> bool:
-    """Whether they are the squares of a board on which each diagonal lies side by side."""
+    """Whether they are the squares of a board on which diagonals are contiguous."""
     if sorted(numbers) != [*range(64)]:
         return False
     for step in (7, 9):

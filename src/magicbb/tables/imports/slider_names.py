@@ -1,4 +1,4 @@
-"""Which slider the name of an array is about."""
+"""Recognise the slider in the name of an array."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _INITIALS = {
 
 
 def slider_named(name: str) -> str | None:
-    """The slider that a name is about, if it says so.
+    """The slider in a name, if there is one.
 
     >>> [slider_named(name) for name in ("ROOK_MAGICS", "BBits", "rMagics", "magics")]
     ['rook', 'bishop', 'rook', None]

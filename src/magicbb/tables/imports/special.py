@@ -1,6 +1,6 @@
 """Magics of two special forms: products of 32 bits, and one group for all squares.
 
-They are looked for where there are no magics of the usual forms.
+They are tried if there are no magics of the usual forms.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _LARGE = 1 << 20
 _MOST_TRIED = 24
-"""How many arrays of large numbers are looked at."""
+"""The most arrays of large numbers that are tried."""
 
 _MORE_BITS = 2
 _CENTRE = (27, 28, 35, 36)
@@ -36,7 +36,7 @@ _HALF, _LOWER = np.uint64(32), np.uint64(2**32 - 1)
 
 
 def special_trials(arrays: Sequence[PastedArray], mappings: Iterable[Mapping]) -> list[Trial]:
-    """Every way to take one of the arrays, in one of the orders, for magics of a special form."""
+    """All interpretations of the arrays, in all orders, as magics of a special form."""
     large = [a for a in arrays if sum(abs(n) >= _LARGE for n in a.numbers) >= MOST_SQUARES]
     found = []
     for array in large[:_MOST_TRIED]:
@@ -51,7 +51,7 @@ def special_trials(arrays: Sequence[PastedArray], mappings: Iterable[Mapping]) -
 
 
 def hashed_halves(slider: Slider, factors: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-    """The 32 bits of which the index is the upper end, for all keys of a slider."""
+    """The 32 bits whose upper end is the index, for all keys of a slider."""
     keys = all_keys()
     part = keys.of_slider(slider)
     blockers, factor = keys.blockers[part], factors[keys.rows[part] & 63]
@@ -86,7 +86,7 @@ def _least(slider: Slider, hashed: npt.NDArray[np.uint64], width: int) -> npt.ND
 
 
 def group_slots(slider: Slider, factors: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-    """The slots of all keys of a slider, were the factors a magic group."""
+    """The slots of all keys of a slider if the factors are a magic group."""
     keys = all_keys()
     part = keys.of_slider(slider)
     rows = keys.rows[part]
@@ -96,7 +96,7 @@ def group_slots(slider: Slider, factors: npt.NDArray[np.uint64]) -> npt.NDArray[
 
 
 def _least_group(slider: Slider, factors: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint8]:
-    """The bits of the group where a factor keeps out of the way of the others, else 0."""
+    """The bits of the group where a factor does not collide with the others, else 0."""
     contents = STORAGES["direct"].contents(all_keys())
     slots = np.zeros(len(all_keys().rows), np.uint64)
     slots[all_keys().of_slider(slider)] = group_slots(slider, factors)

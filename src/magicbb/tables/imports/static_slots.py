@@ -1,7 +1,7 @@
-"""Slots that stand in a source: every key is looked up in them, as the program would.
+"""Slots in a source: every key is looked up in them, as the program would.
 
-What slots hold is found out by trying: the attacks themselves, those of several squares at once,
-or numbers in a list of attack sets.
+The contents of slots are determined by trying: the attacks themselves, those of several squares at
+once, or indices into a list of attack sets.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ if TYPE_CHECKING:
     from magicbb.tables.imports.sources.pasted import LongList
 
 _ENOUGH = 0.5
-"""The share of a slider's keys that have to find their attacks in a list to take it for slots."""
+"""The share of a slider's keys that must find their attacks in a list for it to be the slots."""
 
 _HALF = 2**32
 _THROUGH_LINES = ("union", "pdep", "bytes-union")
-"""Storages whose slots mean nothing without the lines of squares."""
+"""Storages whose slots need the lines of squares."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """How the attacks of a slider are read from lists of a source.
+    """The interpretation of lists of a source as the attacks of a slider.
 
     Attributes:
         slots: The list that has the slots.
         sets: The list of attack sets, if slots hold numbers.
-        storage: What slots hold.
-        wrong: What is wrong, a sentence for each slot or attack set.
+        storage: The contents of slots.
+        wrong: The errors, a sentence for each slot or attack set.
     """
 
     slots: LongList
@@ -50,7 +50,7 @@ class Reading:
 
 @dataclass(frozen=True)
 class _Words:
-    """A list as words; halves that follow each other may be joined."""
+    """A list as words; consecutive halves may be joined."""
 
     source: LongList
     words: npt.NDArray[np.uint64]
@@ -63,12 +63,12 @@ class _Words:
 def read_slots(
     longs: Sequence[LongList], slots: npt.NDArray[np.uint64], slider: Slider, *, has_lines: bool
 ) -> Reading | None:
-    """The reading of a slider's slots that is right on most keys, if there is one.
+    """The interpretation of a slider's slots that is correct on most keys, if there is one.
 
     Args:
         longs: The long lists of a source.
         slots: uint64[keys], the slot of every key of all rows.
-        slider: Which slider.
+        slider: The slider.
         has_lines: Whether the source has the lines of squares, through which slots may be read.
     """
     keys = all_keys()
@@ -107,7 +107,7 @@ def _words_in(longs: Sequence[LongList]) -> Iterator[_Words]:
 def _attacks(
     entries: npt.NDArray[np.uint64], rows: npt.NDArray[np.uint8], lists: Sequence[_Words]
 ) -> Iterator[tuple[str, _Words | None, npt.NDArray[np.uint64], npt.NDArray[np.uint64]]]:
-    """What entries may mean: the storage, the list, the numbers in it, and the attacks."""
+    """The possible meanings of entries: storage, list, indices into it, and attacks."""
     lines = STORAGES["union"].contents(all_keys()).care[rows]
     yield "direct", None, entries, entries
     yield "union", None, entries, entries & lines
@@ -129,7 +129,7 @@ def _attacks(
 def _spread(
     entries: npt.NDArray[np.uint64], lines: npt.NDArray[np.uint64]
 ) -> npt.NDArray[np.uint64]:
-    """The bits of entries, one after the other, on the squares of lines."""
+    """The bits of entries, expanded onto the squares of lines."""
     left, rest, spread = lines.copy(), entries.copy(), np.zeros_like(entries)
     one = np.uint64(1)
     while left.any():
@@ -148,7 +148,7 @@ def _wrong(
     rows: npt.NDArray[np.uint8],
     right: npt.NDArray[np.bool_],
 ) -> Iterator[str]:
-    """A sentence for each slot that is wrong; for an attack set, if no key finds it right."""
+    """A sentence for each wrong slot, or for an attack set if it is wrong for all keys."""
     said = set()
     good = {*numbers[right].tolist()} if sets is not None else set()
     for key in np.flatnonzero(~right).tolist():

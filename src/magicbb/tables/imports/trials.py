@@ -1,8 +1,7 @@
-"""Which arrays are magics, of which slider and kind and in which order: found by trying.
+"""Find by trial which arrays are magics, of which slider and kind, and in which order.
 
-A number that is no magic of a square mostly shows it within some dozen keys, and one array can be
-in eight orders: the sixteen squares in the middle are tried first, whose magics nothing else can be
-taken for.
+A number that is not a magic of a square usually fails within a few dozen keys. One array can be in
+eight orders, so the sixteen central squares are tried first: nothing else passes for their magics.
 """
 
 from __future__ import annotations
@@ -37,24 +36,23 @@ _ENOUGH_OF_CENTRE = 8
 _LARGE, _ENOUGH_LARGE = 1 << 20, 48
 
 _MOST_TRIED, _MOST_PROMISING = 200, 64
-"""So many arrays of large numbers are looked at, and so many of them from all squares: of random
-numbers, as engines have for their hash keys, one array in ten looks promising for bishops."""
+"""The most arrays of large numbers that are tried, and of these on all squares: of arrays of random
+numbers, such as Zobrist keys, one in ten looks promising for bishops."""
 
 _ENOUGH, _ALMOST_ALL = 48, 60
-"""How many of 64 squares have to be right for an array to be taken for magics: more than any other
-numbers are, given the index bits; where the bits are open, almost every number will do at the
-edge."""
+"""How many of 64 squares have to be correct for an array to count as magics: more than other
+numbers reach, given the index bits; if these are open, almost any number works at the edge."""
 
 
 @dataclass(frozen=True)
 class Width:
-    """How many index bits the squares of a slider have, and what says so.
+    """The index bits of a slider's squares, and where they come from.
 
     Attributes:
-        words: What says so.
+        words: The words that say so.
         bits: uint8[64], by squares.
-        enough: How many squares have to be right to believe it.
-        in_magic: Whether the magics say it themselves.
+        enough: How many squares have to be correct to accept it.
+        in_magic: Whether the magics contain them.
     """
 
     words: str
@@ -65,7 +63,7 @@ class Width:
 
 @dataclass(frozen=True)
 class Trial:
-    """An array taken for the magics of a slider, in one order.
+    """An array interpreted as the magics of a slider, in one order.
 
     Attributes:
         array: The array.

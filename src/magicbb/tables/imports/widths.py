@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from magicbb.tables.imports.trials import Trial
 
 NAME = re.compile("shift|bits|relevant|width|count|size|log", re.IGNORECASE)
-"""What arrays of shifts or index bits are called."""
+"""Words in the names of arrays of shifts or index bits."""
 
 _MOST_TOO_WIDE = 64 - MOST_SQUARES
 """Where more squares have more index bits than their masks, the shifts are the other slider's, or

@@ -94,7 +94,7 @@ def test_what_contradicts_is_refused(book: RecordBook, searched: Searched) -> No
     import_parts(book, [part])
     (one,) = part.parts
     other = replace(part, parts=(replace(one, nodes=(one.nodes[0] + 1,)),))
-    with pytest.raises(RecordError, match="says something else there: one of the two is false"):
+    with pytest.raises(RecordError, match="with other contents: one of the two is false"):
         import_parts(book, [other])
 
 
@@ -121,7 +121,7 @@ def test_parts_of_another_form_of_the_search_are_refused(
 def test_a_campaign_of_another_form_is_begun_anew(book: RecordBook, searched: Searched) -> None:
     old = Chain(NONE, 16, form=2)
     book.begin(old.kind, params_of(old), seed=1, command=old.command)
-    with pytest.raises(ValueError, match="of form 1 and cannot go on with parts of form 2: start"):
+    with pytest.raises(ValueError, match="of form 1 and cannot continue parts of form 2: start"):
         run(old, book)
     with pytest.raises(ValueError, match="start the proof of rook a1 with 6 bits"):
         old.run(1)

@@ -74,7 +74,7 @@ class Cluster(Place):
         return self._executor.submit(function, *arguments)
 
     def result(self, future: Future[Any]) -> Any:
-        """What came over the network."""
+        """A value received over the network."""
         from distributed.scheduler import KilledWorker
 
         try:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class DeadlyJobError(Exception):
-    """A job was running in so many worker crashes that the place does not retry it.
+    """A job was running in too many worker crashes to be retried.
 
     Attributes:
         deaths: How often.
@@ -127,5 +127,5 @@ class Given(Place):
         """Fail: a broken executor of the caller cannot be recreated here."""
         raise CampaignError(
             f"the executor, a {type(self._executor).__name__}, has lost a worker and takes no more "
-            "jobs; the campaign goes on when it is run with a new one"
+            "jobs; run the campaign again with a new one to resume it"
         )

@@ -42,8 +42,7 @@ class Processes(Place):
     """A pool of processes, each started fresh: threads, compilers and databases survive no fork.
 
     Every worker holds one end of a pipe on which nothing is ever sent. When the other end closes,
-    because the block ended or because this process was killed, the workers end, in the middle of
-    whatever they do.
+    because the block ended or because this process was killed, the workers exit at once.
     """
 
     def __init__(self, count: int) -> None:
@@ -72,7 +71,7 @@ class Processes(Place):
             return self._pool.submit(call_packed, self._directory.name, function, *arguments)
 
     def result(self, future: Future[Any]) -> Any:
-        """What the worker packed."""
+        """A value packed by the worker."""
         return unpack(future.result())
 
     def renew(self) -> None:
@@ -107,15 +106,15 @@ def unpack(parcel: bytes | Path) -> Any:
         return pickle.loads(parcel)  # noqa: S301 (a worker of this process has packed it)
     packed = parcel.read_bytes()
     parcel.unlink()
-    return pickle.loads(packed)  # noqa: S301 (likewise, in a directory of our own)
+    return pickle.loads(packed)  # noqa: S301 (also in a directory of our own)
 
 
 def _shut_down(pool: ProcessPoolExecutor) -> None:
     """Shut a pool down whose workers are gone.
 
     A thread of the pool may be in the middle of sending a job, another one of receiving a result,
-    both larger than what a pipe holds. They notice that nobody is at the other end once it is not
-    open in this process either. (Python 3.12 does the first by itself.)
+    both larger than what a pipe holds. They notice that the other end is closed once it is not open
+    in this process either. (Python 3.12 does the first by itself.)
     """
     queues = (("_call_queue", "_reader"), ("_result_queue", "_writer"))
     ends = [getattr(getattr(pool, queue, None), end, None) for queue, end in queues]

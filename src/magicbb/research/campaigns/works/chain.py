@@ -26,7 +26,7 @@ class Chain:
         claim: The claim.
         parts: Into how many parts it is divided.
         seed: Nothing depends on it.
-        form: The form of the search; a version that has another one does not go on with it.
+        form: The form of the search; a version with another form does not resume it.
 
     >>> from magicbb.research.campaigns.work import params_of
     >>> params_of(Chain(JointClaim("rook", "a1", 11)))
@@ -104,6 +104,6 @@ class Chain:
     def _check_form(self) -> None:
         if self.form != FORM:
             raise ValueError(
-                f"this version's chain search is of form {FORM} and cannot go on with parts of "
+                f"this version's chain search is of form {FORM} and cannot continue parts of "
                 f"form {self.form}: start the proof of {self.claim} again"
             )

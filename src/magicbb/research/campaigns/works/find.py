@@ -1,8 +1,8 @@
 """Finding magics as a campaign: in each round every square has one job, and squares learn.
 
 For bishops with one bit less, random choices find a magic within seconds. For rooks, each job first
-anneals, from what was found on squares nearby or from nothing, and then searches a random sample of
-the subtrees of the exhaustive search, whose magics are as rare as they are on the whole. With as
+anneals, from magics found on squares nearby or from scratch, and then searches a random sample of
+the subtrees of the exhaustive search, in which magics are as rare as in the whole search. With as
 many bits as the mask has squares any magic is constructed; few slots in use or a short range are
 annealed in every round from the best so far.
 """
@@ -101,7 +101,7 @@ class Job:
         before: Its result so far.
         turn: The round's number.
         done: Whether there is nothing more to do.
-        near: What there is on squares nearby, to learn from.
+        near: The magics on squares nearby, to learn from.
     """
 
     before: Sought
@@ -116,7 +116,7 @@ class Find:
 
     Attributes:
         magics: The kind of the magics, "white" or "black".
-        targets: What is searched for.
+        targets: The magics to search for.
         objective: "bits", "used", "range" or "packed"; see `search.annealed`.
         tries: How many rounds there are at most; no limit if None, but for objectives other than
             "bits", which have `ROUNDS`.
@@ -178,7 +178,7 @@ class Find:
         return f"{len(found)} of {len(self.targets)} magics"
 
     def weight(self, job: Job) -> float:
-        """What is found takes no time."""
+        """A square that has its magic takes no time."""
         return _LEAST_NEWS if job.done else 1.0
 
     def records(self, rounds: Sequence[Sequence[Sought]]) -> list[Record]:
@@ -271,16 +271,15 @@ def _probe(before: Sought, kind: str, seed: int, turn: int) -> tuple[int | None,
 def worth_searching(
     kind: str, more: int, *, anyway: bool = False
 ) -> tuple[list[Target], dict[str, list[int]]]:
-    """Which squares to search for magics with that many bits more than the mask has squares.
+    """Which squares to search for magics with this many bits more than the mask has squares.
 
     Args:
         kind: "white" or "black".
         more: 1, 0, -1 or -2.
-        anyway: Whether to search also where it is proved that there is none, or, for white magics,
-            where it is open.
+        anyway: Whether to search even where none exists or, for white magics, where it is open.
 
     Returns:
-        What to search for, and why other rows are left out.
+        The targets, and why other rows are left out.
     """
     from magicbb.magics.settled import DISPROVED, OPEN, settled
 

@@ -1,11 +1,11 @@
 """Packing as a campaign: in each round candidates are annealed, and packed in two ways.
 
-Ruin and recreate chooses among the candidates; separation goes on from the best packing so far, and
-finds its own magics on the way.
+Ruin and recreate chooses among the candidates; separation continues from the best packing so far,
+and finds its own magics on the way.
 
-Both go on side by side. The jobs of a round that anneal learn from the candidates of the round
-before, square from square; those that pack choose among them, and start from the best packing so
-far. So a packing never gets larger, and what comes out depends on the seed and the rounds alone.
+Both run in parallel. The annealing jobs of a round start from the candidates of the round before,
+also those of nearby squares; those that pack choose among them, and start from the best packing so
+far. So a packing never gets larger, and the result depends only on the seed and the rounds.
 """
 
 from __future__ import annotations
@@ -67,10 +67,10 @@ class Pack:
         published: Whether published magics may be chosen, and learnt from.
         last: How many rounds there are.
         seed: The seed of the random numbers.
-        draft: Whether all is done in a hundredth of the time, and a larger table comes of it.
+        draft: Whether to spend a hundredth of the time, for a larger table.
         start: A table that packing starts from: of the catalogue, or a file; then it may choose
             among the magics of that, too. Where it is empty, only `published` says what is known.
-        form: The form of the rounds. What has another one can be read, but not gone on with.
+        form: The form of the rounds. Campaigns of another form can be read, but not resumed.
     """
 
     magics: Annotated[str, Key("kind")] = "black"
@@ -118,14 +118,14 @@ class Pack:
         return shlex.join([*words, "--seed", str(self.seed)])
 
     def command_of(self, rounds: int) -> str:
-        """What makes the tables again that there are after some rounds.
+        """The command that reproduces the tables after some rounds.
 
         The first one packs nothing, and is not counted among `--rounds`.
         """
         return replace(self, last=max(1, rounds - 1)).command
 
     def name(self, sharing: str) -> str:
-        """What records call such a table."""
+        """The name of such a table in records."""
         if sharing == "postmask":
             return "shared"
         if sharing == "bytes":
@@ -149,11 +149,11 @@ class Pack:
             known += [each for one in packed.values() if one for each in one.chosen]
         unshared, numbered = packed.get("none"), packed.get("bytes")
         if unshared and numbered:
-            # What nobody shares can be read as bytes too.
+            # A packing without shared slots can be read as bytes, too.
             packed["bytes"] = min(numbered, unshared, key=lambda one: one.entries)
         jobs: list[Job] = []
         if number < self.last:
-            # What the packings chose stays, however it compares.
+            # Candidates chosen by a packing stay, however they compare.
             chosen = [candidate for each in packed.values() if each for candidate in each.chosen]
             candidates = (*known, *chosen)
             parts = (tuple(range(part, ROWS, _PARTS)) for part in range(_PARTS))
@@ -200,8 +200,8 @@ class Pack:
     def _published_packing(self, sharing: str) -> Packed | None:
         """The smallest published packing of this form, to start from; None if there is none.
 
-        What was packed without sharing is no good start where squares share slots: from scratch it
-        was 48,744 entries instead of 50,755 after one round.
+        A packing without sharing is a poor start for one with shared slots: from scratch there were
+        48,744 entries after one round, else 50,755.
         """
         if not self.published or sharing == "postmask":
             return None
@@ -224,8 +224,8 @@ class Pack:
         """
         if self.form != FORM:
             raise ValueError(
-                f"this version packs in rounds of form {FORM} and cannot go on with a campaign of "
-                f"form {self.form}: begin a new one; --start takes the best table there was"
+                f"this version packs in rounds of form {FORM} and cannot continue a campaign of "
+                f"form {self.form}: start a new one, with --start for the best table so far"
             )
         if isinstance(job, AnnealJob):
             return anneal_rows(job, self.magics, self.shift, self.seed, draft=self.draft)
@@ -279,7 +279,7 @@ def _packed(sharing: str, table: Table) -> Packed:
 
 
 def best_packing(results: Sequence[Result], sharing: str) -> Packed | None:
-    """The smallest packing of all results, the first one of that size; None if there is none."""
+    """The smallest packing of all results, the first one if several; None if there is none."""
     packed = [each for each in results if isinstance(each, Packed) and each.sharing == sharing]
     return min(packed, key=lambda each: each.entries, default=None)
 

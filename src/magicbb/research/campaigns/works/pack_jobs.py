@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from magicbb.recipes.layout.first_fit import Claim
 
 STORAGES = {"none": "direct", "postmask": "union", "bytes": "bytes-union"}
-"""What squares may share, and the storage that a table then has: nothing; slots in which they agree
-on the bits that both read; slots with the same number of an attack set."""
+"""The kinds of sharing, with the storage of the table: no sharing; slots in which squares agree on
+the bits that both read; slots with the same attack set number."""
 
 _DRAFT_COOLING, _DRAFT_PART = 6, 60
 """In a draft, annealing runs have 192 steps, and packing has a sixtieth of its steps."""
@@ -86,7 +86,7 @@ class AnnealJob:
     Attributes:
         turn: The round's number.
         rows: The rows.
-        candidates: What is known of all rows, to learn from.
+        candidates: The candidates known for all rows, to learn from.
     """
 
     turn: int
@@ -103,7 +103,7 @@ class PackJob:
         sharing: What squares share, one of `STORAGES`.
         way: "ruin" or "separate".
         stream: The number of a stream of random words.
-        candidates: What to choose from.
+        candidates: The candidates to choose from.
         packed: The packing to start from; None starts from scratch.
     """
 
@@ -189,7 +189,7 @@ def _claims(
 
 
 def _contents(sharing: str) -> tuple[list[npt.NDArray[np.uint64]], list[int]]:
-    """What each key of a row has to read from its slot, and the bits that the row reads."""
+    """The value that each key of a row must read from its slot, and the bits that the row reads."""
     keys = all_keys()
     contents = CONTENTS[STORAGES[sharing]].contents(keys)
     values = [contents.values[keys.of_row(row)] for row in range(ROWS)]

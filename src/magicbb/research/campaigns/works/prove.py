@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, TypeAlias, Union
 
 from magicbb.research.codec import FLAT
 from magicbb.research.proofs.certificate import Division  # noqa: TC001 (the codec reads it)
-from magicbb.research.proofs.claim import Claim  # noqa: TC001 (likewise)
+from magicbb.research.proofs.claim import Claim  # noqa: TC001 (the codec reads it, too)
 from magicbb.research.proofs.plan import Plan, plan, runs
 from magicbb.research.proofs.prover import Searched, put_together, search_subtrees
 

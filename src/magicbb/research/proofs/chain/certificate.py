@@ -19,7 +19,7 @@ _MOST = 2**63
 
 @dataclass(frozen=True)
 class Met:
-    """A magic, and the prefix under which it was found."""
+    """A magic, and the prefix below which it was found."""
 
     prefix: Annotated[int, Range(0, _MOST)]
     magic: Annotated[int, Hex()]
@@ -47,9 +47,9 @@ class ChainCertificate:
     Attributes:
         claim: The question.
         division: How the search was divided.
-        nodes: How many nodes every run has; the search is one for white and black magics.
+        nodes: The nodes of each run; white and black magics share one search.
         found: All magics modulo 2**period.
-        form: The form of the search, by which the nodes can be compared with those of a new one.
+        form: The form of the search; node counts are comparable only within one form.
     """
 
     claim: Claim
@@ -62,17 +62,17 @@ class ChainCertificate:
 
     @property
     def joint(self) -> JointClaim:
-        """What was searched for."""
+        """The claim for white and black together."""
         return JointClaim(self.claim.piece, self.claim.square, self.claim.bits)
 
     @property
     def total(self) -> int:
-        """How many nodes were visited in all."""
+        """The total number of nodes."""
         return sum(self.nodes)
 
     @property
     def magics(self) -> int:
-        """How many magics there are, modulo the period; none disproves that there is one."""
+        """The number of magics, modulo the period; 0 proves that there is none."""
         return len(self.found)
 
     @property
@@ -104,7 +104,7 @@ class ChainCertificate:
 
     @classmethod
     def from_wire(cls, sealed: Sealed) -> ChainCertificate:
-        """The certificate of what was read, checked as far as possible without a search."""
+        """The certificate of these fields, checked as far as possible without a search."""
         parts = (sealed.claim, sealed.division, sealed.nodes, sealed.found)
         certificate = cls(*parts, sealed.form)
         division, period = sealed.division, certificate.joint.period

@@ -1,14 +1,14 @@
-"""Checking parts and certificates of the chain search, with a search that knows nothing of it.
+"""Checking parts and certificates of the chain search, with an independent search.
 
 Random prefixes p are searched again by the bit-by-bit search of `magics.search.exhaustive`: among
-the numbers whose bits low..high - 1 are p, and among the negatives of those, it must find the
-magics that are listed, and no others. The negatives have the bits ~p, but for the one of the first
-number, whose bits below are all zero: it is the first number with the prefix -p, and is tested by
-hashing all keys with it. Some runs are searched again by the chain search itself: the nodes that
-are listed show that the work was done.
+the numbers whose bits low..high - 1 are p, and among the negatives of those, it must find exactly
+the listed magics. The negatives have the bits ~p, but for the one of the first number, whose bits
+below are all zero: it is the first number with the prefix -p, and is tested by hashing all keys
+with it. Some runs are searched again by the chain search itself: matching node counts show that the
+work was done.
 
-Where a prefix takes the bit-by-bit search very long, further bits below it are chosen at random,
-and only that part of its numbers is searched.
+If a prefix takes the bit-by-bit search too long, further bits below it are chosen at random, and
+only that part of its numbers is searched.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ if TYPE_CHECKING:
     from magicbb.research.proofs.claim import Claim
 
 _SLICE = 1 << 20
-"""Prefixes per call: some hundredths of a second, so that Ctrl-C is heard."""
+"""Prefixes per call: some hundredths of a second, so that Ctrl-C takes effect."""
 
 _SOME, _SOME_NODES = 2, 1 << 20
-"""Prefixes, and nodes of each, that are searched again before parts are believed."""
+"""The number of prefixes, and of nodes for each, to search again before parts are accepted."""
 
 _DEEPER = 2
-"""By how many bits a prefix grows that takes too long."""
+"""The number of bits added to a prefix that takes too long."""
 
 
 @dataclass(frozen=True)
 class ChainChecked:
-    """What was searched again, and found as it is listed.
+    """The amount that was searched again and confirmed.
 
     Attributes:
         prefixes: How many prefixes.
@@ -68,7 +68,7 @@ class ChainChecked:
 
 @dataclass(frozen=True)
 class _Listed:
-    """What is to be checked: the nodes of runs, and the magics of each kind and prefix."""
+    """The statements to check: the nodes of runs, and the magics of each kind and prefix."""
 
     joint: JointClaim
     claims: tuple[Claim, ...]
@@ -94,8 +94,8 @@ def check_chain(
         part: Which part of the prefixes, 0 < part <= 1, and of the runs; rounded up.
         seed: Which ones.
         prefixes: How many prefixes instead, and runs.
-        most_nodes: Where the bit-by-bit search has more nodes than that, only a part of the
-            numbers with a prefix is searched (default: no limit).
+        most_nodes: If the bit-by-bit search takes more nodes, only a part of the numbers with a
+            prefix is searched (default: no limit).
         threads: How many threads (default: all cores).
         on_progress: Called with 1 for each prefix that is done, from any thread.
 
@@ -104,7 +104,7 @@ def check_chain(
     """
     listed, count = _listed(proof), thread_count(threads)
     _check_listed(listed)
-    draw = random.Random(f"magicbb {parse_seed(seed)}")  # noqa: S311 (nobody has to be kept from it)
+    draw = random.Random(f"magicbb {parse_seed(seed)}")  # noqa: S311 (not for security)
     runs = sorted(listed.nodes)
     size = listed.division.run
     total = len(runs) * size
@@ -128,11 +128,11 @@ def check_chain(
 
 
 def chosen_prefixes(proof: Parts | ChainCertificate, part: float) -> int:
-    """How many prefixes a part of them is, rounded up.
+    """The number of prefixes in a fraction of them, rounded up.
 
     Raises:
-        ValueError: The part is not from 0 to 1, and more than 0.
-        TypeError: It is no number.
+        ValueError: The part is not above 0 and at most 1.
+        TypeError: It is not a number.
     """
     if isinstance(part, bool) or not isinstance(part, (int, float)):
         raise TypeError(f"part must be a number, got {short_repr(part)}")
@@ -142,7 +142,7 @@ def chosen_prefixes(proof: Parts | ChainCertificate, part: float) -> int:
 
 
 def check_some(proof: Parts | ChainCertificate, seed: int) -> ChainChecked:
-    """Search again what takes some seconds: a few prefixes, or a part of their numbers, and runs.
+    """Search again for a few seconds: a few prefixes, or a part of their numbers, and runs.
 
     Raises:
         CertificateError: It is false.
@@ -166,7 +166,7 @@ def _listed(proof: Parts | ChainCertificate) -> _Listed:
 
 
 def _check_listed(listed: _Listed) -> None:
-    """See that what is listed as a magic is one."""
+    """Check that the listed magics are magics."""
     for (kind, prefix), magics in listed.magics.items():
         for magic in magics:
             if not _is_magic(listed.joint, kind, magic):
@@ -200,7 +200,7 @@ def _check_run(listed: _Listed, run: int) -> None:
 def _check_prefix(
     listed: _Listed, prefix: int, drawn: int, most: int | None, stopped: threading.Event
 ) -> int:
-    """Search below a prefix, and below that of the negatives; the nodes that took."""
+    """Search below a prefix, and below that of the negatives; return the number of nodes."""
     low, high = listed.division.low, listed.division.high
     nodes = 0
     for claim in listed.claims:
@@ -220,7 +220,7 @@ def _check_prefix(
 
 
 def _compare(claim: Claim, prefix: int, said: list[int], found: _Below, *, negated: bool) -> None:
-    """Compare the magics that are listed for a prefix with those that were found."""
+    """Compare the magics listed for a prefix with those found."""
     low, high = found.low, found.high
     top = 1 << (high - 1)
     own = [each for each in said if bool(each & top) == negated]
@@ -263,7 +263,7 @@ class _Below:
         return (number ^ self.known) % (1 << self.high) >> self.free == 0
 
     def run(self, most: int | None, stopped: threading.Event) -> int:
-        """Search to the end; with more bits known, if it takes too long. The nodes that took."""
+        """Search to the end, or with more known bits if it takes too long; return the nodes."""
         nodes = 0
         while True:
             known = self.known >> self.free << self.free

@@ -1,4 +1,4 @@
-"""What a proof by the chain search is about, and how it is divided into runs and parts."""
+"""The claim of a chain search, and its division into runs and parts."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from magicbb.research.codec import Key, Said
 from magicbb.research.proofs.claim import KINDS, Claim
 
 PARTS = 4096
-"""Into how many parts a proof is divided, if nobody says."""
+"""The default number of parts of a proof."""
 
 _SHORTEST_RUN, _MOST_RUNS = 64, 1 << 15
 
 
 @dataclass(frozen=True)
 class JointClaim:
-    """The question whether a square has a white or a black magic with that many index bits.
+    """The question whether a square has a white or a black magic with the given index bits.
 
     Attributes:
         piece: `ROOK`, or its name.
@@ -35,10 +35,10 @@ class JointClaim:
     bits: int
 
     def __post_init__(self) -> None:
-        """Check that there is something to search for.
+        """Check the claim.
 
         Raises:
-            ValueError: There is not; the message names the argument.
+            ValueError: It cannot be searched; the message names the argument.
             TypeError: An argument is of a wrong type.
         """
         claim = Claim(self.piece, self.square, KINDS[0], self.bits)
@@ -68,12 +68,12 @@ class JointClaim:
 
 @dataclass(frozen=True)
 class ChainDivision:
-    """How a chain search is divided into prefixes, and these into runs.
+    """The division of a chain search into prefixes, and of these into runs.
 
     Attributes:
         low: The lowest bit of a prefix.
         high: The bit after its highest one, which is 0.
-        run: How many prefixes a run has, of which the nodes are counted together.
+        run: The number of prefixes per run; nodes are counted for each run.
     """
 
     low: int
@@ -81,10 +81,10 @@ class ChainDivision:
     run: int
 
     def __post_init__(self) -> None:
-        """Check that there are such prefixes and runs.
+        """Check the numbers.
 
         Raises:
-            ValueError: There are not.
+            ValueError: They do not fit together.
         """
         if not 0 <= self.low < self.high <= 64:  # noqa: PLR2004
             raise ValueError(f"a prefix must be some of 64 bits, got {self.low}..{self.high - 1}")
@@ -95,7 +95,7 @@ class ChainDivision:
 
     @classmethod
     def of(cls, low: int, high: int) -> ChainDivision:
-        """The division that is used for prefixes of these bits.
+        """The division used for prefixes of these bits.
 
         >>> ChainDivision.of(41, 63), ChainDivision.of(41, 63).runs
         (ChainDivision(low=41, high=63, run=64), 32768)
@@ -121,7 +121,7 @@ class ChainDivision:
             of: How many parts there are.
 
         Raises:
-            ValueError: There is no such part.
+            ValueError: The part is out of range.
 
         >>> ChainDivision.of(41, 63).part(17, 512)
         range(1024, 1088)

@@ -18,7 +18,7 @@ from magicbb.research.proofs.claim import KINDS
 FORMAT, VERSION = "magicbb parts", 1
 
 FIRST_FORM = 1
-"""The form of the chain search where none is named; see `magicbb.magics.search.chain.FORM`."""
+"""The form of the chain search if none is given; see `magicbb.magics.search.chain.FORM`."""
 
 _MOST = 2**63
 
@@ -28,7 +28,7 @@ class FoundMagic:
     """A magic, modulo 2**period.
 
     Attributes:
-        prefix: That under which it was found; see `ChainDivision.prefix_of`.
+        prefix: The prefix below which it was found; see `ChainDivision.prefix_of`.
         kind: "white" or "black".
         magic: The magic.
     """
@@ -40,13 +40,13 @@ class FoundMagic:
 
 @dataclass(frozen=True)
 class Part:
-    """What came of a part.
+    """The result of a part.
 
     Attributes:
         number: Its number, from 1.
         nodes: How many nodes each of its runs has.
         found: The magics in it, by prefix, kind and value.
-        seconds: What it took, of one core.
+        seconds: The time that it took on one core.
         who: Who searched it.
     """
 
@@ -92,7 +92,7 @@ class Parts:
     WIRE: ClassVar = Sealed
 
     def __str__(self) -> str:
-        """Which parts of what.
+        """The parts and the claim.
 
         >>> from magicbb.research.proofs.chain.division import ChainDivision, JointClaim
         >>> division, runs = ChainDivision(41, 63, 64), (0,) * 64
@@ -120,7 +120,7 @@ class Parts:
 
     @classmethod
     def from_wire(cls, sealed: Sealed) -> Parts:
-        """The parts of what was read, checked as far as possible without a search."""
+        """Make the parts from the fields read, checked as far as possible without a search."""
         claim, division = sealed.claim, sealed.division
         rule = f"{FORM}, that of this version (nodes of two forms of the search cannot be compared)"
         require(sealed.form == FORM, "form", rule, sealed.form)
@@ -153,7 +153,7 @@ class Parts:
 
 
 def check_part(part: Part, division: ChainDivision, of: int, path: str) -> None:
-    """See that a part has the nodes of all its runs, and magics that can be in it."""
+    """Check that a part has the nodes of all its runs, and only magics that can be in it."""
     runs = division.part(part.number, of)
     count = len(part.nodes)
     require(count == len(runs), f"{path}.nodes", f"{len(runs)} numbers", count)
@@ -174,7 +174,7 @@ def check_part(part: Part, division: ChainDivision, of: int, path: str) -> None:
 
 
 def spans(numbers: list[int]) -> str:
-    """Ascending numbers in few words.
+    """Ascending numbers as ranges.
 
     >>> spans([1, 2, 3, 7, 9, 10])
     '1-3, 7, 9-10'

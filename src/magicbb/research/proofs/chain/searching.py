@@ -29,10 +29,10 @@ def is_for(claim: JointClaim) -> bool:
 
 
 def division_of(claim: JointClaim) -> ChainDivision:
-    """How the search for a claim is divided into runs.
+    """The division of the search for a claim into runs.
 
     Raises:
-        ValueError: The chain search is not for such a square, or such bits.
+        ValueError: The chain search does not cover this square, or these bits.
 
     >>> division_of(JointClaim("rook", "a1", 11))
     ChainDivision(low=41, high=63, run=64)
@@ -56,12 +56,12 @@ def search_part(
         claim: The claim.
         number: The part's number, from 1.
         of: How many parts there are.
-        who: Whose name is written into it.
+        who: The name to write into it.
         on_slice: Called several times per second; an exception ends the search.
         on_run: Called with 1 after each run.
 
     Raises:
-        ValueError: There is no such part.
+        ValueError: The part is out of range.
     """
     division, began = division_of(claim), time.thread_time()
     nodes: list[int] = []
@@ -92,15 +92,15 @@ def searched_run(
 
 @functools.lru_cache(maxsize=2)
 def _search(claim: JointClaim) -> ChainSearch:
-    """The search for a claim, which takes tenths of a second to lay out."""
+    """The search for a claim; setting it up takes tenths of a second."""
     return ChainSearch(claim.piece, claim.square, claim.bits)
 
 
 def certificates(claim: JointClaim, of: int, parts: Iterable[Part]) -> list[ChainCertificate]:
-    """The two certificates, white and black, of all parts; equal into however many it is divided.
+    """The two certificates, white and black, of all parts; the same for any number of parts.
 
     Raises:
-        ValueError: They are not all parts, in their order.
+        ValueError: Parts are missing or out of order.
     """
     division, parts = division_of(claim), [*parts]
     whole = Parts(claim, division, of, tuple(parts))

@@ -1,8 +1,8 @@
-"""Arrays of 64 or 128 numbers in source code, whatever the language and however nested.
+"""Arrays of 64 or 128 numbers in source code, in any language and nesting.
 
-What stands in brackets is a list of items: numbers, other lists, or something else. Lists of 64 or
-128 records come out as one array for each field; 8 lists of 8 as one of 64; 128 as two of 64. In a
-text without brackets, numbers that follow each other are a list.
+The contents of brackets are a list of items: numbers, other lists, or something else. Lists of 64
+or 128 records come out as one array for each field; 8 lists of 8 as one of 64; 128 as two of 64. In
+a text without brackets, numbers that follow each other are a list.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ _SHORTEST = 24
 
 _CLOSING = {"(": ")", "{": "}", "[": "]"}
 _DEEPEST_MATCH = 8
-"""A bracket closes one of so many that are open; what does not fit is skipped. And names are
-looked for before so many of them: looking at all, for each bracket, could take forever."""
+"""A bracket closes one of at most this many open ones; mismatched ones are skipped. Names are
+searched for before as many: searching all, for each bracket, could take forever."""
 
 
 @dataclass(slots=True)
@@ -58,7 +58,7 @@ class _Open:
 
 @dataclass(slots=True)
 class _Run:
-    """Numbers outside of all brackets that follow each other, under what heading, if any."""
+    """Consecutive numbers outside of all brackets, and their heading, if any."""
 
     heading: str
     start: int
@@ -67,10 +67,10 @@ class _Run:
 
 
 def arrays_of(texts: Sequence[SourceText]) -> Pasted:
-    """Read all arrays of 64 numbers out of several files, each by itself.
+    """Read all arrays of 64 numbers from several files, each by itself.
 
     Raises:
-        ValueError: One is too long to be read in short time.
+        ValueError: One is too long.
     """
     pasted = Pasted(texts=[*texts])
     for text in texts:
@@ -85,15 +85,15 @@ def arrays_of(texts: Sequence[SourceText]) -> Pasted:
 
 
 def arrays_in(text: str, file: str = "", tables: int = 0) -> Pasted:
-    """Read all arrays of 64 numbers out of source code.
+    """Read all arrays of 64 numbers from source code.
 
     Args:
         text: The source code.
-        file: What `PastedArray.file` is to be.
+        file: The value for `PastedArray.file`.
         tables: How many tables were seen elsewhere, so that these have other numbers.
 
     Raises:
-        ValueError: It is too long to be read in short time.
+        ValueError: It is too long.
 
     >>> pasted = arrays_in("x = [" + "0x7Fu64, " * 64 + "]; // 3")
     >>> [(str(array), array.numbers[:2]) for array in pasted.arrays]
@@ -146,7 +146,7 @@ class _Reader:
             _add(top, (kind, token, start))
 
     def _see_shift(self, top: _Open, value: Value, start: int) -> None:
-        """Keep a number behind << or >>."""
+        """Keep a number after << or >>."""
         sign = "".join(part[1] for part in top.parts[-2:] if part[0] == "sign")
         if isinstance(value, int) and sign in ("<<", ">>"):
             before = [part for part in top.parts[:-2] if part[1] != ">"]  # which may be >>>
@@ -159,12 +159,12 @@ class _Reader:
             is_list = len(top.parts) > 1 and top.parts[-2][0] == "list"
             self._collector.see_length(number, start, "[" * is_list)  # [0] * 48002
         if before[0] == "number":
-            self._end_item(top)  # blanks alone between numbers
+            self._end_item(top)  # only blanks between numbers
         self._see_shift(top, number, start)
         _add(top, ("number", number, start))
 
     def finish(self) -> Pasted:
-        """Close what is still open, as at the end of a text that was cut off."""
+        """Close open brackets, as at the end of a truncated text."""
         while len(self._stack) > 1:
             self._pop()
         self._end_item(self._stack[0])
@@ -197,7 +197,7 @@ class _Reader:
             self._pop()
 
     def _pop(self) -> None:
-        """Close the innermost bracket; what stood in it becomes a part of the item around."""
+        """Close the innermost bracket; its contents become a part of the item around it."""
         self._end_item(self._stack[-1])
         closed = self._stack.pop()
         around = self._stack[-1]
@@ -225,7 +225,7 @@ class _Reader:
         return value
 
     def _name(self) -> str:
-        """The name of what the innermost bracket is about to close."""
+        """The name of the list that the innermost bracket is about to close."""
         names: list[str] = []
         for frame in self._stack[:-_DEEPEST_MATCH:-1]:
             names.append(name_before(frame.parts, labelled=bool(names)))
@@ -250,11 +250,11 @@ class _Reader:
 
 
 def _length(items: Sequence[Value], before: Sequence[Part]) -> tuple[Value, int]:
-    """The last dimension of an array, and how many places it has in all; 0 if that is not known.
+    """The last dimension of an array, and its total number of places; 0 if unknown.
 
     Args:
-        items: What stands in the last brackets: 4096, or a type and 4096.
-        before: What stands before them; all of it has to be in a declaration.
+        items: The contents of the last brackets: 4096, or a type and 4096.
+        before: The text before them, which must be part of a declaration.
     """
     sizes = [items[-1]]
     if isinstance(items[0], NumberList):  # [[u64; 4096]; 64]

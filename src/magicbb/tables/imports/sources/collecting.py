@@ -1,4 +1,4 @@
-"""What is kept of the lists in source code: arrays of squares, long lists, strings of digits."""
+"""Lists collected from source code: arrays of squares, long lists, strings of digits."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ from magicbb.tables.imports.sources.lists import NumberList, Value
 _TABLES = (SQUARES, 2 * SQUARES)
 _LONGEST_TABLE = 2 * SQUARES * MOST_FIELDS
 _LONG = 1 << 9
-"""Smaller numbers are the lengths of no table."""
+"""Smaller numbers are not lengths of tables."""
 
 _NEAR = 4
-"""How many numbers too many or too few make an array one that was meant."""
+"""The most numbers too many or too few for a list to count as an intended array."""
 
 _BIG = 1 << 32
 _MOST_RISE = 60
-"""So many of 64 starts are larger than the one before, whatever number is wrong."""
+"""The least number of 64 starts that are larger than the one before, even with a wrong number."""
 
 _WIDEST = 16
 _WIDTHS = (2, 4, 8, 16)
-"""How many hexadecimal digits the numbers of a table have in strings."""
+"""The hexadecimal digits per number of a table in strings."""
 
 
 class Collector:
@@ -58,7 +58,7 @@ class Collector:
         self._tables = tables
 
     def see_table(self, value: NumberList, start: int, name: str) -> None:
-        """Keep the arrays of a list, if its first dimensions make 64 or 128; or a long list.
+        """Keep the arrays of a list if its first dimensions multiply to 64 or 128; or a long list.
 
         A list of any other number above 64 is a long one, too: its dimensions may be in the code.
         """
@@ -82,9 +82,9 @@ class Collector:
     def see_length(
         self, value: Value, start: int, before: str = "", of: str = "", places: int = 0
     ) -> None:
-        """Keep what may be the length of a table; a short one if it is called after a slider.
+        """Keep a possible length of a table; a short one if its name contains a slider.
 
-        One of 64 and less has to be that of each of 64 squares.
+        A length of at most 64 has to be the length for each of 64 squares.
         """
         if not isinstance(value, int):
             return
@@ -95,17 +95,17 @@ class Collector:
             self.pasted.code.append(CodeNumber(value, before, line, self._file, of, places))
 
     def see_code(self, number: int, before: str, start: int, of: str = "") -> None:
-        """Keep a number of the code, what stands before it, and what it shifts."""
+        """Keep a number in code, the token before it, and the name that it shifts."""
         self.pasted.code.append(CodeNumber(number, before, self._line(start), self._file, of))
 
     def see_digits(
         self, texts: Sequence[tuple[str, int]], items: Sequence[Value], start: int, name: str
     ) -> None:
-        """Keep numbers that stand in strings, as hexadecimal digits with or without blanks.
+        """Keep numbers in strings, as hexadecimal digits with or without blanks.
 
         Args:
             texts: The strings, and where each of them starts.
-            items: What stands beside them in the brackets, such as how many numbers there are.
+            items: Other items in the brackets, such as the number of elements.
             start: Where the brackets open.
             name: The name before them.
         """
@@ -131,7 +131,7 @@ class Collector:
         self.pasted.longs.append(LongList(name, line, numbers, lines, start, self._file))
 
     def _see_long(self, value: NumberList, start: int, name: str) -> None:
-        """Keep a list that is too long for one of squares; of nested ones only the outermost."""
+        """Keep a list that is too long for one of squares; only the outermost if nested."""
         longs = self.pasted.longs
         while longs and longs[-1].start >= start:
             longs.pop()
@@ -153,8 +153,10 @@ class Collector:
             if unread:
                 if unread < _NEAR:
                     where = placed(own, line, self._file)
-                    sentence = f"{where} has {unread} items that are no numbers"
-                    self.pasted.misfits.append(sentence)
+                    items = "item that is not a number"
+                    if unread > 1:
+                        items = "items that are not numbers"
+                    self.pasted.misfits.append(f"{where} has {unread} {items}")
                 continue
             whole = tuple(number for number in numbers if number is not None)
             lines = self._lines_of(value.starts[column::fields])
@@ -191,7 +193,7 @@ class Collector:
         return lines
 
     def number_equal_names(self) -> None:
-        """Tell arrays of one name, as those of rook and bishop in one, by their numbers."""
+        """Number arrays of one name, such as those of rook and bishop in one list."""
         arrays = self.pasted.arrays
         counts = Counter(array.name for array in arrays)
         seen: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""What stands in brackets in source code: lists of numbers, of lists, or of records."""
+"""The contents of brackets in source code: lists of numbers, of lists, or of records."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from magicbb.tables.imports.sources.names import Part
 
 MOST_FIELDS = 16
-"""Records of more fields are none of a square's."""
+"""Records with more fields are not a square's."""
 
 MOST_NUMBERS = 1 << 20
-"""Longer lists than the largest tables are are none of theirs."""
+"""Lists longer than the largest table are ignored."""
 
 _ASSIGNED = ("=", ":", ":=", "=>")
 _HALF = 32
@@ -25,12 +25,12 @@ _OF_HALVES = {"<<", "<<|", "<<+", "<<^", "|", "+", "^"}
 
 @dataclass(slots=True)
 class NumberList:
-    """What stands in a pair of brackets, once it is closed.
+    """The contents of a pair of brackets, once it is closed.
 
     Attributes:
         shape: As NumPy has it; None if the items are of different shapes.
-        leaves: All numbers in it, in order; None for what is no number.
-        labels: What the fields are called where it is a record; some are empty.
+        leaves: All numbers in it, in order; None for other items.
+        labels: The names of the fields if it is a record; some are empty.
         has_table: Whether the arrays in it have been kept already.
         starts: Where each of the leaves stands in the text.
     """
@@ -43,15 +43,15 @@ class NumberList:
 
 
 Value = int | NumberList | None
-"""What an item is: a number, a list, or neither."""
+"""The value of an item: a number, a list, or neither."""
 
 
 def joined(items: Sequence[Value], labels: list[str], starts: Sequence[int] = ()) -> NumberList:
-    """A list of items; a record where they are of different shapes.
+    """A list of items; a record if their shapes differ.
 
     Args:
         items: The items.
-        labels: What they are called.
+        labels: Their names.
         starts: Where they stand in the text.
     """
     starts = starts or [0] * len(items)
@@ -97,7 +97,7 @@ def _record(
 
 
 def value_of(parts: Sequence[Part]) -> Value:
-    """What an item of several parts stands for: after the name, a list, a number or neither."""
+    """The value of an item of several parts: after the name, a list, a number or neither."""
     signs = [
         place for place, part in enumerate(parts) if part[0] == "sign" and part[1] in _ASSIGNED
     ]
@@ -121,7 +121,7 @@ def value_of(parts: Sequence[Part]) -> Value:
 
 
 def _of_halves(signs: str, numbers: list[int]) -> int | None:
-    """What a number of 64 bits is that is written as two halves, or the upper of them."""
+    """The value of a 64-bit number written as two halves, or its upper half."""
     if signs.startswith("<<"):
         if numbers[1] != _HALF:
             return None

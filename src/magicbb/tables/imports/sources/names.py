@@ -1,4 +1,4 @@
-"""What an array is called in source code: the name that stands before its bracket."""
+"""The name of an array in source code, which stands before its bracket."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ unsigned int long ulong uint64 uint64_t u64 i64 U64 u32 i32 usize bigint BigInt 
 BigInt64Array UInt64 UINT64_C C64 Bitboard Magic
 """
 _NOT_NAMES = frozenset(_WORDS.split())
-"""Words that stand where names may stand."""
+"""Words that may be in the place of a name."""
 
 _LONGEST = 60
 """Characters of a name that are kept."""
@@ -54,7 +54,7 @@ def name_before(parts: list[Part], *, labelled: bool) -> str:
 
 
 def shown(name: str) -> str:
-    """A name that can be printed: a terminal would take some characters for commands."""
+    """A printable name: terminals take some characters for commands."""
     return "".join(filter(str.isprintable, name[:_LONGEST]))
 
 

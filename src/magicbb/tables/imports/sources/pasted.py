@@ -1,4 +1,4 @@
-"""What stands in texts: arrays of squares, longer lists, and what else is of use."""
+"""The useful contents of texts: arrays of squares, longer lists, lengths, shifts and more."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ class PastedArray:
     """64 numbers.
 
     Attributes:
-        name: What it is called, with its field if it is one of several; may be empty.
+        name: Its name, with its field if it is one of several; may be empty.
         line: The line in which it starts, from 1.
-        numbers: The numbers as they are written, perhaps negative, perhaps too long.
+        numbers: The numbers as written, possibly negative or too long.
         table: Arrays with the same number here are fields of the same records.
-        file: The file it stands in, if there are several.
+        file: Its file, if there are several.
         lines: The line of each number, and of the end.
-        end: A number behind the last one, as starts have it where the last square ends.
+        end: A number after the last one, as in lists of starts that also have the end.
     """
 
     name: str
@@ -42,7 +42,7 @@ class PastedArray:
         return placed(self.name, self.line, self.file)
 
     def number(self, place: int) -> str:
-        """Where one of the numbers stands, in words."""
+        """A phrase for the place of one of the numbers."""
         line = self.lines[place] if self.lines else self.line
         return f"number {place + 1} of {placed(self.name, line, self.file)}"
 
@@ -52,12 +52,12 @@ class LongList:
     """More numbers than an array of squares has, as those of a table.
 
     Attributes:
-        name: What it is called; may be empty.
+        name: Its name; may be empty.
         line: The line in which it starts, from 1.
         numbers: The numbers.
         lines: The line of each number.
         start: Where it starts in the text.
-        file: The file it stands in, if there are several.
+        file: Its file, if there are several.
     """
 
     name: str
@@ -72,11 +72,11 @@ class LongList:
         return placed(self.name, self.line, self.file)
 
     def number(self, place: int) -> str:
-        """Where one of the numbers stands, in words."""
+        """A phrase for the place of one of the numbers."""
         return f"number {place + 1} of {placed(self.name, self.lines[place], self.file)}"
 
     def columns(self) -> Iterator[PastedArray]:
-        """The arrays of squares that it may be, if it is some: one by one, and side by side.
+        """The arrays of squares that it may consist of: consecutive, or interleaved.
 
         >>> flat = LongList("x", 1, [*range(192)], [1] * 192, 0)
         >>> [(str(each), each.numbers[:3]) for each in flat.columns()][2:4]
@@ -103,11 +103,11 @@ class CodeNumber:
 
     Attributes:
         number: The number.
-        before: What stands before it: ">>", "<<", "[" for a length, "" for what may be one.
+        before: The token before it: ">>", "<<", "[" for a length, "" for a possible one.
         line: Its line, from 1.
-        file: The file it stands in, if there are several.
-        of: The name of what is shifted or of what has the length, if it has one.
-        places: How many places the array has in all its dimensions, 0 if that is not known.
+        file: Its file, if there are several.
+        of: The name of the shifted variable, or of the array, if there is one.
+        places: The total number of places in the array, 0 if unknown.
     """
 
     number: int
@@ -119,11 +119,11 @@ class CodeNumber:
 
     @property
     def key(self) -> tuple[str, int]:
-        """What is equal for equal shifts, and for equal lengths."""
+        """A key that is equal for equal shifts, and for equal lengths."""
         return self.before if self.before in (">>", "<<") else "", self.number
 
     def __str__(self) -> str:
-        """As it is written, and where.
+        """It as written, and its place.
 
         >>> print(CodeNumber(52, ">>", 30), CodeNumber(4096, "[", 7, "a.c"))
         >> 52 (line 30) [4096] (a.c, line 7)
@@ -133,21 +133,21 @@ class CodeNumber:
 
 
 def placed(name: str, line: int, file: str) -> str:
-    """What an array is called in sentences: its name and where it stands."""
+    """The description of an array in sentences: its name and its place."""
     where = f"{file}, line {line}" if file else f"line {line}"
     return f"{name or 'an array'} ({where})"
 
 
 @dataclass
 class Pasted:
-    """What stands in a text.
+    """The useful contents of a text.
 
     Attributes:
         arrays: The arrays of squares.
-        misfits: For each list that is almost one a sentence that says so.
+        misfits: A sentence for each list that is almost such an array.
         longs: Longer lists of numbers.
-        code: Shifts by a number; and numbers that stand in brackets alone or after a type, as
-            lengths of arrays do.
+        code: Shifts by a number; and numbers in brackets, alone or after a type, as for lengths of
+            arrays.
         words: All words and signs outside of comments.
         texts: The texts.
     """
@@ -161,7 +161,7 @@ class Pasted:
 
     @property
     def lengths(self) -> list[CodeNumber]:
-        """The numbers that may be lengths; short ones of arrays in the text are none."""
+        """The numbers that may be lengths, except short ones of arrays in the text."""
         names = {re.split(r"[ .[]", array.name)[0] for array in self.arrays}
         names |= {each.name for each in self.longs}
         return [

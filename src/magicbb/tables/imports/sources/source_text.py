@@ -1,4 +1,4 @@
-"""A text of source code, and the file that it is from."""
+"""Source code, with the name of its file."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ class SourceText:
 
     Attributes:
         content: The text.
-        file: What it is called in sentences; empty if it is the only one.
-        complaint: Why it is not what else it may have been meant for, if it may.
+        file: Its name in sentences; empty if it is the only one.
+        complaint: Why it is not the other kind of file that it looks like, if any.
     """
 
     content: str

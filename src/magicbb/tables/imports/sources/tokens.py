@@ -1,7 +1,6 @@
-"""The tokens of source code in any of the usual languages, as far as arrays of numbers need them.
+"""The tokens of source code in any common language, as far as arrays of numbers need them.
 
-One regular expression with nothing in it that could go back and forth: it takes a time that is
-proportional to the text, whatever the text is.
+One regular expression without backtracking: it takes time proportional to the length of any text.
 """
 
 from __future__ import annotations
@@ -16,16 +15,16 @@ _MOST_DIGITS = 80
 """A number of more digits is longer than 64 bits in any base; Python would take long to read it."""
 
 TOO_LONG = 2**64
-"""What a number is read as that is far too long."""
+"""The value for a number that is far too long."""
 
 _PREFIXED = r"""
     \#[xX](?=[0-9]|[0-9a-fA-F]{8}) | \#16[rR] | 16[rR\#] | \$(?=[0-9a-fA-F])
   | &[hH](?=[0-9]|[0-9a-fA-F]{8}) | [0-9]+'[hH](?=[0-9a-fA-F])
 """
-"""How Lisp, Smalltalk, Ada, Pascal, Basic and Verilog begin a hexadecimal number."""
+"""Prefixes of hexadecimal numbers in Lisp, Smalltalk, Ada, Pascal, Basic and Verilog."""
 
 _BARE = "[a-fA-F](?=[a-fA-F]*[0-9])[0-9a-fA-F]{7,15}"
-"""Hexadecimal digits alone that begin with a letter, and are no word."""
+"""Bare hexadecimal digits that start with a letter, and are not a word."""
 
 _TOKEN = re.compile(
     rf"(?P<number> (?: (?:{_PREFIXED}) [0-9a-fA-F_]+ | {_BARE} ) (?![\w$]) [\#&]? )"
@@ -63,8 +62,8 @@ class Unprefixed(int):
     """A number without a prefix, which may be hexadecimal if its neighbours are.
 
     Attributes:
-        hexadecimal: What it is then.
-        only: Whether it can be nothing else.
+        hexadecimal: Its value in that case.
+        only: Whether it must be hexadecimal.
     """
 
     hexadecimal: int
@@ -72,9 +71,9 @@ class Unprefixed(int):
 
 
 def alike(numbers: Sequence[int | None]) -> list[int | None]:
-    """The numbers of one array: all hexadecimal if one without a prefix can be nothing else.
+    """The numbers of one array: all hexadecimal if one without a prefix must be.
 
-    Beside numbers with a prefix, one that lost its own is no number.
+    Among numbers with a prefix, one without it is not a number.
 
     >>> alike([number_of(token) for token in ("10", "1a", "20")])
     [16, 26, 32]
@@ -103,9 +102,9 @@ def tokens_of(text: str) -> Iterator[tuple[str, str, int]]:
 
 
 def number_of(token: str) -> int | None:
-    """The number that a token or the content of a string writes; None if it is not a number.
+    """The number written by a token or a string; None if it is not a number.
 
-    What is longer than any of the allowed ones comes back as `TOO_LONG`, a fraction as None.
+    A number longer than any allowed one is returned as `TOO_LONG`, a fraction as None.
 
     >>> [number_of(token) for token in ("0x1fULL", "1'000", "0xFF_u64", "12n", "0b11", "1.5")]
     [31, 1000, 255, 12, 3, None]
