@@ -72,7 +72,8 @@ def method_of(
     method = method or method_in_code(tokens)
     if not method:
         return None
-    seen = f", as {found[0]} and {len(found) - 1} more arrays show" if found else ""
+    more = "another array" if len(found) == 2 else f"{len(found) - 1} more arrays"  # noqa: PLR2004
+    seen = f", as {found[0]} and {more} show" if found else ""
     sentence = f"it holds no magics but {METHODS[method]}{seen}; verify reads magics only"
     if method in RIVALS:
         sentence += f", but magicbb export {method} --self-test writes a source that tests itself"
