@@ -1,5 +1,5 @@
 # ruff: noqa: INP001 (a script, not a package)
-"""Changing one number in source code: what a number may become by mistake."""
+"""Changing one number in source code to a plausible mistake."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Change:
     source: str = field(repr=False)
 
     def __str__(self) -> str:
-        """Where it is, and what it is."""
+        """Its place and its text."""
         where = f"{self.array} {self.column}".strip()
         return f"line {self.line}, {where}: {self.before} -> {self.after}"
 

@@ -1,5 +1,5 @@
 # ruff: noqa: INP001 (a script, not a package)
-"""The sources in which numbers are changed: all that `export` writes, and what others might write.
+"""The sources to change: everything that `export` writes, and code like that of other engines.
 
 The latter are in `tests/data/sources`.
 """

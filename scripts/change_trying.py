@@ -25,7 +25,7 @@ PATIENCE = 300.0
 """Seconds for which a compiler or a program may run."""
 
 _SHOWN = 300
-"""So many characters of what a program says last are kept."""
+"""The number of characters kept from the end of a program's output."""
 
 KEYS = re.compile("107,?648 keys")
 """The output of a program that found all keys correct."""
@@ -105,7 +105,7 @@ class Tried:
 
 
 def try_change(change: Change, language: str, file: Path) -> Tried:
-    """Verify a changed source; if that finds nothing wrong, compile it and run its own test."""
+    """Verify a changed source; if that finds no error, compile it and run its own test."""
     said = verify(change.source, file)
     if said.status == 1:
         return Tried("missed", said.text)

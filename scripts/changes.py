@@ -121,7 +121,7 @@ def try_source(task: Task) -> list[Row]:
 def run(
     sources: Sequence[Source], known: Known, seed: int, count: int, jobs: int, work: Path
 ) -> None:
-    """Try so many changes: rounds over all sources, a few in each."""
+    """Try a number of changes: rounds over all sources, a few in each."""
     rounds = 0
     tried = sum(_counts(row) for row in known.rows.values())
     with multiprocessing.get_context("spawn").Pool(jobs) as pool:
@@ -201,7 +201,7 @@ def _part(row: Row, part: int) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Do what the command line asks for."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description="Change numbers and see whether verify notices.")
     parser.add_argument("--count", type=int, default=COUNT, help="how many changes")
     parser.add_argument("--seed", type=int, default=1, help="equal seeds draw equal changes")

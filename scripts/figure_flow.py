@@ -1,5 +1,5 @@
 # ruff: noqa: INP001 (a script, not a package)
-"""The guide's figure of a program: what it does when it starts, and what in a look-up."""
+"""The guide's figure of a program: its work at the start, and in a look-up."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # ruff: noqa: INP001 (a script, not a package)
-"""What the page on few slots draws: generators on a circle, and products in slots."""
+"""Figures of the page on few slots: generators on a circle, and products in slots."""
 
 from __future__ import annotations
 

@@ -177,7 +177,7 @@ def where(mutant: Mutant) -> str:
 
 
 def run(tests: dict[str, list[str]], sample: int, jobs: int, *, listed: bool) -> None:
-    """Run the mutants whose outcomes are not known yet, so many of each module.
+    """Run the mutants without an outcome, up to a number per module.
 
     Those that are listed as equivalent are run if `listed` says so.
     """

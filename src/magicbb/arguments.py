@@ -1,4 +1,4 @@
-"""Arguments: checked once, where they come in, with a sentence that says what is allowed."""
+"""Checking arguments: once, at the interface, with a message that says what is allowed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def parse_integer(value: SupportsIndex, stop: int, rule: str, *, start: int = 0) -> int:
     """Return an argument as a plain `int` once it is known to be in ``range(start, stop)``.
 
-    `rule` says what is allowed and opens the sentence of every error.
+    `rule` says what is allowed; every error message starts with it.
 
     Raises:
         ValueError: the integer is out of range.

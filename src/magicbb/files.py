@@ -1,4 +1,4 @@
-"""Opening what is read, writing files whole or not at all, and where files are kept."""
+"""Opening sources, writing files completely or not at all, and the places of files."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def read_start(file: BinaryIO, most: int) -> bytes:
 
 
 def user_directory(kind: Literal["cache", "data"]) -> Path | None:
-    """The user's directory for what can be made again (cache), or for what they would miss (data).
+    """The user's directory for reproducible files (cache), or for all others (data).
 
     None where the user has no home directory. (platformdirs' releases disagree about the variables
     of XDG on macOS, relative ones, and users without a home: a record book must not move when a
@@ -135,7 +135,7 @@ def check_target(path: str | os.PathLike[str]) -> Path:
         The path with symbolic links followed.
 
     Raises:
-        OSError: It could not, as far as can be told.
+        OSError: It cannot be created, as far as is known.
     """
     target = Path(path)
     if target.is_dir():

@@ -40,7 +40,7 @@ divide 2 of {KINGS}
 {DIVIDED}3 positions: 3 of 5 counts are right
 """
 
-SPEED = re.compile(r"\d+\.\d{3} s(, [\d,]+ million a second)?, (1 thread|\d+ threads), <\w+ .+>\n")
+SPEED = re.compile(r"\d+\.\d{3} s(, [\d,.]+ million a second)?, (1 thread|\d+ threads), <\w+ .+>\n")
 
 
 @pytest.fixture

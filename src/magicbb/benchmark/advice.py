@@ -1,7 +1,7 @@
 """The advice for this CPU: the smallest scheme that no other is measurably faster than.
 
-It comes from intervals. A stream whose fastest time is not known well enough says nothing, and the
-next one is asked; a scheme that could be level or not is not advised, but named.
+It comes from intervals. A stream whose fastest time is too uncertain is skipped for the next one; a
+scheme that may or may not be level is named, but not recommended.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Choice:
         fastest: The scheme of the shortest mean time over the sliders, of those that no other is
             measurably faster than and whose time is known well enough, if there are such.
         level: Those that are level with it.
-        noisy: Those of which it cannot be told.
+        noisy: Those for which this is unclear.
         smallest: The smallest of the fastest and those level with it.
         times: The mean times of all that were compared.
     """

@@ -124,11 +124,11 @@ def bench(
             all of the catalogue that do not take half a minute to build).
         all: Include schemes that take half a minute to build.
         pieces: Some of "rook", "bishop", "queen" (default: rook and bishop).
-        streams: Some of "random", "games", "pressure": what is asked (default: all three).
+        streams: Some of "random", "games", "pressure" (default: all three).
         modes: "throughput" (independent queries), "latency" (each waits for the one before), or
             both (default).
-        rounds: How often every scheme has its turn.
-        positions: A file with a FEN or EPD per line to ask about, of which 65,536 are read.
+        rounds: The number of rounds; each scheme has one turn per round.
+        positions: A file with a FEN or EPD per line; at most 65,536 are read.
         working_set: MiB of memory that is touched between queries under pressure.
         perft: Whether to run a whole move generator over each scheme, too (default: for up to
             three schemes and with `all`, unless pieces, streams or modes are given).
@@ -187,7 +187,7 @@ def prepare_bench(
 
 
 def _words(name: str, given: Sequence[str] | str) -> tuple[str, ...]:
-    """A choice of several words, of which one may stand alone.
+    """A choice of several words, or a single one.
 
     Raises:
         TypeError: It has another type.

@@ -1,8 +1,7 @@
 """Published claims about these schemes, checked against the figures of a run.
 
-Magics are compared with rotated bitboards fairly: a look-up on boards that are kept costs little;
-what is paid for it is paid for every move that is made or taken back. How many look-ups follow a
-move decides.
+The comparison with rotated bitboards is fair: a look-up on incremental boards is cheap, but every
+move made or unmade has a cost, so the number of look-ups per move decides.
 """
 
 from __future__ import annotations
@@ -150,7 +149,7 @@ class Verdict:
     """A claim and its verdict.
 
     Attributes:
-        author: Whose claim.
+        author: Its author.
         claim: Its text.
         verdict: "reproduced", "not reproduced", "partly reproduced", "too noisy to tell" or
             "not measured".

@@ -142,8 +142,8 @@ _BOARDS, _LAST_SQUARE = Word(BOARDS), Word(63)
 class KeptRotated:
     """Rotated bitboards as a recipe whose second argument is not `occupied`.
 
-    The slots are the four boards of one position after the other, and the argument says where the
-    boards of the query's position start.
+    The slots are the four boards of each position in turn, and the argument is the start of the
+    boards of the query's position.
     """
 
     rotated: Rotated
@@ -163,7 +163,7 @@ class KeptRotated:
 
 
 def boards_of(positions: Sequence[Board]) -> npt.NDArray[np.uint64]:
-    """The four boards of every position, one after the other."""
+    """The four boards of every position in turn."""
     occupied = np.array([board.occupied for board in positions], np.uint64)
     kept = np.empty(BOARDS * len(occupied), np.uint64)
     _turn_all(occupied, kept, len(occupied))

@@ -2,7 +2,7 @@
 
 A table's size says how much memory there is, not how much of it is used: of eight slots on a line
 one may be asked for, and of 800 KB the games' positions may need a tenth. The kernels themselves
-are run as Python on memory that takes notes; no scheme has to say what it reads.
+are run as Python on memory that records accesses; schemes need no code for it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Footprint:
     Attributes:
         parameters: Lines of the rows' records.
         slots: Lines of the slots; none where they are a position's boards.
-        attack_sets: Lines of what the slots refer to.
+        attack_sets: Lines of the lists that slots refer to.
     """
 
     parameters: int

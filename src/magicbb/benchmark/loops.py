@@ -1,8 +1,8 @@
 """The compiled loops that ask: independent queries, and queries that wait for each other.
 
 Both run over a stream in bursts. After each burst some cache lines of other memory are read, in an
-order that no prefetcher foresees and none waiting for another; with no line to read, and the whole
-stream as one burst, that is the plain loop.
+order that no prefetcher predicts, and independently of each other; with no line to read, and the
+whole stream as one burst, that is the plain loop.
 
 *Throughput*: no query depends on another, as when moves are generated for all pieces of a position;
 the CPU works on several look-ups at once. *Latency*: square and occupied squares of each query are
@@ -35,7 +35,7 @@ MODES = {
     "throughput": "queries that do not depend on each other",
     "latency": "queries that each wait for the answer before",
 }
-"""The modes by name, and what they are."""
+"""The modes by name, with descriptions."""
 
 BURST, LINES = 8, 64
 """Under pressure: look-ups for one position, and the cache lines that an engine touches then."""
@@ -48,13 +48,13 @@ _FACTOR, _INCREMENT = Word(6364136223846793005), Word(1442695040888963407)  # Kn
 
 
 class StreamState(Record):
-    """A stream of queries, and what is touched in between.
+    """A stream of queries, and the memory touched in between.
 
     Attributes:
         squares: The square of each query, and
         occupied: the occupied squares.
-        count: How many queries there are.
-        burst: How many are asked at once, and
+        count: The number of queries.
+        burst: The number of queries per burst, and
         lines: how many lines of memory are touched then.
         memory: The memory, and
         size: how many lines it has.
@@ -125,7 +125,7 @@ def loop_entry(recipe: Recipe, slider: Slider, mode: str) -> Entry:
 
 @dataclass(frozen=True)
 class Idle:
-    """A recipe that looks up nothing: what the loops take without look-ups."""
+    """A recipe that looks up nothing, to time the loops themselves."""
 
     memory: str = "Words"
 
@@ -146,7 +146,7 @@ class Surroundings:
     """The memory that is touched between queries, as large as an engine's hash and evaluation.
 
     Attributes:
-        memory: uint64, zeros that really lie in memory.
+        memory: uint64, zeros in physical memory.
     """
 
     def __init__(self, mebibytes: float) -> None:

@@ -1,4 +1,4 @@
-"""The CPU that this runs on, as far as the operating system tells."""
+"""The CPU that this runs on, as reported by the operating system."""
 
 from __future__ import annotations
 

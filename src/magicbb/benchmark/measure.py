@@ -48,9 +48,9 @@ class Bench:
     """All that is ready to be measured.
 
     Attributes:
-        contenders: Who answers.
+        contenders: The contenders.
         streams: The queries.
-        settings: How thoroughly.
+        settings: The settings.
         boards: The positions.
         name: Their name.
         turns: The work of each round.

@@ -23,7 +23,7 @@ _COLORS = {
     "instructions": (palette.TAKEN_EDGE, "uses PEXT or PDEP"),
     "kept": (palette.BISHOP, "needs boards kept up to date"),
 }
-"""The colours of the points and what they mean."""
+"""The colours of the points, and their meaning."""
 
 _STEPS = sorted(range(-60, 61, 3), key=abs)
 """How far a name may be moved up or down, in points."""

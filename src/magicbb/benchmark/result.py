@@ -104,7 +104,7 @@ class Result:
         """Compare two contenders; None where one of them was not asked.
 
         Args:
-            one: Whose time is divided.
+            one: The contender whose time is divided.
             other: By whose.
             stream: On which stream.
             mode: In which mode.
@@ -128,7 +128,7 @@ class Result:
         """Compare two contenders inside the generator; None if one was not measured.
 
         Args:
-            one: Whose time is divided.
+            one: The contender whose time is divided.
             other: By whose.
             position: On which position (default: the mean over all of them).
         """

@@ -132,14 +132,14 @@ def generator_rows(result: Result) -> Rows:
 
 
 def generator_order(result: Result) -> list[str]:
-    """The schemes by what a leaf takes, the fastest first."""
+    """The schemes by time per leaf, fastest first."""
     schemes = dict.fromkeys(case.scheme for case in result.generator)
     leaves = {scheme: leaf.ns for scheme in schemes if (leaf := result.leaf(scheme)) is not None}
     return sorted(leaves, key=leaves.__getitem__)
 
 
 def lookup_order(result: Result) -> list[str]:
-    """The same schemes by what a single look-up takes, in the mean of the sliders.
+    """The same schemes by time per look-up, averaged over the sliders.
 
     Empty where that was not measured.
     """
@@ -167,7 +167,7 @@ def million_a_second(ns: float) -> str:
 
 
 def percent(part: float) -> str:
-    """A part as a percentage; beyond all measure where it says nothing any more.
+    """A fraction as a percentage, or "> 100%" beyond that.
 
     >>> percent(0.034), percent(137.0), percent(inf)
     ('3%', '>999%', '?')

@@ -1,4 +1,4 @@
-"""Streams of queries: what an engine, or chance, asks one after the other.
+"""Streams of queries, from games or at random.
 
 The positions that they are about come with the package or from the user.
 """
@@ -40,8 +40,8 @@ class Stream:
         slider: The slider.
         squares: uint8, the square of every query.
         occupied: uint64, its occupied squares.
-        positions: uint64, the number of the position that it is about; None where every query
-            has occupied squares of its own.
+        positions: uint64, the number of the query's position; None if every query has its own
+            occupied squares.
     """
 
     name: str
@@ -65,7 +65,7 @@ STREAMS = {
     "games": "every slider of each position, one position after the other",
     "pressure": "as games, while an engine's other memory is touched in between",
 }
-"""The streams by name, and what they ask."""
+"""The streams by name, with descriptions."""
 
 
 def stream_of(
@@ -108,7 +108,7 @@ def stream_of(
 
 
 def squares_of_slider(slider: Slider, board: Board) -> list[int]:
-    """The squares from which a slider of a position looks up, in ascending order.
+    """The squares of a position's sliders of one kind, ascending.
 
     >>> from magicbb.chess.notation.fen import parse_board
     >>> board = parse_board("r6r/8/8/3q4/8/8/8/B6R w - - 0 1")

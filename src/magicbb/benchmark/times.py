@@ -1,10 +1,10 @@
 """Times that were taken in rounds, and how sure they are.
 
-Everything has its turn in every round, so that two times are compared within a round: what slows
-the machine down for a while slows both. Of the rounds the median counts. Where that lies follows
-from the binomial distribution, however the times are distributed: each round is below the true
-median with a chance of one half. Of 21 rounds at most four are below it, or at most four above,
-in less than one run of a hundred; so it lies between the fifth and the seventeenth.
+Every contender has one turn per round, and times are compared within a round: a temporary slowdown
+affects both. The result is the median over the rounds. Where that lies follows from the binomial
+distribution, however the times are distributed: each round is below the true median with a chance
+of one half. Of 21 rounds at most four are below it, or at most four above, in less than one run of
+a hundred; so it lies between the fifth and the seventeenth.
 
 >>> median_interval(range(1, 22))
 (5.0, 17.0)
@@ -28,10 +28,10 @@ FEWEST_ROUNDS = 8
 """With fewer there is no such interval: all of seven rounds are on one side once in 64."""
 
 EQUAL = 0.05
-"""Times that differ by less than a twentieth are level: where code happens to lie costs as much."""
+"""Times that differ by less than a twentieth are level: code alignment alone matters as much."""
 
 NOISE = 0.25
-"""An interval whose ends are further apart than that says nothing about who is faster."""
+"""With a wider interval than this, neither is called faster."""
 
 Word: TypeAlias = Literal["faster", "slower", "level", "too noisy to tell"]
 
@@ -39,7 +39,7 @@ _SMALLEST = 0.001  # ns: under pressure a round's difference may be nothing, or 
 
 
 def median_interval(values: Iterable[float]) -> tuple[float, float]:
-    """Where the median of what the values are drawn from lies, with `CONFIDENCE`.
+    """A confidence interval of the distribution's median, at `CONFIDENCE`.
 
     Nothing is known of fewer values than `FEWEST_ROUNDS`: the interval is endless.
     """
@@ -78,7 +78,7 @@ class Times:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the median lies, with `CONFIDENCE`."""
+        """A confidence interval of the median, at `CONFIDENCE`."""
         return median_interval(self.rounds)
 
     @property
@@ -89,7 +89,7 @@ class Times:
 
     @property
     def tells(self) -> bool:
-        """Whether the time is known well enough to say anything about it."""
+        """Whether the time is precise enough to be used."""
         return self.spread <= NOISE
 
     def to_dict(self, name: str = "ns") -> dict[str, Any]:
@@ -104,7 +104,7 @@ class Comparison:
 
     Attributes:
         ratio: The median.
-        low: Where the interval of the median begins, and
+        low: The start of the median's interval, and
         high: where it ends.
     """
 

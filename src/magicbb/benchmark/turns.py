@@ -1,4 +1,4 @@
-"""Turns: what a contender does when it is its turn, and how long that takes.
+"""Turns: the work of a contender in one round, and its time.
 
 That is to look up, to keep rotated boards up to date, or to count the leaves of a tree of moves:
 the same move generator over every scheme, what a look-up is worth among all other work. Its
@@ -75,7 +75,7 @@ def lookup_turn(
 
     Args:
         case: The case that is timed.
-        contender: Who answers.
+        contender: The contender.
         stream: The queries.
         surroundings: Memory that is touched in between.
         expected: The sum of the ray walk's answers.
@@ -169,7 +169,7 @@ def shortest(*functions: Callable[[], object]) -> list[int]:
 
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-"""Peter McKenzie's position, in which there is everything."""
+"""Peter McKenzie's position, which has every kind of move."""
 
 
 @dataclass(frozen=True)
@@ -179,8 +179,8 @@ class Tree:
     Attributes:
         where: A phrase for its root.
         fen: Its root.
-        depth: How many plies.
-        leaves: How many leaves it is known to have.
+        depth: The number of plies.
+        leaves: The known number of leaves.
     """
 
     where: str

@@ -281,7 +281,7 @@ def parse_color(color: Any) -> bool:
 
     Raises:
         ValueError: A string that is not the name of a side.
-        TypeError: Neither a bool nor a string.
+        TypeError: It is neither a bool nor a string.
 
     >>> parse_color("white"), parse_color(False)
     (True, False)

@@ -42,7 +42,7 @@ HASH = 64
 
 _MIB = 2**20
 _MOST = 2**20
-"""MiB, where the system does not say how much memory it has."""
+"""MiB, if the system's memory size is unknown."""
 
 _LAST = 2
 """The plies below the last positions that the hash table keeps."""

@@ -106,7 +106,7 @@ class Position(BoardState):
     def legal_moves_array(self) -> npt.NDArray[np.uint16]:
         """All legal moves as uint16[moves]: from + 64 * to + 4096 * promotion, see `Move.code`.
 
-        In the order of `legal_moves`, in memory of its own.
+        In the order of `legal_moves`, in its own memory.
 
         >>> codes = Position().legal_moves_array()
         >>> codes.shape, Move.from_code(codes[0]).uci

@@ -132,7 +132,7 @@ def _play_entry(sliders: Sliders) -> Entry:
         if given == _ONE or is_null(moves):
             return moves
         code = PyLong_AsUnsignedLongLong(arguments[_ONE])
-        PyErr_Clear()  # what is not a number is not a legal move either
+        PyErr_Clear()  # anything but a number is not a legal move
         number = PyByteArray_Size(moves) >> _ONE
         size = _BYTES if is_among(PyByteArray_AsString(moves), _ZERO, number, code) else _ZERO
         Py_DecRef(moves)

@@ -30,7 +30,7 @@ _INSTEAD = {"help": "magicbb --help", "version": "magicbb --version"}
 BAD_INPUT, INTERRUPTED = 2, 130
 """Exit statuses: a mistake in what was asked, and Ctrl-C."""
 
-_SIGNALLED = 128  # and the signal's number: the exit status of what a signal ended
+_SIGNALLED = 128  # plus the signal's number: the exit status after a signal
 
 
 class _Commands(click.Group):
@@ -124,7 +124,7 @@ def _complain(sentence: str, status: int = BAD_INPUT) -> int:
 
 
 def printable(text: str, kept: str = "") -> str:
-    """A text, of a file's name or a record, without what a terminal takes for a command."""
+    """A file name or text of a record, without terminal control characters."""
     return "".join(
         each if each.isprintable() or each in kept else ascii(each)[1:-1] for each in text
     )

@@ -20,7 +20,7 @@ def _several(
     *,
     help: str,
 ) -> Callable[[options.FC], options.FC]:
-    """An option that may be given several times; what it collects has the name in the plural."""
+    """An option that may be repeated; its values get the plural of its name."""
     return click.option(
         f"--{name}", f"{name}s", multiple=True, type=click.Choice(choices), help=help
     )

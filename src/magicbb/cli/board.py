@@ -1,4 +1,4 @@
-"""A chess board, as commands are given one, and on the terminal with what a slider attacks."""
+"""The board given to commands, and its drawing in the terminal with a slider's attacks."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Picture:
         console = Console(highlight=False)
         console.print(self._title(), soft_wrap=True)
         console.print()
-        # With 16 colours some of the shades would be the same; then the marks have to say it.
+        # With 16 colours some shades would look the same, so marks are used.
         coloured = console.color_system in {"256", "truecolor"} and not console.no_color
         for rank in range(7, -1, -1):
             console.print(self._rank(rank, coloured=coloured), soft_wrap=True)
@@ -135,7 +135,7 @@ class Picture:
 
 
 _UNMARKED = str.maketrans(dict.fromkeys("<>[].", " "))
-"""Where colour says it, the marks are not needed."""
+"""With colours, the marks are not needed."""
 
 
 def _can_print(character: str) -> bool:

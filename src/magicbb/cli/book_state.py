@@ -35,7 +35,7 @@ def check(book: Path | None, *, as_json: bool) -> None:
 
 
 def repair(book: Path | None, target: Path, *, as_json: bool) -> None:
-    """Save what is whole in a book into a new one."""
+    """Save the intact parts of a book into a new one."""
     found = _survey(book, target)
     name = click.format_filename(target)
     saved = f"what is whole was saved in {printable(name)}"

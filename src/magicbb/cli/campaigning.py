@@ -81,7 +81,7 @@ def keeping(book: Path | None) -> str:
 
 
 def open_book(book: Path | None, *, create: bool = True) -> RecordBook:
-    """Open the record book; which damaged rows are skipped is said on standard error."""
+    """Open the record book; damaged rows are skipped, and listed on standard error."""
     from magicbb.research.records import RecordBook
 
     def tell(sentence: str) -> None:

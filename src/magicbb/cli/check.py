@@ -45,8 +45,8 @@ def command(
 ) -> None:
     """Replay the certificate in FILE, or a random part of it, and compare the counts.
 
-    The file may be compressed by gzip; - is standard input. A name with neither a dot nor a slash
-    is that of a proof that ships with magicbb.
+    The file may be compressed by gzip; - is standard input. A name without dots and slashes is that
+    of a proof shipped with magicbb.
 
     The checker is independent of the prover: it is slower and simpler, and shares only the
     geometry, the ray walk and the compiler with it. The division into subtrees is always replayed.

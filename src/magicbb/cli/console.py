@@ -27,7 +27,7 @@ def print_json(value: Any) -> None:
 
 
 def print_report(title: str, description: str, report: Report) -> None:
-    """Print what a table is and what verifying it found."""
+    """Print a description of a table, and the result of verifying it."""
     click.echo(f"{title}: {description}")
     click.echo("\n".join(report.lines()))
 

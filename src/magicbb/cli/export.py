@@ -114,7 +114,7 @@ def command(
 def _table(
     scheme: str, options: Options, seed: int, threads: int | None
 ) -> tuple[Table | RivalTable, str]:
-    """The table of a scheme or from a file, and what it can be made from again."""
+    """The table of a scheme or a file, and the arguments that reproduce it."""
     from magicbb.exports.header import built_as, origin_of
     from magicbb.recipes.choice import parse_choice
     from magicbb.tables.build import is_file

@@ -183,11 +183,11 @@ class _Wanted(NamedTuple):
 
     @property
     def more(self) -> int:
-        """How many more index bits than the mask has squares, where that is how it was said."""
+        """The number of index bits beyond the mask squares, if given that way."""
         return _WORDS[self.bits] if isinstance(self.bits, str) else 0
 
     def bits_of(self, slider: Slider, square: int) -> int | None:
-        """The index bits for a square; None where nothing was said."""
+        """The index bits for a square; None if not given."""
         if isinstance(self.bits, str):
             return slider.mask(square).bit_count() + self.more
         return self.bits
@@ -229,7 +229,7 @@ def _say_whether_known(wanted: _Wanted, magic: Magic) -> None:
 
 
 def _run(wanted: _Wanted, how: Mapping[str, Any]) -> tuple[list[Magic], dict[str, Any]]:
-    """Run a campaign: the magics, and what else there is to say."""
+    """Run a campaign; return the magics, and a remark."""
     from magicbb.lookup.keys import row_name, row_of
     from magicbb.research.campaigns import JobDone
     from magicbb.research.tasks.running import rounds_of

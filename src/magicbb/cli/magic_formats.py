@@ -1,4 +1,4 @@
-"""The forms in which magicbb find writes magics: CSV, JSON, and arrays in a language."""
+"""The formats in which magicbb find writes magics: CSV, JSON, and arrays in a language."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from magicbb.magics.magic import Magic
 
 Write: TypeAlias = "Callable[[Sequence[Magic], dict[str, Any]], str]"
-"""From the magics, and what else there is to say of them, to the text."""
+"""A function from the magics, and a remark on them, to the text."""
 
 _SUFFIXES = {".csv": "csv", ".json": "json", "": "json"}
 
@@ -25,7 +25,7 @@ def writer_of(form: str | None, mapping: str | None, output: Path | None, *, usu
     """The writer for the requested format; all options are checked here.
 
     Args:
-        form: The option --format; None for what the file's name says.
+        form: The option --format; None takes the format from the file name.
         mapping: The option --mapping.
         output: The file.
         usual: Whether every square gets a magic.

@@ -28,7 +28,7 @@ class SquareType(click.ParamType):  # type: ignore[type-arg]
         param: click.Parameter | None,  # noqa: ARG002 (Click's interface)
         ctx: click.Context | None,  # noqa: ARG002
     ) -> int:
-        """Return the number; what is no square is refused in the package's own words."""
+        """Return the number; errors have the package's own messages."""
         is_number = isinstance(value, str) and value.isascii() and value.isdecimal()
         if is_number and len(value) <= _LONGEST_NUMBER:
             return parse_square(int(value))
@@ -88,14 +88,14 @@ def choice(
     default: str,
     help: str,
 ) -> Callable[[FC], FC]:
-    """An option that takes one of some words, and shows which one if it is left out."""
+    """An option with a choice of words, which shows its default."""
     return click.option(
         name, type=click.Choice(choices), default=default, show_default=True, help=help
     )
 
 
 def place(*pieces: str) -> Callable[[FC], FC]:
-    """The arguments [PIECE] [SQUARE], passed on as a pair; what is not given is None."""
+    """The arguments [PIECE] [SQUARE], passed on as a pair; missing ones are None."""
     kind = piece_of(*pieces)
 
     def parse(

@@ -1,4 +1,4 @@
-"""Options that name a file to write: what its name may end with, and which files may be replaced.
+"""Options that name an output file: allowed suffixes, and which files may be replaced.
 
 A file that magicbb wrote is replaced. What may be somebody's own work is replaced by --force alone.
 """

@@ -222,7 +222,9 @@ class _Run:
     def _print_speed(self, leaves: int, seconds: float) -> None:
         """How long it took: not part of the result, and never twice the same."""
         threads = "1 thread" if self._threads == 1 else f"{self._threads} threads"
-        rate = f", {leaves / seconds / 1e6:,.0f} million a second" if seconds else ""
+        millions = leaves / seconds / 1e6 if seconds else 0.0
+        digits = 0 if millions >= 10 else 2  # noqa: PLR2004
+        rate = f", {millions:,.{digits}f} million a second" if seconds else ""
         how = (
             "" if self._hash is None else f", hash {self._hash} MiB" if self._hash else ", no hash"
         )

@@ -153,7 +153,7 @@ def _sentence(expected: Expected) -> str:
 
 
 def _duration(seconds: float) -> str:
-    """A time in the largest unit of which there are at least two.
+    """A time in the largest unit that gives at least two.
 
     >>> _duration(0.5), _duration(90), _duration(10_000), _duration(1e10)
     ('1 second', '90 seconds', '2.78 hours', '317 years')

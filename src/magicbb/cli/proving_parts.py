@@ -72,7 +72,7 @@ def check_options(
     *,
     only_estimate: bool,
 ) -> None:
-    """See that what was asked for goes together.
+    """Check that the options fit together.
 
     Raises:
         click.UsageError: It does not.
@@ -106,7 +106,7 @@ def search(
 
 
 def say_what_is_settled(claim: Claim | JointClaim) -> None:
-    """Say on standard error what is known of the claim already."""
+    """Report on standard error if the claim is already settled."""
     from magicbb.magics.settled import settled
     from magicbb.research.proofs.claim import Claim
 

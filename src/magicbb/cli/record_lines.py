@@ -119,7 +119,7 @@ def _summary(compared: Sequence[ProofComparison]) -> Iterator[str]:
 
 
 def _against(measured: Measured) -> str:
-    """Ours against what is published; ours alone where nothing is.
+    """Our record against the published one, or alone if there is none.
 
     >>> from magicbb.research.records.comparing import Measured
     >>> _against(Measured(960, 1024, "Ada")), _against(Measured(9, None, None))
@@ -197,4 +197,4 @@ COMPARISONS: dict[str, Callable[[Sequence[Any]], list[str]]] = {
     "tables": _tables_compared,
     "proofs": _proofs_compared,
 }
-"""Of each section what makes the lines that compare it with what is published."""
+"""The functions that compare each section with published records, line by line."""

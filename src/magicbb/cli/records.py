@@ -212,7 +212,7 @@ def _report(book: RecordBook, target: Path, as_json: bool) -> None:
     from magicbb.research.records.report import estimates
     from magicbb.research.tasks.reporting import write_report
 
-    with progress("estimating what is open", len(estimates()), "questions") as update:
+    with progress("estimating open questions", len(estimates()), "questions") as update:
         write_report(book, target, counter(update))
     if as_json:
         print_json({"file": click.format_filename(target)})

@@ -90,7 +90,7 @@ class Entry(Kernel[..., Any]):
 
 
 class PackedEntry(Entry):
-    """An entry in which LLVM puts neighbouring words side by side where it can (SLP vectorization).
+    """An entry in which LLVM may vectorize adjacent words (SLP vectorization).
 
     It pays where several words in a row have the same done to them. Elsewhere it may cost: a rook's
     ray walk took 1.9 times as long.

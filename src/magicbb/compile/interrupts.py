@@ -16,7 +16,7 @@ _NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # not all of them exist everywhere
 
 @contextlib.contextmanager
 def interrupts_kept() -> Iterator[None]:
-    """Raise KeyboardInterrupt, or what else a signal's handler in Python raises, after the block.
+    """Raise KeyboardInterrupt, or whatever else a Python signal handler raises, after the block.
 
     Numba and llvmlite do not survive one while they are being imported, and LLVM's callbacks into
     Python lose it.

@@ -1,4 +1,4 @@
-"""Declaring kernels, and the fingerprint that names what a kernel compiles to.
+"""Declaring kernels, and the fingerprints that identify their object code.
 
 A kernel is written as a plain function and may use only: its arguments, other kernels, intrinsics,
 functions of Python's C API, and `Word` constants. That is little enough for a fingerprint of *all*
@@ -56,7 +56,7 @@ class Kernel(Generic[P, R]):
 
     @functools.cached_property
     def fingerprint(self) -> bytes:
-        """A digest of all that decides what the kernel becomes."""
+        """A digest of everything that determines the kernel's object code."""
         return _digest(type(self).__name__, *self.identity())
 
     def identity(self) -> tuple[object, ...]:
@@ -123,7 +123,7 @@ FORWARD = "magicbb_forward_"
 class Forward(Typed[P, R]):
     """The name by which an outlined kernel, or a kernel inlined into it, calls it.
 
-    It stands for whichever kernel `outlined` is told that it is.
+    It refers to the kernel that is passed to `outlined` with it.
     """
 
     @property
@@ -135,7 +135,7 @@ class Forward(Typed[P, R]):
 class Outlined(Typed[P, R]):
     """A kernel that is compiled once and called, where all others are inlined.
 
-    For what is large and called from several places, and for what calls itself.
+    For kernels that are large and called from several places, or that call themselves.
     """
 
     def __init__(self, function: Callable[P, R], itself: Forward[P, R] | None) -> None:
@@ -154,7 +154,7 @@ class Outlined(Typed[P, R]):
 
 
 class Alias(Kernel[P, R]):
-    """A kernel that stands for a builtin of Python that Numba knows under its own name."""
+    """A kernel that stands for a Python builtin that Numba knows by name."""
 
     def __init__(self, function: Callable[P, R], builtin: Any) -> None:
         super().__init__(function)
@@ -191,7 +191,7 @@ def external(function: F) -> F:
 
 
 def forward(function: F) -> F:
-    """Declare a stub as the name by which an outlined kernel can be called before it is there."""
+    """Declare a stub by which an outlined kernel can be called before it is defined."""
     return cast("F", Forward(function))
 
 
@@ -256,7 +256,7 @@ def global_names(code: python_types.CodeType) -> list[str]:
 
 
 def _check_declaration(function: Callable[..., Any]) -> None:
-    """Refuse what a kernel's fingerprint would not see, and arguments without a type.
+    """Refuse anything that a kernel's fingerprint would miss, and arguments without a type.
 
     Raises:
         TypeError: There are default values, or annotations are missing.
@@ -270,7 +270,7 @@ def _check_declaration(function: Callable[..., Any]) -> None:
 
 
 def _code_identity(code: python_types.CodeType, *, strings: bool) -> tuple[Any, ...]:
-    """Everything of a code object that decides what it does; not where it stands.
+    """The parts of a code object that determine its behaviour, without its location.
 
     A kernel can do nothing with a string, so that its docstring need not count.
     """

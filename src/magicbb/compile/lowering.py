@@ -70,7 +70,8 @@ _NUMBA_TYPES: dict[Any, Any] = {
 }
 
 _NOWHERE = 1
-"""The address of what is linked later: Numba wants one, although it never runs what it compiles."""
+"""A placeholder address for symbols linked later: Numba needs one, though it never runs the
+code."""
 
 _lowered: dict[bytes, Any] = {}
 
@@ -84,7 +85,7 @@ def object_code(kernel: Kernel[..., Any], signature: Signature, *, packs: bool =
         packs: Whether LLVM looks for words that can go side by side through vector registers.
     """
     with warnings.catch_warnings(), apart(), _numba_enabled():
-        # Numba warns about what its users could do better; a kernel's author sees the tests.
+        # Numba's performance warnings are meant for its users; kernels are covered by tests.
         warnings.simplefilter("ignore")
         module = _module(kernel, signature, ENTRY_SYMBOL)
         for part in called_by(kernel, Outlined):
@@ -187,7 +188,7 @@ def _lower(value: Any) -> Any:
 
 
 def _called(symbol: str, address: int, signature: Signature) -> Any:
-    """A C function, as Numba knows it: it takes their bools for bytes, and then must be told so."""
+    """A C function for Numba, which treats bools as bytes and has to be told."""
     llvm.add_symbol(symbol, address)
     *arguments, result = signature
     result = "Byte" if result == "bool" else result

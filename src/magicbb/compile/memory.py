@@ -38,8 +38,8 @@ def reserved(dtype: npt.DTypeLike, *shape: int) -> tuple[AnyArray, AnyArray]:
     """A read-only array of zeros, and the same memory for its maker to fill.
 
     The second must be forgotten before any other code sees the first. (`frozen` spares its callers
-    that care, and makes a copy.) The system gives memory page by page as it is filled:
-    what is never filled costs nothing.
+    that care, and makes a copy.) The system allocates pages as they are written: unused memory
+    costs nothing.
 
     >>> array, filling = reserved(np.uint16, 2, 3)
     >>> filling[1, 2] = 7

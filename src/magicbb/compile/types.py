@@ -55,7 +55,7 @@ class Bytes(Words, Protocol):
 
 
 class Rows(Protocol[R_co]):
-    """Memory that holds records, one after the other."""
+    """Memory that holds consecutive records."""
 
     def __getitem__(self, index: Word, /) -> R_co:
         """One of the records; not a copy."""

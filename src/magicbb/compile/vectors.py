@@ -1,4 +1,4 @@
-"""Several words side by side in one register: what the `emit` of a vectorized kernel writes.
+"""Several words in one register: operations for the `emit` of a vectorized kernel.
 
 LLVM writes the instructions that the CPU has for vectors of 64-bit words, AVX2 or NEON, and single
 words' where it has none.

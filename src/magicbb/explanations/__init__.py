@@ -1,4 +1,4 @@
-"""One look-up, step by step: what is computed, what comes out, and why."""
+"""One look-up, step by step: each computation, its result, and the reason for it."""
 
 from magicbb.explanations.explanation import Explanation
 from magicbb.explanations.explorer.exploring import Explorer

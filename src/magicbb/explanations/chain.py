@@ -1,4 +1,4 @@
-"""A look-up with what comes out of each step, and which other keys lead to its slot."""
+"""A look-up with the result of each step, and the other keys that lead to its slot."""
 
 from __future__ import annotations
 
@@ -124,8 +124,8 @@ class Sharing:
 
     Attributes:
         slot: The slot.
-        keys: How many keys the square has.
-        equal: How many of them have these attacks, this one among them.
+        keys: The number of keys of the square.
+        equal: How many of them have these attacks, including this one.
         here: How many of those lead to this slot: all but one are constructive collisions.
         example: The blockers of another of these, the most different one; None if there is none.
         others: How many keys of other rows lead to the slot, by row: 0 to 63 for the rook's

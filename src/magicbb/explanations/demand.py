@@ -17,7 +17,7 @@ def taken_bits(nodes: Sequence[Expression]) -> Mapping[Expression, Expression]:
     """The bits that are taken of each product, and of magics that hold more than a factor.
 
     Args:
-        nodes: All parts of a computation, operands before what is done to them; each once.
+        nodes: All parts of a computation, each once, operands first.
 
     Returns:
         For each of them an expression of numbers and fields, whose value has these bits set.

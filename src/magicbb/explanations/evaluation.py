@@ -34,7 +34,7 @@ def evaluate(
         names: The values of names and fields: "square", "occupied", and so on.
         table: What "table" reads.
         attack_sets: What "attack_set" reads.
-        slider: Who walks, where there is a "walk".
+        slider: The slider of a "walk", if there is one.
 
     Returns:
         The value, from 0 to 2**64 - 1.

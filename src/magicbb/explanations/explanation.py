@@ -106,7 +106,7 @@ def explain(
     Args:
         table: A table, as `build` and `read` return it.
         piece: Rook or bishop.
-        square: Where it stands.
+        square: Its square.
         occupied: The occupied squares.
         pieces: The letters of the pieces on them, for the pictures.
 

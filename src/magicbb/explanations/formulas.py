@@ -1,6 +1,6 @@
 """Expressions as a reader writes them: ``occupied & mask``, ``table[offset + index]``.
 
-And in words, for steps of which no part says what they are.
+And in words, for steps without a note.
 """
 
 from __future__ import annotations

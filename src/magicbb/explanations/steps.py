@@ -1,4 +1,4 @@
-"""A look-up as a chain of steps, read off the kernels: what is explained is what is computed.
+"""A look-up as a chain of steps, derived from the kernels, so the explanation is what is computed.
 
 `steps_of` runs a recipe's kernel on symbols, as the exports do, and cuts what it computes where a
 reader would: at what has a name in the source, at products, at what is read from memory, and at the

@@ -1,8 +1,8 @@
-"""An explanation in lines of text: small boards side by side, and what they mean below them.
+"""An explanation as text: small boards side by side, with their meaning below.
 
-A line is a list of pieces, each a text with the name of its style; whoever prints decides what the
-styles look like. Nothing depends on them: on boards of bits those that are taken are digits, and
-the others x and dot.
+A line is a list of pieces, each a text with the name of its style; the caller decides how to render
+the styles. Nothing depends on them: on boards of bits the bits taken are digits, and the others x
+and dot.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def sharing_sentences(explanation: Chain) -> list[str]:
 
 
 def value_text(stage: Stage) -> str:
-    """The value of a step as numbers: in hexadecimal, and what else it says."""
+    """The value of a step as numbers: in hexadecimal, and in words."""
     value, step = stage.value, stage.step
     if step.kind == "board":
         count = value.bit_count()

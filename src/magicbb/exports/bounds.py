@@ -1,7 +1,7 @@
 """How large the parts of a computation can become: what wraps, and what never does.
 
-A language whose words have no 64 bits of their own needs to know: it has to cut a result off, or to
-compute a half of it, only where there is something to cut off or a half that is not 0.
+This is for languages without 64-bit words: a result has to be truncated, or one of its halves
+computed, only where that makes a difference.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Bounds:
     names: dict[str, Range] = field(default_factory=lambda: {"square": (0, 63)})
 
     def ones(self, mask: Expression, within: int = LARGEST) -> int:
-        """How many bits a word has at most, of those within a set.
+        """The largest number of bits that a word may have in a set.
 
         >>> Bounds({"mask": [0b110, 0b1]}).ones(Expression("field", value="mask"))
         2

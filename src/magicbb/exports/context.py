@@ -61,7 +61,7 @@ class Context:
 
     Attributes:
         header: The lines of the comment on top, without anything around them; some are empty.
-        names: The prefix, namespace, package or class, as far as the language has them.
+        names: The prefix, namespace, package and class, if the language has them.
         parts: The parts of those names.
         tables: "init", "static" or "const".
         by_field: Whether there is an array for each field, and no record for each square.
@@ -109,7 +109,7 @@ class Context:
 
     @property
     def details(self) -> Sequence[str]:
-        """The lines of the header but for the first and the empty one below."""
+        """The lines of the header after the first one and the empty line."""
         return self.header[2:]
 
     @property

@@ -42,9 +42,9 @@ TYPES = {
     "count": "a number of bits",
     "amount": "a word kept for the square that is only an amount of a shift, at most 63",
     "offset": "another word kept for the square that is added or shifted by, below 2**31",
-    "addend": "likewise, but not below 2**31 for each square",
-    "shift": "what a shift takes for its amount",
-    "fixed": "a word, of which a language that infers types has to be told",
+    "addend": "an offset that may be 2**31 or more",
+    "shift": "the amount of a shift",
+    "fixed": "a word whose type must be written in languages that infer types",
 }
 """The types of expressions and operands.
 
@@ -60,7 +60,7 @@ class UntraceableError(ValueError):
 
 
 def _operator(operation: str, *, swapped: bool = False) -> Callable[[Any, Any], Expression]:
-    """The method behind an operator of Python's."""
+    """The method of a Python operator."""
 
     def apply(self: Any, other: Any) -> Expression:
         return applied(operation, other, self) if swapped else applied(operation, self, other)
@@ -123,7 +123,7 @@ class Expression:
         return applied("not", self)
 
     def nodes(self) -> Iterator[Expression]:
-        """This expression and all within it, operands before what is done to them."""
+        """This expression and all its parts, operands first."""
         for operand in self.operands:
             yield from operand.nodes()
         yield self
@@ -163,7 +163,7 @@ _COMMUTING = {"add", "or", "xor", "mul", "and"}
 
 
 def applied(operation: str, *operands: Any) -> Expression:
-    """An operation, computed as far as it is about numbers and left out where it does nothing.
+    """An operation; constants are folded, and operations without effect left out.
 
     >>> applied("and", 0, name("word")) == number(0), applied("shl", name("word"), 0).value
     (True, 'word')
@@ -183,7 +183,7 @@ def applied(operation: str, *operands: Any) -> Expression:
 
 @dataclass(frozen=True)
 class Memory:
-    """Memory in which a kernel looks up; what is read is an operation of this name.
+    """Memory in which a kernel looks up; reads are operations of this name.
 
     Attributes:
         operation: The operation.
@@ -205,7 +205,7 @@ class Parameters:
     Attributes:
         fields: The names of the words, in the order of the columns.
         first: The row of the slider's first square.
-        bishop_fields: Of a queen, who reads the words of both, what the bishop's are called.
+        bishop_fields: For a queen, which reads the words of both, the names of the bishop's.
     """
 
     fields: tuple[str, ...]
@@ -261,7 +261,7 @@ class Trace:
     results: dict[Expression, str] = field(default_factory=dict)
 
     def remember(self, frame: python_types.FrameType, returned: Any, notes: Notes) -> None:
-        """Add what a kernel has computed, and what it says of it."""
+        """Add the result of a kernel, with its notes."""
         code, scope = frame.f_code, frame.f_locals
         for local in code.co_varnames[code.co_argcount :]:
             value = scope.get(local)
@@ -338,7 +338,7 @@ def _on_symbols(
 ) -> Callable[..., Any]:
     """A kernel's function, calling others of its kind on symbols.
 
-    Its code is added to `codes`, with what it says.
+    Its code is added to `codes`, with its notes.
     """
     if kernel is walk:
         return lambda _rays, _row, occupied: Expression("walk", (name("square"), number(occupied)))

@@ -41,7 +41,7 @@ class Breaks(NamedTuple):
 
     Attributes:
         by: By how many columns the next line is indented more.
-        behind: Whether the operator stays in the line before.
+        behind: Whether operators end a line, rather than start the next.
     """
 
     by: int = 4
@@ -129,7 +129,7 @@ class _Place(NamedTuple):
     is_tight: bool  # its operators have no spaces around them
 
     def filled(self, operand: Written) -> Iterator[str | Operator]:
-        """The pieces of an operand that stands there."""
+        """The pieces of an operand at this place."""
         if self.is_tight:
             operand = operand.tight
         is_bracketed = operand.is_compound and not self.is_delimited
@@ -196,12 +196,12 @@ def fits(line: str, width: int = WIDTH) -> bool:
 
 
 def below(text: str) -> str:
-    """As many spaces as a text has characters, for what stands below its end."""
+    """Spaces of the length of a text, to align text below its end."""
     return " " * len(text)
 
 
 def column(rows: Sequence[str]) -> list[str]:
-    """Rows as long as the longest, for what stands behind them in a column.
+    """Rows padded to the longest, for a column after them.
 
     >>> column(["1,", "100,"])
     ['1,  ', '100,']

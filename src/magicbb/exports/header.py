@@ -1,4 +1,4 @@
-"""The comment on top of a source: what it is, whose idea, how large, and how to make it again."""
+"""The comment at the top of a source: its scheme, author and size, and the command that made it."""
 
 from __future__ import annotations
 

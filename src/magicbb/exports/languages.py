@@ -71,7 +71,7 @@ TABLES = {
 
 WORDS = {
     "wrapping": "a number of 64 bits",
-    "checked": "a number of 64 bits that must not overflow unless that is said; see `bounds`",
+    "checked": "a 64-bit number that must not overflow unless marked; see `bounds`",
     "unbounded": "a number of any size, to be cut off; see `bounds`",
     "pairs": "two numbers of 32 bits; see `pairs`",
 }
@@ -105,7 +105,7 @@ class Language:
         return str(self.settings["title"])
 
     def check_suffix(self, suffix: str) -> None:
-        """Refuse a file whose name says that another language stands in it.
+        """Refuse a file name with the suffix of another language.
 
         Raises:
             ValueError: It does.

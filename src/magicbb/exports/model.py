@@ -152,7 +152,7 @@ class Model:
 
 
 def model_of(table: Table | RivalTable, operations: Collection[str] = ()) -> Model:
-    """Read off what a table is made of.
+    """Make the model of a table.
 
     Args:
         table: The table.

@@ -28,7 +28,7 @@ class Options:
         language: The language.
         mapping: How the squares are numbered.
         tables: One of `languages.TABLES`; None chooses one that suits the table.
-        records: One of `records.RECORDS`; None for what is faster.
+        records: One of `records.RECORDS`; None for the faster one.
         given: The prefix, namespace, package and class that were asked for.
         names: Those that the language has, as they will be.
         queen: Whether there is a function for the queen.
@@ -120,9 +120,9 @@ def parse_options(
     self_test: bool = False,
     output: str | os.PathLike[str] | None = None,
 ) -> Options:
-    """Check what is asked for; the arguments are those of `source.export`.
+    """Check the options; the arguments are those of `source.export`.
 
-    `output` is the file that the source will stand in: in some languages it is called as its class.
+    `output` is the file for the source: in some languages it has the name of its class.
     """
     target = parse_language(language)
     squares = parse_mapping(mapping)

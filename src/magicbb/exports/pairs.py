@@ -57,7 +57,7 @@ class Pair(NamedTuple):
 
 
 def in_lanes(part: SliderModel, element_bits: int) -> SliderModel:
-    """A slider's part with all words as pairs; fields that fit into 32 bits stay what they are.
+    """A slider's part with all words as pairs; fields that fit into 32 bits are unchanged.
 
     Args:
         part: The part.
@@ -123,7 +123,7 @@ class Lanes:
         return _tidied(Body(tuple(self._steps), result), self._made)
 
     def _step(self, wanted: str, lane: Expression) -> Expression:
-        """The name of a lane from now on; a number, a name or a field stays what it is."""
+        """A name for a lane; numbers, names and fields are unchanged."""
         if not lane.operands:
             return lane
         self._steps.append(Step(wanted, lane))
@@ -226,7 +226,7 @@ class Lanes:
         return Pair(applied("mul_low", low, other_low), _sum(upper, *crossed))
 
     def _gather_or_scatter(self, operation: str, word: Pair, mask: Pair, amounts: Range) -> Pair:
-        """The bits under the upper half of the mask are those behind the ones under the lower."""
+        """The bits under the upper half of the mask follow those under the lower half."""
         below = Expression("count", (mask.low,))
         low = Expression(operation, (word.low, mask.low))
         if operation == "pdep":

@@ -38,7 +38,7 @@ level, or slower in one of the languages or on one of the streams.
 
 
 def preferred_records(recipe: Scheme | Rival) -> str:
-    """The form that is taken if nothing is said; the source of the magics does not matter.
+    """The default form; the source of the magics does not matter.
 
     >>> from magicbb.recipes.scheme import Scheme
     >>> preferred_records(Scheme("white", "concatenated"))

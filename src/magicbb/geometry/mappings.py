@@ -89,7 +89,7 @@ _SPELLINGS = {
         "file-major" if mapping.along_files else "rank-major",
     )
 }
-"""The longer ways to say it."""
+"""Longer names."""
 
 
 def parse_mapping(mapping: str | Mapping) -> Mapping:

@@ -1,8 +1,8 @@
 """The function that looks up the attacks of a slider, for one square or for arrays of them.
 
-One function takes everything. Two plain integers go the short way, through compiled code that
-checks their ranges and never enters a Python frame; names, arrays, keywords and mistakes go the
-long way, in Python, which says exactly what is wrong (`queries`).
+One function takes everything. Two plain integers take the fast path, compiled code that checks
+their ranges and never enters a Python frame; names, arrays, keywords and errors take the slow path,
+in Python, which reports exactly what is wrong (`queries`).
 """
 
 from __future__ import annotations

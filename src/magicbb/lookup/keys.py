@@ -1,4 +1,4 @@
-"""Every key of every square, with the attack set that the rays give: what all tables are held to.
+"""Every key of every square, with its attacks by the ray walk: the reference for all tables.
 
 The 128 *rows* are the rook's squares a1 to h8 and then the bishop's; a row's keys are the subsets
 of its mask in ascending order. 107,648 keys are few enough to check them all, always.
@@ -57,7 +57,7 @@ def row_name(row: int) -> str:
 
 @dataclass(frozen=True)
 class Keys:
-    """The keys of all rows, one after the other.
+    """The keys of all rows in order.
 
     Attributes:
         masks: uint64[128], the relevant squares of every row.

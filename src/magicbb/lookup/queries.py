@@ -1,4 +1,4 @@
-"""Arrays of look-ups: what a caller may pass, made into flat arrays that compiled code can read."""
+"""Arrays of look-ups: the caller's arguments as flat arrays that compiled code can read."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     AnyArray = npt.NDArray[Any]
 
-_PLAIN = {int, str}  # what is passed nearly always
+_PLAIN = {int, str}  # nearly always passed
 _INTEGERS = "iu"  # NumPy's kinds of integer dtypes, signed and unsigned
 
 
@@ -50,7 +50,7 @@ class Queries:
 
     @classmethod
     def of(cls, square: Any, occupied: Any) -> Queries:
-        """Take what the caller passed; nothing is copied that can be read where it is.
+        """Take the caller's arrays, without a copy where possible.
 
         Raises:
             TypeError: Something is not an integer.
@@ -85,7 +85,7 @@ class Queries:
         if not isinstance(out, np.ndarray) or out.dtype != np.uint64:
             found = out.dtype if isinstance(out, np.ndarray) else type(out).__name__
             raise TypeError(f"out must be an array of uint64, got {found}")
-        bare = np.asarray(out)  # a subclass may say what it likes of its shape
+        bare = np.asarray(out)  # a subclass may report any shape
         if bare.shape != self.shape:
             raise ValueError(f"out must have the shape {self.shape}, got {bare.shape}")
         if not bare.flags.writeable:
@@ -136,12 +136,12 @@ def _integer_array(value: Any, parse: Callable[[Any], int], name: str) -> AnyArr
 def _parse_at(
     parse: Callable[[Any], int], element: object, position: int, shape: tuple[int, ...]
 ) -> int:
-    """Parse one element; an error says where it stands."""
+    """Parse one element; an error says where it is."""
     try:
         return parse(element)
     except (ValueError, TypeError) as error:
         if type(error) not in {ValueError, TypeError}:
-            raise  # an error of the element's own
+            raise  # the element's own error
         raise type(error)(f"{error}{_at(position, shape)}") from None
 
 

@@ -101,7 +101,7 @@ def verify(table: Verifiable) -> Report:
     As arrays three times over, and once one call at a time, which is other code.
 
     Raises:
-        VerificationError: An answer is not what the rays give; the first such key is named.
+        VerificationError: An answer differs from the ray walk; the first such key is named.
     """
     keys = all_keys()
     boards = [
@@ -135,7 +135,7 @@ def verify_queen(table: Verifiable) -> None:
     have been verified before.
 
     Raises:
-        VerificationError: An answer is not what the two see; the first such key is named.
+        VerificationError: An answer differs from rook and bishop; the first such key is named.
     """
     keys = all_keys()
     *_, garbage = _garbage(len(keys.blockers))

@@ -177,7 +177,7 @@ def columns_named(text: str) -> set[str]:
 
 
 def _delimiter(text: str) -> str:
-    """The column separator: the one with which the most columns are found."""
+    """The column separator that gives the most columns."""
     return max(",;\t", key=lambda sign: len(_fields(text, sign) & {*COLUMNS}))
 
 

@@ -201,7 +201,7 @@ def parse_factor(value: int | str) -> int:
 
     Raises:
         ValueError: The text is not a number, or the number has more than 64 bits.
-        TypeError: Neither an integer nor a string.
+        TypeError: It is neither an integer nor a string.
 
     >>> hex(parse_factor("0x80008040002010"))
     '0x80008040002010'

@@ -38,7 +38,7 @@ _MAGICS = {
     "published/tables/everling-2026-black-76411": "Markus Everling",
     **{f"densest/{name}": "magicbb" for name in ("fixed", "free", "shared", "bytes")},
 }
-"""Files of magics, and who found those of which the file names no author."""
+"""Files of magics, and the author where the file names none."""
 
 _FIEKAS, _PUBLISHED = "Niklas Fiekas", "May 2026"
 
@@ -51,7 +51,7 @@ class Settled:
         piece: `ROOK` or `BISHOP`.
         square: 0..63.
         kind: "white" or "black".
-        bits: The index bits of which it is known.
+        bits: The known index bits.
         status: `EXISTS` or `DISPROVED`.
         by: Who found the magic or proved that there is none.
         when: A date, if known.

@@ -63,7 +63,7 @@ def bits_svg(
 
 
 class _Cells:
-    """Eight by eight cells: where they are, and what is drawn there."""
+    """Eight by eight cells: their places and contents."""
 
     def __init__(self, left: int, top: int, side: int) -> None:
         self._left, self._top, self._side = left, top, side
@@ -147,7 +147,7 @@ class _Cells:
 
 
 def _description(bits: int, taken: int) -> str:
-    """Say in words what the picture shows."""
+    """Describe the picture."""
     words = f"64 bits, {bits:#018x}."
     count = taken.bit_count()
     if count:

@@ -102,7 +102,7 @@ def board_svg(
 
 
 class _View:
-    """The board from one side: where each square is, and what is drawn there."""
+    """The board from one side: the places and contents of the squares."""
 
     def __init__(self, flipped: bool) -> None:
         self._flipped = flipped
@@ -159,7 +159,7 @@ class _View:
 
     def coordinates(self, pixels: int) -> str:
         """Draw the names of files and ranks, in the corners of the squares at the edges."""
-        # About 9 pixels high, as far as the corner beside a rook's foot has room for it.
+        # About 9 pixels high, which fits in the corner next to a rook's base.
         height = round(min(max(9 * _WIDTH / pixels, 6.5), 12), 1)
         texts = ""
         for square in range(64):
@@ -238,7 +238,7 @@ def _arrow(start: tuple[float, float], end: tuple[float, float], *, before: bool
 
 
 def _definitions(men: Mapping[int, str]) -> str:
-    """Return what is drawn by reference: each shape that occurs, once."""
+    """Return the definitions of all shapes used."""
     present = {letter.lower() for letter in men.values()}
     shapes = [
         f'<g id="magicbb-{letter}"><path d="{shape.silhouette}"/>'
@@ -267,7 +267,7 @@ def _description(
     moved: Sequence[int],
     check: int | None,
 ) -> str:
-    """Say in words what the picture shows, for those who do not see it."""
+    """Describe the picture, as a text alternative."""
     sentences = {side: _side_in_words(men, side) for side in ("White", "Black")}
     sentences["Blockers"] = _listed(square for square in men if men[square] == "x")
     sentences["Last move"] = _in_words(moved) if moved else ""
@@ -335,7 +335,7 @@ def _parse_pair(pair: tuple[Square, Square], name: str) -> tuple[int, int]:
 
 
 def _parse_named(square: Square, name: str) -> int:
-    """Return the number of a square; an error says in which argument it stood."""
+    """Return the number of a square; an error names the argument."""
     try:
         return parse_square(square)
     except (TypeError, ValueError) as error:

@@ -54,7 +54,7 @@ class Drawing:
         return self.svg
 
     def __repr__(self) -> str:
-        """Say in words what the picture shows, as far as that is short."""
+        """Describe the picture briefly."""
         title = re.search("<title>(.*?)</title>", self.svg, re.DOTALL)
         words = html.unescape(title[1]) if title else ""
         longest = 60
@@ -100,8 +100,7 @@ def draw(
 ) -> Drawing:
     """Draw a bitboard as a board: a dot on each empty square of the set, a ring around each piece.
 
-    A table, a magic or a position is drawn as a notebook shows it; what else is given does not
-    count then.
+    A table, a magic or a position is drawn as in a notebook; other arguments are ignored.
 
     An array of up to 128 bitboards is drawn side by side, in as many lines as it takes. `occupied`
     and `pieces` may be as many, one for each board; whatever is given once holds for all.
@@ -214,7 +213,7 @@ def _parse_captions(captions: Sequence[str] | None) -> str | list[str]:
 
 
 def _for_each_board(given: Mapping[str, Any]) -> Iterable[tuple[Any, ...]]:
-    """Return what is given for each board: what is no list is the same for all.
+    """Return the argument for each board: a list, or one value for all.
 
     Raises:
         ValueError: The lists are not equally long.

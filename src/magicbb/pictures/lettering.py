@@ -1,4 +1,4 @@
-"""The text of pictures, and text in them: SVG neither breaks lines nor forgives a character."""
+"""The source of pictures, and text in them: SVG has no line wrapping, and strict characters."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff
 _NARROW, _WIDE = set("fijlrtI.,:;'!|()[] "), set("mwMW@%")
 
 _NARROW_EM, _USUAL_EM, _WIDE_EM = 0.37, 0.61, 0.92
-"""How wide letters are, as shares of the font's size: rather too wide than too narrow."""
+"""The widths of letters in em, rather too large than too small."""
 
 _LARGEST = 10_000  # pixels
 
@@ -37,7 +37,7 @@ def picture(
         words: A description of it.
         layers: The layers, from bottom to top; empty ones are left out.
         pixels: How wide and high it is shown, if not in its own size.
-        paper: Whether a sheet of paper lies below.
+        paper: Whether to draw a background.
     """
     width, high = (f"{length:g}" for length in size)
     wide, tall = (width, high) if pixels is None else (pixels, pixels)
@@ -71,7 +71,7 @@ def parse_size(size: SupportsIndex, name: str = "size") -> int:
 
 
 def escaped(text: str) -> str:
-    """Return a text as it may stand in XML, between tags and in attributes.
+    """Escape a text for XML, between tags and in attributes.
 
     Characters that XML does not allow are replaced by the sign for that.
 

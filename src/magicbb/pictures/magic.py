@@ -85,7 +85,7 @@ def _bars(cells: list[int], across: int) -> list[str]:
 def _ring(cell: int, across: int, high: int) -> str:
     side = _WIDTH / across
     radius = min(max(side, 8), 14)
-    # A ring around a cell at an edge is moved inwards, as far as it takes to be seen whole.
+    # A ring around a cell at an edge is moved inwards until it is fully visible.
     row, column = divmod(cell, across)
     x = min(max((column + 0.5) * side, radius + 3), _WIDTH - radius - 3)
     y = min(max((row + 0.5) * side, radius + 3), high - radius - 3)

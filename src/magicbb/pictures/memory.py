@@ -21,7 +21,7 @@ def memory_svg(title: str, text: str, parts: Sequence[tuple[str, int, str]]) -> 
     Args:
         title: Its name.
         text: A remark.
-        parts: For each part its name, its bytes, and what they are.
+        parts: For each part its name, its bytes, and a description.
 
     >>> svg = memory_svg("rays", "", [("slots", 3584, "3,584 squares")])
     >>> "<title>slots: 3,584 bytes, 3,584 squares</title>" in svg

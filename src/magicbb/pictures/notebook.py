@@ -69,8 +69,8 @@ class Line:
         """Redraw the line, unless it was just drawn.
 
         Args:
-            done: How much is done.
-            total: How much there is; None if that is not known.
+            done: The amount done.
+            total: The total; None if unknown.
             unit: The unit, in the plural.
             more: A remark.
         """

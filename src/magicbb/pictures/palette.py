@@ -2,7 +2,7 @@
 
 A thing has one colour wherever it is seen: attacks are blue, blockers nearly black, the bits of an
 index orange, what is wrong red. Hues are few and differ in lightness as well, so that colour-blind
-readers can tell them apart, and no picture leaves it to a colour alone to say something.
+readers can tell them apart, and no picture relies on colour alone.
 
 The page has all of them as variables (`variables`). A picture has the light ones, as attributes
 that every program understands, and a style that makes them dark where the reader's page is dark
@@ -88,7 +88,7 @@ WRONG = _by_day("wrong")
 TAKEN = _by_day("index-middle")
 TAKEN_FAINT = _by_day("index-soft")
 TAKEN_EDGE = _by_day("index")
-"""Bits on which the next step goes on."""
+"""Bits that the next step uses."""
 
 MAN, MAN_LINE = _by_day("man-fill"), _by_day("man-line")
 MAN_BLACK, MAN_BLACK_EDGE = _by_day("man-black"), _by_day("man-black-edge")
@@ -144,5 +144,5 @@ def night(svg: str) -> str:
 
 
 def by_day(svg: str) -> str:
-    """A picture without its style, for a sheet, which has one for all its pictures."""
+    """A picture without its style sheet, since a sheet has one for all its pictures."""
     return _STYLE.sub("", svg)

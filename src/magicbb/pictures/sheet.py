@@ -49,12 +49,12 @@ def sheet(
 ) -> str:
     """Draw pictures side by side, in as many lines as they need, as the text of one SVG picture.
 
-    They keep their size, and what they say about themselves in words. A shape that several of them
+    They keep their size and their text alternatives. A shape that several of them
     define under the same name is defined once. The sheet is as wide as its longest line, and where
     there is less room it gets smaller.
 
     Args:
-        panels: The pictures, with what is written above and below each.
+        panels: The pictures, with the text above and below each.
         title: The title above all of them.
         text: The text below the title.
         width: The most pixels for a line of pictures.

@@ -1,9 +1,9 @@
 """The slots of a table as a map: whose they are, and where there are empty ones.
 
-Slot 0 is at the upper left, 128 cells make a line, and a cell stands for one slot or for some: as
-many as it takes to get by with 80 lines. The fuller a cell is, the higher is its bar. Bars are
-whole for rooks, in one block a cell for bishops, in two for several squares, and of two shades by
-turns, so that one sees where one square's slots end and the next one's begin::
+Slot 0 is at the upper left, 128 cells make a line, and a cell stands for one slot or several, so
+that 80 lines are enough. The fuller a cell is, the higher its bar. Bars are solid for rooks, one
+block per cell for bishops, two for several squares, and alternate between two shades, to show where
+one square's slots end and the next one's begin::
 
     ██████▓▓▓▓▓▓██████▆▆▃▃    rooks, in the end with gaps
     █▌█▌█▌▓▐▓▐█▌█▌            bishops
@@ -40,7 +40,8 @@ class _Style(NamedTuple):
     gaps: str = ""  # how much of a cell is bar and gap, if it is not whole
 
 
-# The rook's squares on files a, c, e and g, his others, the bishop's likewise, and several squares.
+# The rook's squares on files a, c, e and g, its others, the same for the bishop, and several
+# squares.
 _STYLES = (
     _Style(palette.ROOK),
     _Style(palette.ROOK_FAINT),

@@ -1,4 +1,4 @@
-"""A board of answers: for each square a colour, and in words or figures what it stands for."""
+"""A board of answers: each square has a colour, and a word or number."""
 
 from __future__ import annotations
 

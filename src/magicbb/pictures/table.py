@@ -39,11 +39,11 @@ class SquareUse(NamedTuple):
 def square_counts_svg(slider: str, uses: Sequence[SquareUse]) -> str:
     """Draw the numbers of 64 squares as the text of an SVG picture, 378 by 380 pixels.
 
-    A bar across the foot of a square is as long as its number is large, by doublings; its dark part
-    is the share of slots that other squares use too.
+    A bar at the bottom of a square shows its number on a logarithmic scale; its dark part is the
+    share of slots that other squares use too.
 
     Args:
-        slider: Whose squares they are: its name, for the words in the picture.
+        slider: The name of the slider, for the text in the picture.
         uses: The slots of each square, a1 to h8.
     """
     counts = [use.used for use in uses]
@@ -83,7 +83,7 @@ def _edges() -> str:
 
 
 def _square(slider: str, square: int, use: SquareUse, most: int) -> str:
-    """Draw one square: its number, its first slot, its bar, and what a pointer over it reads."""
+    """Draw one square: its number, its first slot, its bar, and its tooltip."""
     x, y = _corner(square)
     colour = palette.ROOK if slider == "rook" else palette.BISHOP
     longest = _SIDE - 8
@@ -121,8 +121,8 @@ def table_svg(title: str, text: str, owners: bytes, uses: Mapping[str, Sequence[
     Args:
         title: What it is.
         text: Its size, in words.
-        owners: Whose each slot is, as `slot_map_svg` takes it.
-        uses: For each slider by its name, what its 64 squares use.
+        owners: The owner of each slot, as for `slot_map_svg`.
+        uses: For each slider, by name, the slot use of its 64 squares.
     """
     panels = [Panel(slot_map_svg(owners), "The array, slot by slot")]
     for slider, squares in uses.items():

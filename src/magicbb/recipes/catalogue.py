@@ -21,11 +21,11 @@ class CatalogueEntry:
         name: Its name.
         scheme: Its hash, layout and storage; or the rival.
         magics: The name of its magics' source in `SOURCES`; None if it takes no magics.
-        author: Who invented it.
+        author: Its inventor.
         year: When it was published.
-        source: Where it was published.
+        source: Its publication.
         trade: Its trade-off, in one sentence.
-        entries: How many slots its table has, built with seed 1.
+        entries: The number of slots of its table, built with seed 1.
         nbytes: The bytes of that table's slots and attack sets.
         parameter_nbytes: The bytes of its parameters.
     """

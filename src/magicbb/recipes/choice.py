@@ -102,11 +102,11 @@ def parse_choice(choice: str | Scheme | Rival | Choice, source: str | None = Non
     Args:
         choice: A name of the catalogue; or HASH/LAYOUT/STORAGE, optionally followed by a slash and
             the name of a source or file; or a scheme or rival.
-        source: The name of a source or file, in place of the one that the choice has.
+        source: The name of a source or file, instead of the choice's own.
 
     Raises:
         ValueError: The name is unknown, or its parts cannot be combined.
-        TypeError: Neither a name nor a `Scheme`.
+        TypeError: It is neither a name nor a `Scheme`.
 
     >>> parse_choice("plain").scheme
     Scheme('white-fixed', 'strided', 'direct')
@@ -118,7 +118,7 @@ def parse_choice(choice: str | Scheme | Rival | Choice, source: str | None = Non
 
 
 def names_parts(text: str) -> bool:
-    """Whether a text begins with the names of hash, layout and storage, and goes on behind them.
+    """Whether a text starts with the names of hash, layout and storage, and has more after them.
 
     >>> names_parts("white/shared/union/magics.csv"), names_parts("white/magics.csv")
     (True, False)

@@ -20,7 +20,7 @@ ReadKernel: TypeAlias = Callable[[Any, Words, Words, Word, Word], Word]
 """(slots, attack sets, parameters, start of the square's words, slot) -> attacks."""
 
 StoredKernel: TypeAlias = Callable[[Words, Word, Word], Word]
-"""(parameters, start of the square's words, attacks) -> what a slot holds."""
+"""(parameters, start of the square's words, attacks) -> the contents of a slot."""
 
 AttacksKernel: TypeAlias = Callable[[Words, Any, Words, Word, Word], Word]
 """(parameters, slots, attack sets, square, occupied) -> attacks."""

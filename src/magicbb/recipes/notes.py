@@ -33,7 +33,7 @@ class Notes:
 
     Attributes:
         of: The note of each step, by the step's key.
-        result: The key of what the kernel returns; empty if that has a name without it.
+        result: The key of the kernel's result; empty if that has a name already.
     """
 
     of: Mapping[str, Note] = field(default_factory=dict)
@@ -52,12 +52,12 @@ def explained(result: str = "", /, **notes: Note) -> Callable[[F], F]:
     "index", "slot", "entry", "listed", "offset", "shift", and "attacks" for what comes out at last.
 
     Args:
-        result: The key of what the kernel returns, where the source has no name for it.
+        result: The key of the kernel's result, if it has no name in the source.
         notes: The note of each step, by its key. Keys that the kernel does not have are ignored, so
             kernels of one family can share their notes.
 
     Returns:
-        The decorator, which stands above `@kernel`.
+        The decorator, to be put above `@kernel`.
 
     >>> from magicbb.compile import Word, kernel
     >>> @explained("top", top=Note("Top bits", "The upper half of the board."))

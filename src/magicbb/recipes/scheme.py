@@ -164,7 +164,7 @@ class Scheme:
         return attacks
 
     def stored_kernel(self, slider: Slider) -> Callable[[Words, Word, Word], Word] | None:
-        """The kernel (parameters, square, attacks) -> what a slot holds, if it is computed so."""
+        """The kernel (parameters, square, attacks) -> the contents of a slot, if it has one."""
         value = self.storage.stored(self._columns)
         if value is None:
             return None

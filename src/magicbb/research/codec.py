@@ -130,7 +130,7 @@ class Form:
         read: Makes a value of what JSON has; raises a `_WrongError`.
         write: The other way round.
         object: The form of an object, if it is one, or one or None.
-        decimal: How it is written in place of `Hex`, if it is that.
+        decimal: The form that replaces a `Hex`, if it is one.
     """
 
     read: Callable[[Any], Any]
@@ -158,7 +158,7 @@ _PLAIN: dict[Any, Form] = {
 
 @dataclass(frozen=True)
 class Key:
-    """Of a field: what it is called where it is written.
+    """Of a field: its key where it is written.
 
     Attributes:
         name: Its key (default: the field's name).
@@ -203,8 +203,8 @@ def Said(  # noqa: N802
 
     Args:
         write: Makes them.
-        read: Makes the value of them; left out, the class of the field does. ValueError and
-            TypeError say what is wrong.
+        read: Makes the value from the text (default: the class of the field); errors are ValueError
+            and TypeError.
         types: The types of the words.
     """
     words = _plain(types, "a text")
@@ -254,7 +254,7 @@ def _list(form: Form) -> Form:
 
 
 def _either(forms: list[Form], *, none: bool) -> Form:
-    """One form; or one of several dataclasses, told by the fields that are there; or None."""
+    """One form; or one of several dataclasses, recognised by their fields; or None."""
     objects = [form.object for form in forms]
 
     def read(value: Any) -> Any:

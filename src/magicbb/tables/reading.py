@@ -190,7 +190,7 @@ def _check_there(placed: Sequence[Placed], sliders: Sequence[Slider]) -> None:
 
 
 def _read(source: str | os.PathLike[str]) -> _Read:
-    """The contents of one file or text, as far as they can be recognised without the others."""
+    """The contents of one file or text, recognised without the others if possible."""
     if isinstance(source, str) and is_text(source):
         check_length(len(source))
         return _of_text(one_form(source))

@@ -88,7 +88,7 @@ def _unzipped(block: bytes, blocks: Iterator[bytes], name: str) -> Iterator[byte
 def whole_lines(blocks: Iterator[bytes]) -> Iterator[bytes]:
     """The lines, many at a time and each with a line feed, without the mark at the start.
 
-    A line longer than `LONGEST_LINE` is cut, and what is left of it is still too long.
+    A line longer than `LONGEST_LINE` is cut, to a length that is still too long.
     """
     texts = _uncut_lines(blocks)
     for first in texts:

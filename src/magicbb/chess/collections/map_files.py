@@ -165,7 +165,7 @@ def write_maps(
 
 @contextlib.contextmanager
 def _npz(file: BinaryIO, spool: Path | None) -> Iterator[_Writer]:
-    """Keep each array in a file of its own until it is complete and its length is known."""
+    """Keep each array in its own file until it is complete and its length is known."""
     with contextlib.ExitStack() as stack:
         files = {name: stack.enter_context(tempfile.TemporaryFile(dir=spool)) for name in _MEMBERS}
         sliders = 0

@@ -44,8 +44,8 @@ class Progress(Record):
 
 _BQN_PLACE, _RQK_PLACE, _PNK_PLACE, _ADVANCE, _SLASH, _RIGHT = map(Word, (1, 2, 3, 4, 8, 12))
 _DIGIT, _END, _FOREIGN = map(Word, (1 << 9, 1 << 10, 1 << 11))
-"""A character's code: 1 for White, the planes it sets, how many squares it takes, what it is, which
-right."""
+"""A character's code: 1 for White, the planes it sets, how many squares it takes, the piece, and
+the right."""
 
 _ZERO, _ONE, _TEN, _SIXTY_FOUR = map(Word, (0, 1, 10, 64))
 _TIMES_EIGHT, _SQUARE, _NUMBER = Word(3), Word(63), Word(15)
@@ -240,9 +240,9 @@ def is_rest(text: Bytes, place: Word) -> bool:
 def parse_entry(sliders: Sliders) -> Entry:
     """The compiled function that reads lines, and returns 1 if one is for others to judge.
 
-    It ends there, at the end of the text, or when the memory is full. It takes the
-    tables, the codes, the text and its length; the columns and how many positions there is room
-    for, as far as a position's words are apart; and the progress, from where it goes on.
+    It ends there, at the end of the text, or when the memory is full. It takes the tables, the
+    codes, the text and its length; the columns, the capacity in positions, which is also the stride
+    of a position's words; and the progress, at which it resumes.
     """
     is_position = validity_kernel(sliders)
 

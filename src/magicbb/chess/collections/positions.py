@@ -185,7 +185,7 @@ class Positions(PieceSets["WordArray"]):
         """The squares that a pawn has just passed over, as uint8; 64 where there is none."""
         passed = self._rights & _PASSED
         squares, where = np.full(len(self), NO_SQUARE, np.uint8), np.nonzero(passed)
-        squares[where] = np.frexp(passed[where])[1] - 1  # the exponent of what has one bit
+        squares[where] = np.frexp(passed[where])[1] - 1  # the exponent of a word with one bit
         return squares
 
     @property

@@ -55,7 +55,7 @@ def nothing_known() -> Any:
 
 @functools.cache
 def replies_kernel(sliders: Sliders) -> Callable[..., Any]:
-    """The kernel (tables, position) -> what is known of the replies before a move is made.
+    """The kernel (tables, position) -> facts about the replies before a move is made.
 
     That is the board, the pieces of both sides by kind, the sensitive squares, the free sliders and
     pawns, and the number of unaffected moves.
@@ -194,7 +194,7 @@ def _sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
         # Where a slider would give check, or pin a piece.
         for_diagonal = bishop(tables, king, occupied & ~bishop(tables, king, occupied))
         for_orthogonal = rook(tables, king, occupied & ~rook(tables, king, occupied))
-        # Squares on which the king must not be attacked, and those from which they are.
+        # Squares on which the king must not be attacked, and the squares that attack them.
         steps = king_attacks(tables, king) & ~own
         steps |= way_to_castle(free_to_castle(rights, kings, occupied, _ZERO), kings)
         for_pawns = to_the_left(steps | kings) | to_the_right(steps | kings)

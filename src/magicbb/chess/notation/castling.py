@@ -36,7 +36,7 @@ _SIDES = {"K": "to the right", "Q": "to the left"}
 
 
 def wrong_right(pieces: Mapping[int, str], rights: str, place: int) -> str | None:
-    """Return what is wrong with the castling right at a place; None if it is valid.
+    """Return the error in the castling right at a place; None if it is valid.
 
     >>> wrong_right({4: "K", 0: "R"}, "QK", 1)
     "'K' needs a white rook on rank 1 to the right of the king on e1"

@@ -343,7 +343,7 @@ def _read_side(side: _Field) -> bool:
 
 
 def _read_castling(castling: _Field) -> str:
-    """Return the rights, once each is known to be a letter of its own."""
+    """Return the rights, once each is known to be a distinct letter."""
     castling.check()
     if castling.text == "-":
         return ""

@@ -98,7 +98,7 @@ _BLACK = "everling-2026-black-76411"
 """The published table whose magics are the black ones beside the white ones."""
 
 _TOO_LONG = {"densest-bytes"}
-"""Schemes whose sources are not in the page: in all languages they are as long as all others'."""
+"""Schemes whose sources are not in the page: in all languages they take as much as all others."""
 
 _POLICY = (
     "default-src 'none'; script-src '{script}' blob:; style-src '{style}'; worker-src blob:; "
@@ -147,7 +147,7 @@ def page(
 
 
 def shell() -> str:
-    """The page as it is served: one scheme is in it, the others are fetched when they are chosen.
+    """The page as served: it contains one scheme, and fetches the others when chosen.
 
     >>> len(shell()) < 400_000
     True
@@ -212,7 +212,7 @@ def _digest(text: str) -> str:
 
 
 def _row(name: str, module: str | None) -> dict[str, Any]:
-    """What is said of a scheme, its module and its sources, packed."""
+    """A scheme's description, its module and its sources, compressed."""
     entry = CATALOGUE[name]
     magical = getattr(getattr(entry.scheme, "hash", None), "kind", None) is not None
     is_taken = module is not None and name not in _TOO_LONG

@@ -2,7 +2,7 @@
 
 The page's sources are modules of one idea each. A module imports by lines such as
 `import { one, other } from "./geometry.js";` and exports by the word in front of a declaration.
-Both are taken away, and the modules stand one after the other, each behind those that it imports.
+Both are removed, and the modules are concatenated, each after those that it imports.
 So all of them share one scope, and no name may be declared by two; renaming is not understood.
 """
 
@@ -62,7 +62,7 @@ def bundle(sources: Mapping[str, str], entry: str) -> str:
 
 
 def in_order(sources: Mapping[str, str], entry: str) -> tuple[str, ...]:
-    r"""The modules that one needs, itself last, each behind those that it imports.
+    r"""The modules that one needs, each after those that it imports, with itself last.
 
     Raises:
         ValueError: One is missing, or imports itself by a detour.

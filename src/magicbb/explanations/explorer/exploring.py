@@ -28,7 +28,7 @@ _PORTS = 65_536
 
 
 class Explorer:
-    """The page while it is served, in a thread of its own; `with` or `close` ends it.
+    """The page while it is served, in a separate thread; `with` or `close` ends it.
 
     Attributes:
         address: Where it is.
@@ -93,7 +93,7 @@ def explore(
     Nothing leaves the machine, and no other can reach the page.
 
     Args:
-        square: Where the slider stands at first.
+        square: The initial square of the slider.
         piece: Rook or bishop.
         fen: The first position: a FEN, or its first field.
         scheme: The scheme that it begins with, one of the catalogue's.

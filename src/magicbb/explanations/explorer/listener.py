@@ -1,6 +1,6 @@
 """A port of the loopback address, the connections to it, and the requests that come over them.
 
-Who may ask, for what, and what is answered, is said by `Request`.
+`Request` decides who may ask for what, and the response.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ HOST = "127.0.0.1"
 """An address and no name, which might lead elsewhere."""
 
 LONGEST_HEAD = 10.0
-"""Seconds that a client may take to say what it wants."""
+"""Seconds that a client may take to send its request."""
 
 MOST_CONNECTIONS = 100
 
-_LINGER = 1.0  # seconds for what a client still sends after it was answered
+_LINGER = 1.0  # seconds to read further input after the response
 
 
 class Content(NamedTuple):
@@ -78,7 +78,7 @@ class Listener(ThreadingTCPServer):
         super().process_request(request, client_address)
 
     def heard(self, connection: socket.socket) -> None:
-        """Note that a client has said what it wants."""
+        """Note that a client has sent its request."""
         if connection in self.connections:
             self.connections[connection] = float("inf")
 
@@ -153,7 +153,7 @@ class Request(BaseHTTPRequestHandler):
     timeout = LONGEST_ANSWER
 
     def parse_request(self) -> bool:
-        """Read the head of the request; from now on it may take as long as its answer takes."""
+        """Read the head of the request; from now on there is no time limit."""
         whole = super().parse_request()
         self.server.heard(self.connection)
         return whole
@@ -168,7 +168,7 @@ class Request(BaseHTTPRequestHandler):
     do_HEAD = do_GET  # noqa: N815 (Python's interface)
 
     def do_POST(self) -> None:
-        """Refuse what is meant to change something."""
+        """Refuse methods that change something."""
         self.send_error(HTTPStatus.METHOD_NOT_ALLOWED)
 
     do_CONNECT = do_DELETE = do_OPTIONS = do_PATCH = do_PUT = do_TRACE = do_POST  # noqa: N815
@@ -187,7 +187,7 @@ class Request(BaseHTTPRequestHandler):
         """Log nothing about requests."""
 
     def _is_ours(self) -> bool:
-        """Whether the client asks for this server by its own name; if not, it is told so.
+        """Whether the client uses this server's own name; if not, send an error.
 
         Otherwise a page from a foreign host name that resolves to the loopback address could read
         what is served (DNS rebinding).

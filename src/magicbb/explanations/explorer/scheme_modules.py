@@ -1,4 +1,4 @@
-"""One scheme as a module of JavaScript: what `export` writes, and behind it what the page adds.
+"""One scheme as a JavaScript module: the output of `export`, followed by additions for the page.
 
 The first part is byte for byte the export in "javascript-pairs", whose functions do the page's
 look-ups. The second part is `explained`, for the page to show how they come about:
@@ -66,7 +66,7 @@ def shown(name: str) -> tuple[Table | RivalTable, str]:
 
 
 def check_name(name: str) -> None:
-    """Refuse what is not the name of a scheme.
+    """Check the name of a scheme.
 
     Raises:
         ValueError: The scheme is unknown.
@@ -93,11 +93,11 @@ _READS = {
     "swap_bytes": "words.swapBytes({0})",
     "leading_zeros": "words.leadingZeros({0})",
 }
-"""Operations that the page writes in its own way: they stand for what `follow` is given."""
+"""Operations that the page writes in its own way: they refer to the arguments of `follow`."""
 
 
 def scheme_module(name: str) -> str:
-    """The JavaScript of one scheme: what the page fetches as `schemes/NAME.js`.
+    """The JavaScript of one scheme, which the page fetches as `schemes/NAME.js`.
 
     Args:
         name: One of `SCHEMES`.
@@ -163,7 +163,7 @@ def _told(step: Step) -> dict[str, str]:
 
 
 def _follow(steps: tuple[Step, ...], slider: Slider) -> str:
-    """The function that computes the steps, one after the other."""
+    """The function that computes the steps in order."""
     operations = parse_language(_WORDS).writer({}).operations
     walk = {"walk": f'words.walk("{slider}", {{0}}, {{1}})'}
     writer = Writer({**operations, **_READS, **walk}, camel)
@@ -175,7 +175,7 @@ def _follow(steps: tuple[Step, ...], slider: Slider) -> str:
     )
     factors = ", ".join(
         f"[{', '.join(map(writer.text, step.expression.operands))}]"
-        if step.expression.operation == "mul"  # what is multiplied, where something is
+        if step.expression.operation == "mul"  # the operands of a multiplication, if it is one
         else "null"
         for step in steps
     )

@@ -102,7 +102,7 @@ class Server:
     def _accept(self) -> None:
         try:
             self.listener.serve_forever(_TICK)
-        except (OSError, ValueError):  # what a closed socket raises: Ctrl-C was faster
+        except (OSError, ValueError):  # raised by a closed socket, if Ctrl-C was faster
             if not self._closed.is_set():
                 raise
 

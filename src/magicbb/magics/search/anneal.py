@@ -84,12 +84,12 @@ class AnnealingState(Cooling):
         count: How many relevant squares there are.
         bits: The index bits.
         irrelevant: Which squares are always occupied.
-        movable: How many bits of a factor make a difference.
+        movable: The number of factor bits that matter.
         per_used: The cost of a slot in use, and so on, as in `Objective`.
         squares: The relevant squares.
         numbers: The number of the attack set of each blocker subset.
         products: The product of each blocker subset.
-        table: For each slot, and then for each block of slots, what is in there.
+        table: The contents of each slot, and then of each block of slots.
     """
 
     factor: Word = Word(0)

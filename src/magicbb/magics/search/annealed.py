@@ -80,7 +80,7 @@ def anneal_runs(
         bits: The index bits.
         kind: "white" or "black".
         objective: One of `OBJECTIVES`; with "bits", the first magic ends it.
-        runs: The numbers of the runs; each has random words of its own.
+        runs: The numbers of the runs; each has its own random words.
         seed: Where the random words begin.
         own: A known magic of the square.
         teachers: Magics of squares nearby.

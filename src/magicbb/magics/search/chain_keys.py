@@ -1,4 +1,4 @@
-"""The keys themselves: the plain rule of the present search, and what is a magic."""
+"""The keys themselves: the plain rule of the present search, and the final test of a magic."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def collides(state: ChainState, known: Word, unknown: Word, count: Word, black: 
         state: The search.
         known: The known bits of the magic.
         unknown: The number with all unknown bits below them.
-        count: How many keys are asked.
+        count: The number of keys tested.
         black: 1 if the keys are empty squares, else 0.
     """
     state.stamp += _ONE

@@ -39,13 +39,13 @@ CLUSTERED = (3, 8)
 faster, above, many; at 0.48 of a slot ten times."""
 
 _ASKED_FROM = (4, 2, 2)
-"""The level from which on the plain rule is asked, in each mode."""
+"""The first level on which the plain rule is used, in each mode."""
 
 _DROPPED = 16
 
 
 def _move(number: int, unknown: int) -> tuple[int, int, int]:
-    """A number, modulo 2**64, and what the unknown bits do to its product; see `Move`."""
+    """A number, modulo 2**64, and the effect of unknown bits on its product; see `Move`."""
     spread = abs(number) * unknown
     return number % 2**64, spread if number < 0 else 0, spread
 

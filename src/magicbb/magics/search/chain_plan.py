@@ -25,7 +25,7 @@ FIRST, SECOND = 1, 2
 """The keys that have a square of the file, as bits."""
 
 FRESH = 8
-"""How many bits a level makes known: as many as lie between two squares of a file."""
+"""The number of bits that a level adds: the distance between two squares of a file."""
 
 SHARED = 2
 """The level whose terms go into a set that serves all levels below it."""
@@ -88,7 +88,7 @@ class Level:
         low: The lowest known bit of the magic.
         high: The known bits end here.
         known: How many generators of the file are known.
-        fresh: How many bits the next level makes known; 0 on the last one.
+        fresh: The number of bits that the next level adds; 0 on the last one.
         up: Whether these lie above the known ones.
         asks: Whether these are a generator's, and not only a part of them.
     """

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ChainEstimate:
-    """How long a chain search takes, about.
+    """An estimate of a chain search.
 
     Attributes:
         seconds: Of one core, for all prefixes.
         error: The standard error of that. Few prefixes take much of the time, so that a small
             sample is more likely to be too low.
-        nodes: The nodes of all prefixes, about.
+        nodes: The estimated nodes of all prefixes.
         prefixes: How many prefixes were tried.
     """
 

@@ -14,7 +14,7 @@ class Move(Record):
     Attributes:
         factor: The number, modulo 2**64.
         back: The most that the unknown bits can subtract from it, if it is negative.
-        spread: By how much they change it, at most.
+        spread: The most by which they change it.
     """
 
     factor: Word
@@ -29,7 +29,7 @@ class Pairs(Move):
         start: Where their first keys start, and
         deciding: where those with different attacks on the rank start, and
         end: where these end.
-        reach: By how much the unknown bits change how the keys lie to each other.
+        reach: The most by which unknown bits change the distances between keys.
         gap: The largest gap between the fractions of all of them.
     """
 
@@ -83,12 +83,12 @@ class Asked(Move):
 
 
 class Floor(Record):
-    """A level of the search, and what the search knows there.
+    """A level of the search, and its state.
 
     Attributes:
         low: The lowest known bit.
         bits: The known bits.
-        place: Where the bits go that the next level makes known.
+        place: The position of the bits that the next level adds.
         unknown: The number with all bits below it.
         next_shift: The square of the generator that is to come.
         skipped: The logarithm of the distance of the cells in which it can be: less than 8 bits
@@ -160,14 +160,14 @@ class ChainState(Record):
         level: The level that it is at.
         nodes: How many nodes were visited.
         found: How many magics are in the list.
-        stamp: The number of the last test; what the table has from older ones does not count.
-        most: How large the sum of all gaps may be for fractions not to be told apart.
+        stamp: The number of the last test; table entries from older ones are ignored.
+        most: The largest sum of all gaps for which fractions need not be told apart.
         pairs_count: How many pairs there are.
         excluded_count: How many windows there are.
         rules: Where the rules of the mode start, and
         rules_end: where they end.
         class_shift: The logarithm of the points in a class of fractions.
-        reach: How far beyond the start of its class a fraction may lie.
+        reach: The largest offset of a fraction from the start of its class.
         pairs: The pairs.
         excluded: The windows.
         ruled: The rules, those of white first.

@@ -1,7 +1,7 @@
 """Windows: arcs in which no generator can lie, for any fractions of keys.
 
-`begin` is what a prefix of the magic begins with. The generators of the rank are known, and the
-first one of the file, to a cell.
+`begin` starts the search of a prefix. The generators of the rank and the first one of the file are
+known to a cell.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def largest_gap(state: ChainState, start: Word, end: Word, known: Word, reach: W
         start: Where the keys start.
         end: Where they end.
         known: The known bits of the magic.
-        reach: By how much the unknown ones change how the keys lie to each other.
+        reach: The most by which the unknown ones change the distances between keys.
     """
     slot, fractions, count = state.slot, state.fractions, end - start
     if count == _ZERO:
@@ -68,7 +68,7 @@ def exclude_near(state: ChainState, cells: Words, move: Move, known: Word, gap: 
 
 @entry
 def begin(state: ChainState, known: Word) -> Word:
-    """Begin with a prefix: what it needs, one of `DEAD`, `PLAIN` and `FINE`.
+    """Begin with a prefix; return what it needs, one of `DEAD`, `PLAIN` and `FINE`.
 
     The first set is that for all generators that are to come, without the first one of the file.
     """

@@ -78,7 +78,7 @@ class Construction(Record):
         free: Which bits of a magic may be chosen.
         masks: The relevant squares of each square, and
         bits: the index bits, and
-        tops: what the six uppermost bits have to be where they are not free, and
+        tops: the required six uppermost bits where they are not free, and
         states: the stream of random words, and
         factors: its magic, once it is found.
         choices: For `choose_bits`.
@@ -114,7 +114,7 @@ def states_of(
 def construct_for(
     places: Sequence[tuple[Slider, int]], bits: Sequence[int], kind: str, seed: int
 ) -> list[int]:
-    """Construct a white or a black magic for each square, from streams of their own."""
+    """Construct a white or a black magic for each square, from separate streams."""
     masks = [slider.mask(square) for slider, square in places]
     return construct(masks, bits, states_of(places, bits, kind, seed), black=kind == "black")
 

@@ -59,11 +59,11 @@ class ExhaustiveState(Record):
     """What the kernels of the search for one square work on.
 
     Attributes:
-        shift: By how much products are shifted.
+        shift: The shift of products.
         phase: Which bits of the magic are added to every product, and
         added: what is taken from that.
         flipped: The word that turns its squares into a key, by xor.
-        key_count: How many keys there are.
+        key_count: The number of keys.
         last: The number of the last level.
         first: The level at which the subtree begins.
         level: The level that it is at.

@@ -166,7 +166,7 @@ class FewSlots:
             factor: Where to start.
             words: Two random words: how hot and how long the run is, what mistakes cost, how many
                 zeros are kept; and the random words of the run.
-            learnt: Whether there is something to lose: half as hot, and no zeros are kept.
+            learnt: Whether the factor is a learnt one: the run is half as hot, and keeps no zeros.
         """
         state, word = self.state, words[0]
         cooling, heat = 15 + word % 4, 11 + (word >> 8) % 25

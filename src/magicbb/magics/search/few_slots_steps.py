@@ -1,4 +1,4 @@
-"""The kernels of the search for few slots: what a factor costs; `few_slots` has the idea."""
+"""The kernels of the search for few slots; `few_slots` explains the method."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class FewSlotsState(Cooling):
         offsets: The slots that each of their states adds.
         sums: Memory for the differences of these.
         differences: For each way and number of slots, whether two states are so far apart.
-        names: For each way what its differences were made for.
+        names: The factor bits for which each way's differences were computed.
         taken: For each slot the number that is in there, while something is laid.
         slots: The slots in use.
         touched: For each block whether a slot of it is in use, while they are counted.
@@ -146,7 +146,7 @@ def try_whole(state: FewSlotsState, factor: Word) -> None:
 def cost_of(state: FewSlotsState, factor: Word, limit: Word) -> Word:
     """The cost of a factor for each state of the exact line, or a number above the limit.
 
-    Afterwards `collisions` counts what is wrong with it, meetings included.
+    Afterwards `collisions` counts its faults, including meetings.
     """
     exact, line, per_used = state.exact, state.line, state.per_used
     per_collision, shift = state.per_collision, _WORD_BITS - state.bits
@@ -227,9 +227,9 @@ def meetings_of(state: FewSlotsState, start: Word, allowed: Word) -> Word:
 def differences_of(state: FewSlotsState, factor: Word) -> Word:
     """Where the set starts of the numbers of slots that two states of the exact line are apart.
 
-    They are the sums of none, one or minus one of what each square adds, 3**n for n squares; of 0
-    it is said how many there are, up to 255, but for that of each state with itself. Sets are kept
-    under the bits of the factor that they are made of, which makes a search three times as fast.
+    They are all sums of the squares' generators times 0, 1 or -1, 3**n for n squares; the zero sums
+    are counted, up to 255, without that of each state with itself. Sets are kept under the bits of
+    the factor that they are made of, which makes a search three times as fast.
     """
     exact, sums, differences = state.exact, state.sums, state.differences
     shift, size = _WORD_BITS - state.bits, _ONE << state.bits

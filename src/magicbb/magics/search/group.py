@@ -66,7 +66,7 @@ _SLICE = 64
 """Candidates per call: mostly below a millisecond, at most 20, so that Ctrl-C takes effect."""
 
 _ENOUGH = 300
-"""Candidates that fit, of which the best is taken."""
+"""The number of fitting candidates from which to take the best."""
 
 _TOPS_EACH = Word(2)
 """How many of them may be one magic with different tops."""

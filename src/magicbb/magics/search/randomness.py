@@ -48,7 +48,7 @@ def digest_of(words: Sequence[int]) -> int:
 
 @kernel
 def draw_at(states: Words, place: Word) -> Word:
-    """The next word of one of several streams, whose state stands at a place."""
+    """The next word of one of several streams, given the place of its state."""
     states[place] += _GOLDEN
     return mix(states[place])
 

@@ -1,4 +1,4 @@
-"""Slots that are taken, 64 to a word: what a magic of a group finds free.
+"""Slots that are taken, 64 to a word, to find the free ones for a magic of a group.
 
 A word has one bit for each value of the index's upper six bits, and there is one word for each
 value of the others. To add something to the upper six bits of all products is then to rotate words,
@@ -83,7 +83,7 @@ def low_mask(bits: Word) -> Word:
 def is_magic(shape: SquareShape, held: Bytes) -> bool:
     """Whether no two keys of the square with different attack sets share a slot.
 
-    The table of what the slots hold is empty before and after.
+    The table of slot contents is empty before and after.
     """
     products, numbers = shape.products, shape.numbers
     shift, keys = _WORD_BITS - shape.bits, _ONE << shape.count

@@ -37,14 +37,14 @@ _SLOTS = {
     ROOK: Note("Slot", f"The top bits of the product, moved down. Nothing is added: {_APART}"),
     BISHOP: Note(
         "Slot",
-        f"The bishops' slots stand behind the rooks'. Nothing is added for the square: {_APART}",
+        f"The bishops' slots follow the rooks'. Nothing is added for the square: {_APART}",
     ),
 }
 
 
 @dataclass(frozen=True)
 class Group(Hash):
-    """The hash of two groups of black magics, the bishop's slots behind the rook's."""
+    """The hash of two groups of black magics, the bishop's slots after the rook's."""
 
     name = "black-group"
     kind = "black"

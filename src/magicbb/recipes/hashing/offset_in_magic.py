@@ -27,10 +27,10 @@ _OFFSET, _UNIT = Word((1 << OFFSET_BITS) - 1), Word(UNIT_BITS)
 _NOTES = NOTES | {
     "offset": Note(
         "Offset",
-        "Where the slots of this square start: the magic says it itself, in its low 16 bits, and "
-        "counts in eights.",
+        "Where the slots of this square start: the low 16 bits of the magic, in units of "
+        "eight slots.",
     ),
-    "slot": Note("Slot", "From where the square's slots start, as far as the index says."),
+    "slot": Note("Slot", "The square's first slot plus the index."),
 }
 
 
@@ -45,7 +45,7 @@ class OffsetInMagic(Multiply):
     def search(
         self, seed: int, on_found: Callable[[Magic], None] | None = None
     ) -> tuple[Magic, ...]:
-        """Find magics with offsets that give every square slots of its own."""
+        """Find magics with offsets that give every square its own slots."""
         return find_with_offsets(seed, on_found)
 
     def index(self, slider: Slider, column: Columns) -> IndexKernel:

@@ -47,7 +47,7 @@ class ShiftInMagic(Hash):
 
     @property
     def name(self) -> str:
-        """The kind, and what is special."""
+        """The kind, and the difference."""
         return f"{self.kind}-shift-in-magic"
 
     @property

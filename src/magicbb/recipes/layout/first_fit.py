@@ -1,4 +1,4 @@
-"""First fit: the rows one after the other, each at the lowest offset where all its keys fit.
+"""First fit: rows in order, each at the lowest offset where all its keys fit.
 
 A row leaves gaps between the indices of its keys, which other rows can use, so that index ranges
 overlap (Onno Garms 2009, Volker Annuss 2010). Whether a key may use a slot is decided bit by bit: a
@@ -90,7 +90,7 @@ class Shelf:
     """An array of slots into which claims are laid; it grows as needed.
 
     Attributes:
-        entries: How many slots there are up to the highest one in use.
+        entries: The number of slots up to the highest one in use.
     """
 
     def __init__(self) -> None:
@@ -149,7 +149,7 @@ def pack(
         values: The value that each key must read from its slot.
         care: For every row the bits of a slot that it reads.
         seed: Seeds the orders in which the rows are laid, except the first two.
-        tries: How many orders are tried.
+        tries: The number of orders tried.
 
     Raises:
         ValueError: Two keys of one row have the same index but do not fit into one slot, the

@@ -1,4 +1,4 @@
-"""The arrays of a rival: what its kernels read."""
+"""The arrays that a rival's kernels read."""
 
 from __future__ import annotations
 

@@ -61,13 +61,12 @@ _NOTES = NOTES | {
     "b_square": Note("Second square", "The number of the second square on the slider's rank."),
     "product": Note(
         "Product",
-        "The squares of the line are added up, without a carry, so that they lie side by side in "
-        "the top bits.",
+        "The squares of the line are added up, without carries, so that they end up side by side "
+        "in the top bits.",
     ),
     "listed": Note(
         "From the table",
-        "What a slider there sees along the first rank, repeated on every rank, or along the "
-        "a-file.",
+        "The attacks along the first rank, repeated on every rank, or along the a-file.",
     ),
 }
 _ALONG_FILE = _NOTES | {
@@ -120,7 +119,7 @@ class Kindergarten:
         return RivalArrays(parameters, attack_sets=attack_sets)
 
     def fields(self, slider: Slider) -> tuple[str, ...]:
-        """Where the attack sets of the square's file start, and what the lines need."""
+        """The start of the attack sets of the square's file, and the words of the lines."""
         return ("filled", *(("rank", "b_square") if slider == ROOK else LINES[slider.name]))
 
     def attacks_kernel(self, slider: Slider) -> AttacksKernel:

@@ -40,7 +40,7 @@ NOTES = {
     **on_each_line("_attacks", "{}, attacks", "What the slider sees along this line."),
     "inner": Note(
         "Inner squares",
-        "The pieces on the inner squares of the line, side by side, say where to look.",
+        "The pieces on the inner squares of the line form the index.",
     ),
     "attacks": Note("Attacks", "Both lines together."),
 }

@@ -68,7 +68,7 @@ class Obstruction:
     needs: str = ""
 
     def arrays(self) -> RivalArrays:
-        """Six words per row: for both lines what is below with a1, what is above, and all of it.
+        """Six words per row: the squares below with a1, those above, and all, for both lines.
 
         Without a1 and the whole line ready, four words, a look-up took 1.06 times as long.
         """
@@ -86,7 +86,7 @@ class Obstruction:
         return RivalArrays(parameters)
 
     def fields(self, slider: Slider) -> tuple[str, ...]:
-        """For both lines what is below the square, what is above, and all of it."""
+        """For both lines the squares below, those above, and all of them."""
         return tuple(
             name for line in LINES[slider.name] for name in (f"{line}_below", f"{line}_above", line)
         )

@@ -14,7 +14,7 @@ __all__ = ["STORAGES", "Storage"]
 FILLS = {
     "attacks": "the attacks",
     "union": "the attacks, added to what is there already",
-    "computed": "what the kernel of `Storage.stored` computes from the attacks",
+    "computed": "the result of the kernel of `Storage.stored` for the attacks",
     "number": "the number of the attacks among all that are written down",
     "number_in_list": "their number among those of the square, whose list starts at `list`",
     "number_in_union": "the number of an attack set in a list shared with other squares",

@@ -103,5 +103,5 @@ class Storage(Protocol):
         """The kernel that reads the attacks from a slot."""
 
     def stored(self, column: Columns) -> StoredKernel | None:  # noqa: ARG002 (there is none)
-        """The kernel that computes what a slot holds, where `fill` is "computed"."""
+        """The kernel that computes the contents of a slot, where `fill` is "computed"."""
         return None

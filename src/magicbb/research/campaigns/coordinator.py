@@ -78,7 +78,7 @@ def run(
         work: The work to do.
         book: Where results and records are kept; None keeps nothing.
         executor: Any `concurrent.futures.Executor`, or a result of `parse_workers`. None runs the
-            jobs one after the other in the calling thread.
+            jobs in order in the calling thread.
         hours: Submit no more jobs after this time, and return when the running ones are done.
         on_event: Called with events.
         command: The command that gives the same result; it is written into the book.
@@ -209,7 +209,7 @@ class _Campaign(Generic[Job, Result]):
         lease: Lease,
         until: float,
     ) -> None:
-        """Do the missing jobs of a round, as far as time allows."""
+        """Do the missing jobs of a round, while there is time."""
         with self.reading():
             self._pace.begin(number, jobs, results)
         left = deque(job for job in range(len(jobs)) if job not in results)

@@ -13,8 +13,8 @@ class RoundBegan:
     Attributes:
         campaign: The campaign's number in the book; 0 without a book.
         round: Its number, from 0.
-        done: How many of its results are in the book already.
-        total: How many jobs it has.
+        done: The number of its results already in the book.
+        total: The number of its jobs.
         best: The best of all results so far, in the words of the work.
     """
 
@@ -32,8 +32,8 @@ class JobDone:
     Attributes:
         round: The round's number.
         job: The job's number in its round.
-        done: How many jobs of the round are done.
-        total: How many jobs it has.
+        done: The number of jobs of the round that are done.
+        total: The number of its jobs.
         rate: The speed in `unit` per second; 0.0 while unknown.
         unit: The unit of the rate, such as "jobs" or "nodes".
         best: The best of all results so far, in the words of the work.

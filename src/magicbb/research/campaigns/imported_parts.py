@@ -161,7 +161,7 @@ def held_as(book: RecordBook, number: int) -> PartsHeld:
 
 
 def _together(files: Sequence[Parts]) -> tuple[Chain, dict[int, Part]]:
-    """The one proof of which all files have parts, and the parts by their numbers."""
+    """The proof that all files belong to, and the parts by number."""
     first = files[0]
     work = Chain(first.claim, first.of, form=FORM)
     division = division_of(first.claim)

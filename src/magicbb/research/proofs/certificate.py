@@ -1,7 +1,7 @@
-"""A certificate: what an exhaustive search visited and found, so that anyone can replay it.
+"""A certificate: the record of an exhaustive search, which anyone can replay.
 
 It is JSON: the claim, how the search was divided, how many nodes each subtree has, which magics
-were found in which subtree, the totals, and the SHA-256 of all that. It holds no times and names,
+were found in which subtree, the totals, and the SHA-256 of all that. It contains no times or names,
 so proving the claim again with the same seed gives the same text.
 """
 
@@ -42,7 +42,7 @@ class Division:
         start: The bit at which the interval of known bits starts.
         direction: "up" or "down", into which it grows first, to its end.
         depth: After how many steps the subtrees begin.
-        subtrees: How many prefixes live then; if mirrored, and two more.
+        subtrees: The number of live prefixes then, plus two if mirrored.
         nodes_above: How many prefixes were tested until then.
         mirror: Whether only prefixes are searched in which the bit that becomes known first is 0,
             since magics come in pairs, m and -m. The last two subtrees are those of the exceptions:
@@ -102,7 +102,7 @@ class Totals:
 
 @dataclass(frozen=True)
 class Sealed:
-    """A certificate as it is written, but for its checksum."""
+    """A certificate as it is written, without its checksum."""
 
     format: Annotated[str, OneOf((FORMAT,))]
     version: Annotated[int, OneOf((VERSION,))]
@@ -266,6 +266,6 @@ def unseal(kinds: dict[str, type[T]], text: str, what: str) -> T:
 
 
 def checksum(content: dict[str, Any]) -> str:
-    """The SHA-256 of what a proof says, apart from its checksum, as compact sorted JSON."""
+    """The SHA-256 of a proof without its checksum, as compact sorted JSON."""
     text = json.dumps(content, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()

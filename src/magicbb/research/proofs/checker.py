@@ -1,4 +1,4 @@
-"""Checking a certificate: replaying all of it, or a random part, with code of its own.
+"""Checking a certificate: replaying all of it, or a random part, with independent code.
 
 Only the geometry, the oracle, the compiler and the reading of certificates are shared with what
 made it: not the search, not its incremental tables, and not its division, which is computed again.
@@ -77,8 +77,8 @@ def check(
 ) -> Checked:
     """Replay a certificate and compare the counts.
 
-    The division is always replayed. A false node count or magic in a subtree is found if that one
-    is among those that are replayed; with `part` = 1 it is.
+    The division is always replayed. A false node count or magic in a subtree is found if that
+    subtree is replayed, so always with `part` = 1.
 
     Args:
         certificate: The certificate.
@@ -160,7 +160,7 @@ def _exceptions(claim: Claim, search: Search, bit: int) -> Replay:
 
 
 def _compare(name: str, said: object, found: object) -> None:
-    """Compare what the certificate says with what the replay has found.
+    """Compare the certificate with the replay.
 
     Raises:
         CertificateError: It is not the same.

@@ -45,7 +45,7 @@ def mirrored(claim: Claim, first: int, nodes: float) -> float | None:
     Args:
         claim: The claim.
         first: The bit that it makes known first.
-        nodes: How many nodes the whole search has, about.
+        nodes: The estimated nodes of the whole search.
 
     Returns:
         The number; None if the claim is not about black magics, or little would be saved.

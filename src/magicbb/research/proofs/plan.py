@@ -55,7 +55,7 @@ class Estimate:
     Attributes:
         start: The bit at which the interval of known bits starts.
         direction: "up" or "down", into which it grows first.
-        nodes: How many prefixes will be tested, about.
+        nodes: The estimated number of prefixes to test.
         mirror: Whether that is half of the search, which is enough for a black magic; see
             `magicbb.research.proofs.mirror`.
     """
@@ -71,7 +71,7 @@ class Plan:
     """How a search is divided.
 
     Attributes:
-        nodes: How many nodes it has, about.
+        nodes: Its estimated number of nodes.
         division: Its division.
     """
 
@@ -80,7 +80,7 @@ class Plan:
 
 
 def plan(claim: Claim, seed: int = 1) -> Plan:
-    """How the search is divided, and how many nodes it has, about.
+    """The division of the search, and its estimated number of nodes.
 
     >>> from magicbb.research.proofs.claim import Claim
     >>> plan(Claim("bishop", "e1", "white", 4)).division.subtrees
@@ -173,8 +173,8 @@ def runs(subtrees: int, nodes: float) -> list[tuple[int, int]]:
     """Runs of subtrees that take some seconds each, as (first, end).
 
     Args:
-        subtrees: How many there are.
-        nodes: How many nodes they have together, about.
+        subtrees: Their number.
+        nodes: The estimated total of their nodes.
 
     >>> runs(100, 4e8)
     [(0, 33), (33, 66), (66, 100)]

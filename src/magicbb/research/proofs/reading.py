@@ -28,7 +28,7 @@ LARGEST = 1 << 26
 
 _GZIP = b"\x1f\x8b"
 _START = 100
-"""Characters in which a file says what it is."""
+"""The number of characters that contain a file's format."""
 
 _WITH_HEADER = 16 + zlib.MAX_WBITS
 _SUFFIXES = (".json", ".json.gz")
@@ -95,7 +95,7 @@ def write_proof(proof: Certificate | ChainCertificate | Parts, path: str | PathL
 
 
 def is_parts(source: Source) -> bool:
-    """Whether a file says that it holds searched parts of a proof."""
+    """Whether a file has the format of searched parts of a proof."""
     try:
         start = _text(source, "the file")[:_START]
     except (CertificateError, OSError):

@@ -70,7 +70,7 @@ class Plan(Record):
         steps: The steps.
         testable: The keys that are testable after each step.
         keys: The keys, and
-        spans: by what their products change at most for each unknown bit, and
+        spans: the most by which their products change for each unknown bit, and
         numbers: the numbers of their attack sets.
     """
 

@@ -160,7 +160,7 @@ def _holds(lease: Mapping[str, Any]) -> bool:
     try:
         check_row("leases", lease)
     except ValueError:
-        return False  # it says nothing that could be relied on
+        return False  # it cannot be relied on
     if lease["until"] <= time.time():
         return False
     return lease["host"] != host() or _is_alive(lease["process"])

@@ -95,7 +95,7 @@ class TableComparison:
 
     Attributes:
         name: As in `TableRecord`.
-        candidates: Whose magics the table of the book has; None where it has no table.
+        candidates: The origin of the magics in the book's table; None if it has no table.
         entries: Slots; bytes, too, are compared where the slots are bytes.
         bytes: Of slots and attack sets.
     """
@@ -184,7 +184,7 @@ def _bits_known(slider: Slider, square: int, kind: str) -> tuple[int, str | None
 def compare_tables(records: Iterable[TableRecord]) -> list[TableComparison]:
     """The smallest table of the book for every name and kind of candidates.
 
-    A name without a table in the book has one line that says so.
+    A name without a table in the book gets a line that says so.
 
     >>> [each.name for each in compare_tables([])][:2]
     ['fixed', 'fixed-black']
@@ -216,8 +216,8 @@ def compare_proofs(
 ) -> list[ProofComparison]:
     """For every square, white and black: does a magic with one bit fewer than the mask exist?
 
-    A magic proves that one exists. For white, what is published is the list of Niklas Fiekas (May
-    2026); black magics were never disproved anywhere, but some were published.
+    A magic proves that one exists. For white, the published source is the list of Niklas Fiekas
+    (May 2026); for black, some magics were published, but no disproofs.
 
     >>> len(compare_proofs([]))
     256

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 ENVIRONMENT_VARIABLE = "MAGICBB_BOOK"
-"""The environment variable with the record book's file, in place of the user's own."""
+"""The environment variable with the record book's file, instead of the user's own."""
 
 FILE = "records.sqlite"
 
@@ -117,9 +117,9 @@ class Connection:
         self._base = memory
 
     def _version(self) -> int:
-        """How many changes the book has seen; what is no book is refused.
+        """The number of migrations applied to the book; other files are refused.
 
-        Within a transaction, for what another process writes must not fall between the questions.
+        Within a transaction, so that no other process writes between the queries.
         """
         application: int = self._base.execute("PRAGMA application_id").fetchone()[0]
         version: int = self._base.execute("PRAGMA user_version").fetchone()[0]

@@ -52,7 +52,7 @@ class Damage:
     reason: str
 
     def __str__(self) -> str:
-        """Which row, and what is wrong with it.
+        """The row, and the fault.
 
         >>> print(Damage("magics", 3, "used is 480, not 1"))
         magics, row 3: used is 480, not 1

@@ -7,7 +7,7 @@ edited; changes are appended. (As in sqlite-utils and many others.)
 from __future__ import annotations
 
 APPLICATION_ID = 0x6D616762
-""""magb", by which a book is told from the databases of other programs."""
+""""magb", which identifies a book among other databases."""
 
 _PROVENANCE = """
     who TEXT NOT NULL,

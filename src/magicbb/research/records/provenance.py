@@ -15,7 +15,7 @@ WHO = "MAGICBB_WHO"
 """The environment variable with the name that is written into the book."""
 
 _LONGEST = 10_000
-"""Characters of any of the texts."""
+"""The most characters in any text."""
 
 _MOST_SECONDS = 10**12
 """Some thirty thousand years."""
@@ -124,7 +124,7 @@ def seed_of(text: str) -> int:
 
 
 def check_short(value: object, name: str) -> None:
-    """Refuse what is no text, or a long one.
+    """Check that it is a text, and not too long.
 
     Raises:
         ValueError: It is.

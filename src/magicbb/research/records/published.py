@@ -31,7 +31,7 @@ class PublishedTable:
         kind: "white" or "black".
         entries: How many slots it has.
         bytes: Of the slots and attack sets.
-        author: Whose it is.
+        author: Its author.
         year: When it was published; None where that is not known.
         source: Where.
         file: The name of its magics for `published_table`; None where they are not here.
@@ -50,7 +50,7 @@ class PublishedTable:
 
     @property
     def by(self) -> str:
-        """Author and year, as one cites."""
+        """Author and year, as in a citation."""
         return f"{self.author} {self.year}" if self.year else self.author
 
     @property

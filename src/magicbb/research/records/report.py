@@ -101,7 +101,7 @@ def markdown(book: frontier.Records, expected: Sequence[Expected] = (), picture:
 
     Args:
         book: The book.
-        expected: Open questions, with what they would take.
+        expected: Open questions, with their estimates.
         picture: The file with the map, as the page names it; without one there is no map.
     """
     found = frontier.answers(book) if picture else []

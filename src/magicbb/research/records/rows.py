@@ -76,7 +76,7 @@ def select(
 
 
 def columns_of(record: Record) -> dict[str, Any]:
-    """The columns of a record: what is exchanged, with what is asked for by number as numbers."""
+    """The columns of a record: its exported fields, with squares as numbers."""
     columns: dict[str, Any] = write(type(record), record)
     if isinstance(record, TableRecord):
         columns["magics"] = json.dumps(columns["magics"])

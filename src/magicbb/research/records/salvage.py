@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     """A row's number and its columns."""
 
 _BESIDE = ("", "-wal", "-journal")
-"""The files that are a book, by what stands after its name."""
+"""The suffixes of the files that make up a book."""
 
 _ATTEMPTS = 20
 """How many times to copy a book that changes while it is copied."""
@@ -131,7 +131,7 @@ def salvaged(base: sqlite3.Connection, table: str) -> tuple[list[Row], list[Dama
 def _scan(
     base: sqlite3.Connection, table: str, where: str, order: str = "ASC"
 ) -> tuple[dict[int, dict[str, Any]], str | None]:
-    """The rows in the order of their numbers as far as they can be read, and why no further."""
+    """The rows in order as far as they can be read, and the reason for stopping."""
     statement = (
         f"SELECT rowid, * FROM {table} NOT INDEXED "  # noqa: S608
         f"WHERE {where} ORDER BY rowid {order}"

@@ -68,7 +68,7 @@ def fewest_known() -> Mapping[tuple[Slider, int], MagicRecord]:
 
 
 def slot_uses(records: Iterable[MagicRecord]) -> list[SlotUse]:
-    """All squares of both sliders, with what the book has of them.
+    """All squares of both sliders, with the book's records.
 
     >>> uses = slot_uses([])
     >>> len(uses), uses[0].used, uses[0].least, uses[0].rule

@@ -54,7 +54,7 @@ def in_words(path: Path) -> Iterator[None]:
     except UnicodeDecodeError:
         raise DamagedBookError(path, "a name in it is not in UTF-8") from None
     except sqlite3.Error as error:
-        said = " ".join(f"{error}".split())  # it may quote what is damaged
+        said = " ".join(f"{error}".split())  # it may quote damaged text
         for part, (number, sentence) in _SYSTEM.items():
             if part in said:
                 raise OSError(number, sentence, os.fspath(path)) from None

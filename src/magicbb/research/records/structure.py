@@ -90,7 +90,7 @@ def sort_out(
     Args:
         table: The table's name.
         rows: The rows, each with its number as the first column.
-        make: Makes of a row's columns what it holds; a ValueError says that it is damaged.
+        make: Makes a value from a row's columns; a ValueError means that it is damaged.
     """
     made: list[T] = []
     damaged = []
@@ -104,7 +104,7 @@ def sort_out(
 
 
 def check_row(table: str, values: Mapping[str, Any]) -> None:
-    """See that a row has what its columns are for; what the values mean is for others to see.
+    """Check that a row has all required columns, of the right types; values are checked elsewhere.
 
     Raises:
         ValueError: One of them is missing, of another type, or a text that is not in UTF-8.

@@ -64,7 +64,7 @@ def search_for(
         more: The number of index bits beyond the number of mask squares, if no bits are given.
         kind: The kind of magics.
         objective: As `magicbb.find`.
-        tries: After how many rounds to give up.
+        tries: The number of rounds after which to give up.
         seed: For the search.
         anyway: Whether to search even where the answer is known.
     """
@@ -110,7 +110,7 @@ def search(
         kind: "white" or "black".
         fewer: How many index bits fewer than the number of mask squares, if no bits are given.
         objective: "bits", "used", "range" or "packed", as for `magicbb.find`.
-        tries: After how many rounds to give up.
+        tries: The number of rounds after which to give up.
         seed: Equal seeds give equal magics, with any workers.
         anyway: Whether to search even where the answer is known.
         book: A `RecordBook` or its file, in which progress is saved (default: none).

@@ -58,7 +58,7 @@ class Cluster(Place):
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Cancel what is out, and leave."""
+        """Cancel running jobs, and disconnect."""
         self._open.close()
 
     @property

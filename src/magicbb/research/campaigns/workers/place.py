@@ -20,7 +20,7 @@ class DeadlyJobError(Exception):
     """A job was running in too many worker crashes to be retried.
 
     Attributes:
-        deaths: How often.
+        deaths: The number of crashes.
     """
 
     def __init__(self, deaths: int) -> None:

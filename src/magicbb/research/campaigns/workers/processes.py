@@ -33,7 +33,7 @@ MOST = 61 if os.name == "nt" else 4096
 """How many processes there may be; Windows can wait for no more."""
 
 _LARGEST = 3500
-"""Bytes of a result in a pipe; the pool adds some of its own."""
+"""Bytes of a result in a pipe, without those that the pool adds."""
 
 _PATIENCE = 1.0  # seconds in which a pool without workers shuts down; it takes milliseconds
 
@@ -91,7 +91,7 @@ class Processes(Place):
 
 
 def call_packed(directory: str, function: Callable[..., Any], *arguments: Any) -> bytes | Path:
-    """Call a function in a worker; what it returns is packed, into a file if it is large."""
+    """Call a function in a worker, and pack its result, into a file if it is large."""
     packed = pickle.dumps(function(*arguments))
     if len(packed) <= _LARGEST:
         return packed
@@ -101,7 +101,7 @@ def call_packed(directory: str, function: Callable[..., Any], *arguments: Any) -
 
 
 def unpack(parcel: bytes | Path) -> Any:
-    """Return what the function returned; a file is removed."""
+    """Return the function's result; a file is removed."""
     if isinstance(parcel, bytes):
         return pickle.loads(parcel)  # noqa: S301 (a worker of this process has packed it)
     packed = parcel.read_bytes()

@@ -118,8 +118,7 @@ class Find:
         magics: The kind of the magics, "white" or "black".
         targets: The magics to search for.
         objective: "bits", "used", "range" or "packed"; see `search.annealed`.
-        tries: How many rounds there are at most; no limit if None, but for objectives other than
-            "bits", which have `ROUNDS`.
+        tries: The most rounds; None means no limit for "bits", and `ROUNDS` for other objectives.
         seed: The seed of the random numbers.
     """
 
@@ -148,7 +147,7 @@ class Find:
             parse_integer(target.bits, 21, rule, start=least)
 
     def jobs(self, number: int, earlier: Sequence[Sought]) -> list[Job]:
-        """One for each square, as long as there is one to be found or improved."""
+        """One for each square, while any can be found or improved."""
         from magicbb.research.packing.candidates import near
 
         rounds = self.tries
@@ -254,7 +253,7 @@ def _probe(before: Sought, kind: str, seed: int, turn: int) -> tuple[int | None,
         again += 1
         prefixes = random_prefixes(search, plan.depth, _SAMPLE, *names).tolist()
         if not prefixes:
-            # Where even samples die out, there is next to nothing to be found.
+            # If even samples die out, magics are very unlikely.
             break
         for prefix in prefixes:
             search.enter(plan.depth, prefix)

@@ -65,7 +65,7 @@ class Pack:
         shift: "fixed" or "free".
         sharing: Names of `STORAGES`; a table is packed for each, from the same candidates.
         published: Whether published magics may be chosen, and learnt from.
-        last: How many rounds there are.
+        last: The number of rounds.
         seed: The seed of the random numbers.
         draft: Whether to spend a hundredth of the time, for a larger table.
         start: A table that packing starts from: of the catalogue, or a file; then it may choose
