@@ -157,7 +157,7 @@ def _tasks(
 
 
 def described(row: Row) -> str:
-    """A result in some lines."""
+    """A result as text."""
     says = row["says"].strip().replace("\n", "\n      ")
     kept = f"\n    kept as {row['kept']}" if "kept" in row else ""
     where = f": {row['change']}" if "change" in row else ""

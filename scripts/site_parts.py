@@ -1,8 +1,8 @@
 # ruff: noqa: INP001 (a script, not a package)
 """The parts of the site that are made while it is built: commands, exports, sources.
 
-A page has a comment, as `<!-- made: commands -->`, where its part goes. The part is not kept in the
-repository, as the command line, the exporter and docs/sources.csv already are.
+A page has a comment such as `<!-- made: commands -->` where its part goes. The parts are generated
+from the command line, the exporter and docs/sources.csv, so they are not in the repository.
 
 (mkdocs-click is not used: it knows neither groups of commands nor our examples, which it would show
 as running text.)

@@ -141,7 +141,7 @@ def check_target(path: str | os.PathLike[str]) -> Path:
     if target.is_dir():
         raise _error(errno.EISDIR, path)
     if target.exists() and not target.is_file():
-        return target  # a device or a pipe: its name may lead to nothing that could be resolved
+        return target  # a device or a pipe: its name may not be resolvable
     try:
         target = target.resolve()
     except RuntimeError:

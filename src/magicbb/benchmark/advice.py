@@ -59,7 +59,7 @@ class Choice:
 
     @property
     def doubts(self) -> str:
-        """Who could be level with the fastest or not, as the end of a sentence; or nothing."""
+        """The schemes that may be level with the fastest, as the end of a sentence; else empty."""
         unsure = [f"{scheme} ({measured(self.times[scheme])})" for scheme in self.noisy]
         return f"; too noisy to tell: {enumeration(unsure)}" if unsure else ""
 

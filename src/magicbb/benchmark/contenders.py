@@ -36,7 +36,7 @@ YARDSTICK = "rays"
 """The ray walk, which everything is compared with."""
 
 KEPT = "rotated, kept"
-"""Rotated bitboards with boards that are kept up to date, as engines had them."""
+"""Rotated bitboards with incremental boards, as in engines."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,8 +1,8 @@
 """Cache lines: how many a stream's look-ups touch, counted exactly.
 
-A table's size says how much memory there is, not how much of it is used: of eight slots on a line
-one may be asked for, and of 800 KB the games' positions may need a tenth. The kernels themselves
-are run as Python on memory that records accesses; schemes need no code for it.
+A table's size is not the memory in use: of eight slots on a cache line one may be read, and of 800
+KB a game's positions may need a tenth. The kernels themselves are run as Python on memory that
+records accesses; schemes need no code for it.
 """
 
 from __future__ import annotations

@@ -122,7 +122,7 @@ def prepare(
         name: The positions' name in the report.
 
     Raises:
-        ValueError: A scheme is unknown, or the positions hold nothing to ask about.
+        ValueError: A scheme is unknown, or the positions have no sliders.
         OSError: A file cannot be read.
     """
     settings = settings or Settings()

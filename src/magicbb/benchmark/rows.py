@@ -148,7 +148,7 @@ def lookup_order(result: Result) -> list[str]:
 
 
 def nanoseconds(ns: float) -> str:
-    """A time, without its unit; a difference that noise has made negative counts as nothing.
+    """A time, without its unit; a difference made negative by noise counts as 0.
 
     >>> nanoseconds(0.9049), nanoseconds(31.99)
     ('0.90', '32.0')

@@ -35,7 +35,7 @@ NOISE = 0.25
 
 Word: TypeAlias = Literal["faster", "slower", "level", "too noisy to tell"]
 
-_SMALLEST = 0.001  # ns: under pressure a round's difference may be nothing, or less
+_SMALLEST = 0.001  # ns: under pressure a round's difference may be 0 or negative
 
 
 def median_interval(values: Iterable[float]) -> tuple[float, float]:

@@ -50,7 +50,7 @@ _IDLE = Contender("nobody", Idle(), *(np.zeros(0, np.uint64),) * 3)
 
 
 class WrongAnswersError(AssertionError):
-    """A contender does not answer as the ray walk does: its time means nothing."""
+    """A contender disagrees with the ray walk, so its time is meaningless."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -112,7 +112,7 @@ def run(
         book: The option --book; a book that is named is written.
         hours: The option --hours.
         record: Whether to write the user's own book, if none is named.
-        takes_long: Whether it would be a pity if it was interrupted and nothing was kept.
+        takes_long: Whether to warn that an interruption loses all progress.
         on_event: Called with what happens, too.
 
     Raises:

@@ -107,7 +107,7 @@ _force = click.option(
 
 
 def _check(target: Path, formats: tuple[Format, ...], what: str, *, force: bool) -> None:
-    """Refuse a file that cannot be written, is named as another kind, or is somebody's own.
+    """Refuse a file that cannot be written, has another suffix, or was not written by magicbb.
 
     Raises:
         OSError: It cannot be written.

@@ -157,7 +157,7 @@ def _time(seconds: float | None) -> str:
 def _grid(
     header: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[int] = ()
 ) -> list[str]:
-    """Columns side by side, without spaces at the ends of lines; nothing without rows."""
+    """Aligned columns, without trailing spaces; empty without rows."""
     if not rows:
         return []
     shown = [header, *(tuple(map(printable, row)) for row in rows)]

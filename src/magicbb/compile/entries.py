@@ -158,7 +158,7 @@ def _linker() -> Any:
 
 @functools.lru_cache(maxsize=1)
 def _toolchain() -> bytes:
-    """Everything besides the kernel itself that decides what object code it becomes."""
+    """Everything that determines a kernel's object code, besides the kernel itself."""
     import llvmlite
     import llvmlite.binding as llvm
 

@@ -60,7 +60,7 @@ class Record:
         """Read the fields off the annotations.
 
         Raises:
-            TypeError: One of them is for no field, or has a name that records need themselves.
+            TypeError: One of them is not a field, or has a reserved name.
         """
         fields: dict[str, Kind] = {}
         for base in reversed(cls.__mro__[:-2]):  # all below Record

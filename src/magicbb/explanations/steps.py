@@ -82,7 +82,7 @@ class Step:
 
     @property
     def is_kept(self) -> bool:
-        """Whether nothing is computed: it is a word that is kept for the square."""
+        """Whether it is a stored word of the square, not a computation."""
         return self.expression.operation == "field"
 
     @property

@@ -77,7 +77,7 @@ class Bounds:
             self.names[step.name] = self.of(step.expression)
 
     def exact(self, body: Body, *, loose: bool = False) -> Body:
-        """The computation with operations such as "exact_add" where nothing has to be cut off.
+        """The computation with operations such as "exact_add" where no truncation is needed.
 
         Args:
             body: The computation.
@@ -121,4 +121,4 @@ _RANGES: dict[str, Callable[..., Range]] = {
     "shl": lambda one, other: (one[0] << other[0], one[1] << min(other[1], 64)),
     "shr": lambda one, other: (one[0] >> min(other[1], 64), one[1] >> other[0]),
 }
-"""The range of a result, as if nothing were cut off."""
+"""The range of a result without truncation."""

@@ -114,7 +114,7 @@ class Context:
 
     @property
     def same_fields(self) -> bool:
-        """Whether the same is kept for the squares of both."""
+        """Whether the squares of both have the same fields."""
         rook, bishop = self.sliders
         return [each.name for each in rook.fields] == [each.name for each in bishop.fields]
 

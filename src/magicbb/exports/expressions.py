@@ -48,8 +48,8 @@ TYPES = {
 }
 """The types of expressions and operands.
 
-A word that is kept for the square is found out to be an amount or an offset from how all
-computations use it; see `model.Model.field_types`. What has to be is said by the languages.
+Whether a word stored for the square is an amount or an offset is inferred from its uses; see
+`model.Model.field_types`. Languages say which operands must be amounts.
 """
 
 _RESULTS = {"number": "number", "slot": "index", "leading_zeros": "count"}

@@ -37,11 +37,11 @@ class SliderModel:
 
     Attributes:
         slider: The slider.
-        fields: What is kept for each square.
+        fields: The words stored for each square.
         records: The fields' values, square by square.
         slot: How its slot is found; None where there are no slots to fill.
         attacks: How its attacks are looked up; a "slot" is the call of what finds it.
-        stored: How what a slot holds is computed from the `attacks`, where the fill is "computed".
+        stored: The computation of a slot's contents from `attacks`, where the fill is "computed".
     """
 
     slider: Slider

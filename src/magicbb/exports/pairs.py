@@ -258,7 +258,7 @@ def _sum(*lanes: Expression) -> Expression:
 
 
 def _tidied(body: Body, made: Iterable[str]) -> Body:
-    """Without the steps that nothing depends on; steps made here and used once are no steps."""
+    """Remove unused steps, and inline steps made here that are used once."""
     uses = Counter(body.result.nodes())
     needed: list[Step] = []
     for step in reversed(body.steps):

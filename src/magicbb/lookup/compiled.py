@@ -94,7 +94,7 @@ def make_many(
 
     @functools.cache
     def loop_over(squares_memory: str) -> Callable[..., int]:
-        # The address alone spares each call a check of what it is.
+        # Passing only the address saves a check per call.
         return functools.partial(many_entry(recipe, slider, squares_memory), arrays.address)
 
     def answer(queries: Queries, out: npt.NDArray[np.uint64], threads: int | None) -> None:

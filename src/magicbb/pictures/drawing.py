@@ -122,7 +122,7 @@ def draw(
 
     Raises:
         ValueError: A square, a letter, a bitboard or the size is out of range, an arrow ends where
-            it begins, or there are no boards, too many, or not as many of one thing as of another.
+            it begins, or the numbers of boards, captions and the like do not match.
         TypeError: An argument is of a wrong type.
 
     >>> from magicbb.geometry.sliders import ROOK

@@ -39,7 +39,7 @@ def notebook_progress(label: str, total: int | None, unit: str) -> Iterator[Call
 
 @contextlib.contextmanager
 def notebook_line(label: str) -> Iterator[Line]:
-    """A line that stands below a notebook's cell while the block runs; elsewhere it shows nothing.
+    """A line below a notebook's cell while the block runs; nothing elsewhere.
 
     It ends with what was done and how long that took, also where Ctrl-C or an error ends the block.
     """

@@ -50,7 +50,7 @@ COLOURS = {
     "man-black-edge": ("#2f323a", "#8d93a1"),
     "man-black-line": ("#c9ccd4", "#9ba1ae"),
 }
-"""Each colour by its name: by day and by night."""
+"""The colours by name, in the light and the dark theme."""
 
 
 def _by_day(name: str) -> str:

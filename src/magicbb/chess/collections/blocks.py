@@ -97,7 +97,7 @@ def whole_lines(blocks: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def _uncut_lines(blocks: Iterator[bytes]) -> Iterator[bytes]:
-    """The lines, uncut, except that only the start of a line that is too long is kept."""
+    """The lines; only the start of a line that is too long is kept."""
     too_long = LONGEST_LINE + len(_MARK) + 1
     start, skipping = b"", False
     for block in blocks:

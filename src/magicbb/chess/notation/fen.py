@@ -222,7 +222,7 @@ class _Field:
             raise self.error(f"it is missing, a FEN has at least {', '.join(_FIELDS[:_REQUIRED])}")
         for offset, character in enumerate(self.text):
             if not "!" <= character <= "~":
-                name = unicodedata.name(character, "a character that cannot be seen")
+                name = unicodedata.name(character, "an invisible character")
                 raise self.error(
                     f"U+{ord(character):04X} ({name}) is not allowed in a FEN, whose fields are "
                     "printable ASCII with spaces or tabs between them",

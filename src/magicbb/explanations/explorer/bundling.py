@@ -28,7 +28,7 @@ def bundle(sources: Mapping[str, str], entry: str) -> str:
 
     Args:
         sources: The modules' texts by their file names.
-        entry: The name of the module that starts it all; it stands last.
+        entry: The name of the main module, which comes last.
 
     Raises:
         ValueError: A module is missing or imports itself by a detour, a name is declared twice, or

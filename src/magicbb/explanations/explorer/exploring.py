@@ -40,7 +40,7 @@ class Explorer:
         threading.Thread(target=server.serve, daemon=True).start()
 
     def close(self) -> None:
-        """Stop serving; a second time does nothing."""
+        """Stop serving; a second call does nothing."""
         self._server.close()
 
     def __enter__(self) -> Self:

@@ -146,7 +146,7 @@ LONGEST_ANSWER = 30.0
 class Request(BaseHTTPRequestHandler):
     """Answers one request, after which the connection is closed.
 
-    Paths are compared as they come: nothing in them is decoded, and none leads to a file.
+    Paths are compared as received: they are not decoded, and none leads to a file.
     """
 
     server: Listener

@@ -82,7 +82,7 @@ class Server:
                 self._build_module(self._to_build.get(timeout=_TICK))
 
     def close(self) -> None:
-        """Stop: no request is answered any more. A second time does nothing."""
+        """Stop serving. A second call does nothing."""
         self._closed.set()
         if self._accepting.is_alive():
             self.listener.shutdown()

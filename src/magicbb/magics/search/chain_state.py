@@ -95,7 +95,7 @@ class Floor(Record):
             may be left to be known.
         even: Those cells in the first and in the third word, and
         odd: in the second and in the fourth one.
-        last: Whether nothing is to come, so that all values of the unknown bits are tried.
+        last: Whether it is the last level, on which all values of the unknown bits are tried.
         keys: How many keys have all their generators known.
         prefix: The known bits.
         first: Which of 256 next generators are left, and

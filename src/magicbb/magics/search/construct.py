@@ -186,7 +186,7 @@ def _construct(construction: Construction, draws: Word) -> None:
 
 @kernel
 def start(mask: Word, targets: Word, choices: Rows[Choice]) -> None:
-    """Let `choose_bits` start with nothing chosen, but some targets claimed by somebody else."""
+    """Let `choose_bits` start with no bit chosen, but some targets claimed already."""
     first = choices[_ZERO]
     first.bit, first.unclaimed, first.targets = _ZERO, mask, targets
     first.low, first.factor = _ZERO, _ZERO

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 LISTED = 16
-"""How many magics of a subtree are kept; all of them are counted."""
+"""The most magics listed for a subtree; all of them are counted."""
 
 _ZERO, _ONE, _BOTH = Word(0), Word(1), Word(2)
 _WORD_BITS = Word(64)

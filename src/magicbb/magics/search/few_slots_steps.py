@@ -19,7 +19,7 @@ NEVER = Word(2**60)
 """More than anything costs; it may be doubled."""
 
 WAYS = 64
-"""How many sets of differences are kept: neighbours of a factor mostly have those of another."""
+"""The size of the cache of differences: neighbouring factors often share them."""
 
 _ZERO, _ONE = Word(0), Word(1)
 _WORD_BITS = Word(64)

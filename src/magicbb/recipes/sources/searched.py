@@ -42,7 +42,7 @@ class Constructed(Source):
 def constructed(
     hashing: Hash, seed: int = 1, on_found: Callable[[Magic], None] | None = None
 ) -> Magics:
-    """The magics of a hash, in the form that it needs; none if it takes none.
+    """The magics of a hash, in the form that it needs; empty if it uses none.
 
     >>> from magicbb.recipes.hashing import HASHES
     >>> len(constructed(HASHES["white"])), constructed(HASHES["pext"])

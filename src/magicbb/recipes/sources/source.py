@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from magicbb.recipes.scheme import Scheme
 
 Magics: TypeAlias = tuple[Magic, ...]
-"""The 128 magics, rook a1 to h8 and then bishop; none if the hash takes none."""
+"""The 128 magics, rook a1 to h8 and then bishop; empty if the hash uses none."""
 
 Offsets: TypeAlias = tuple[int, ...]
 """The offset of each square, in the order of the magics."""

@@ -38,7 +38,7 @@ _LISTED = Note(
     "The set in the list that the entry refers to. Other squares may read it, too.",
 )
 _ENTRY = Note("Entry", "What is read from the slot: a number in the list of all attack sets.")
-_ATTACKS = Note("Attacks", "The number from the slot says where they stand in the list.")
+_ATTACKS = Note("Attacks", "The number from the slot is their index in the list.")
 
 
 @dataclass(frozen=True)

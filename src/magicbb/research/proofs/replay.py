@@ -1,4 +1,4 @@
-"""Replaying an exhaustive search, slowly and simply: every prefix is tested from nothing.
+"""Replaying an exhaustive search, slowly and simply: every prefix is tested from scratch.
 
 This is the checker's own code. It shares nothing with the prover but the geometry, the oracle and
 the compiler, and keeps nothing from one prefix to the next.

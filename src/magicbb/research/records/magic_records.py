@@ -91,7 +91,7 @@ class MagicRecord:
         """Check the magic on all keys of its square, and the slots that it uses.
 
         Raises:
-            RecordError: One of them is not as the record says.
+            RecordError: One of them differs from the record.
         """
         room = room_of(self.as_magic())
         for name, true in zip(("used", "lowest", "highest"), room, strict=True):

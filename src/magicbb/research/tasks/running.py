@@ -58,7 +58,7 @@ def run(
         on_event: Called with events. Without it, a notebook shows the progress.
 
     Raises:
-        CampaignError: It cannot go on.
+        CampaignError: It cannot continue.
         ValueError: The workers, the hours or the book are not understood.
         OSError: The book or the workers cannot be reached.
     """

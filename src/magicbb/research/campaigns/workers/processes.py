@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 MOST = 61 if os.name == "nt" else 4096
-"""How many processes there may be; Windows can wait for no more."""
+"""The most processes: Windows cannot wait for more."""
 
 _LARGEST = 3500
 """Bytes of a result in a pipe, without those that the pool adds."""

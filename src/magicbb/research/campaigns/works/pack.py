@@ -68,8 +68,8 @@ class Pack:
         last: The number of rounds.
         seed: The seed of the random numbers.
         draft: Whether to spend a hundredth of the time, for a larger table.
-        start: A table that packing starts from: of the catalogue, or a file; then it may choose
-            among the magics of that, too. Where it is empty, only `published` says what is known.
+        start: A table that packing starts from: of the catalogue, or a file; its magics are then
+            candidates, too. If it is empty, only `published` decides.
         form: The form of the rounds. Campaigns of another form can be read, but not resumed.
     """
 

@@ -36,7 +36,7 @@ _STEPS = {"none": 12_000, "postmask": 1_500, "bytes": 1_500}
 _SLICE = {"none": 200, "postmask": 25, "bytes": 25}
 
 _MOST = 16
-"""How many candidates of a row are kept."""
+"""The most candidates kept for a row."""
 
 
 @dataclass(frozen=True)
