@@ -1,4 +1,4 @@
-"""The one door to Numba: typed kernels, compiled once, kept as object code.
+"""The only interface to Numba: typed kernels, compiled once, cached as object code.
 
 A *kernel* is a plain function over 64-bit words. An *entry* is a kernel that Python can call: it
 is compiled by Numba to native code with the C calling convention, and its object code is kept on

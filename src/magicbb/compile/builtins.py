@@ -40,8 +40,8 @@ class _MethodDefinition(ctypes.Structure):
 class Context(tuple[Any, ...]):
     """The target of a built-in function: an address, and references that keep it valid.
 
-    The first item is the address of a row of words. It is a tuple because nothing can take a tuple
-    apart while it is in use, not even the collector when it breaks up a cycle.
+    The first item is the address of a row of words. It is a tuple because a tuple in use cannot be
+    changed, not even by the garbage collector when it breaks a cycle.
     """
 
     __slots__ = ()
@@ -81,7 +81,8 @@ def builtin(
         signature: The text for `inspect.signature`, for example "(square, occupied)".
         doc: The docstring.
         arrays: Kept alive with the function.
-        fallback: A Python function that the entry calls with all that it does not take itself.
+        fallback: A Python function that the entry calls with everything that it does not handle
+            itself.
         owner: The object that has the function as an attribute of its name, for pickling.
     """
     if entry.signature != _CALL:

@@ -36,7 +36,7 @@ WITHOUT_INFLUENCE = {"memory.py", "threads.py"}
 """Files in this package that do not affect the object code of kernels."""
 
 _serial_numbers = itertools.count()
-"""A library's name can never be used again, not even after it is gone."""
+"""The name of a library can never be reused, even after the library is gone."""
 
 
 class Entry(Kernel[..., Any]):
@@ -92,7 +92,7 @@ class Entry(Kernel[..., Any]):
 class PackedEntry(Entry):
     """An entry in which LLVM may vectorize adjacent words (SLP vectorization).
 
-    It pays where several words in a row have the same done to them. Elsewhere it may cost: a rook's
+    It pays if consecutive words get the same operations. Otherwise it may cost: a rook's
     ray walk took 1.9 times as long.
     """
 

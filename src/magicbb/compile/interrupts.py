@@ -1,4 +1,4 @@
-"""Ctrl-C and its like, put off for a moment."""
+"""Deferring Ctrl-C and other signals for a moment."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # not all of them exist everywhere
 def interrupts_kept() -> Iterator[None]:
     """Raise KeyboardInterrupt, or whatever else a Python signal handler raises, after the block.
 
-    Numba and llvmlite do not survive one while they are being imported, and LLVM's callbacks into
-    Python lose it.
+    An exception during their import breaks Numba and llvmlite, and LLVM's callbacks into Python
+    lose it.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -37,4 +37,4 @@ def interrupts_kept() -> Iterator[None]:
         for number, handler in before.items():
             signal.signal(number, handler)
         for number in dict.fromkeys(received):
-            signal.raise_signal(number)  # now for whoever listened before
+            signal.raise_signal(number)  # now for the previous handler

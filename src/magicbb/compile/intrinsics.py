@@ -1,7 +1,7 @@
-"""Single machine instructions, pointers made from addresses, and what Python has for words.
+"""Single machine instructions, pointers from addresses, and Python's builtins for words.
 
-Each function is the reference for the instructions that its `emit` function writes; the tests hold
-the two against each other.
+Each function is the reference for the instructions that its `emit` function writes; the tests
+compare the two.
 
 Bits under a mask are gathered and scattered by BMI2's PEXT and PDEP, or in software. Some CPUs have
 the instructions only in name: AMD's before Zen 3 take dozens of cycles for one.
@@ -29,7 +29,7 @@ def _integer(bits: int) -> Any:
 
 
 def _part(builder: Any, memory: Any, start: Any, bits: int) -> Any:
-    """A pointer to elements of that many bits, from a word of some memory on."""
+    """A pointer to elements of a given width, from a word of some memory on."""
     return builder.bitcast(builder.gep(memory, [start]), _integer(bits).as_pointer())
 
 
@@ -109,7 +109,7 @@ def is_null(reference: Object) -> bool:
 def counting(start: Word, *stop: Word) -> Iterator[Word]:
     """The words from `start` up to a second one, or from 0 up to `start`: Python's `range`.
 
-    The two must be less than 2**63 apart, for compiled code takes their difference as signed.
+    The two must be less than 2**63 apart: compiled code takes their difference as signed.
     """
     return map(Word, range(int(start), *map(int, stop)))
 

@@ -32,7 +32,7 @@ K = TypeVar("K", bound="Kernel[..., Any]")
 class Kernel(Generic[P, R]):
     """A function that other kernels may call; it is inlined into each of them.
 
-    Called from Python it runs as the plain function that it is, which is slow and meant for tests.
+    Called from Python it runs as a plain function, which is slow and meant for tests.
     """
 
     def __init__(self, function: Callable[P, R]) -> None:
@@ -60,7 +60,7 @@ class Kernel(Generic[P, R]):
         return _digest(type(self).__name__, *self.identity())
 
     def identity(self) -> tuple[object, ...]:
-        """The function's code and all that it uses, however far down."""
+        """The function's code and everything that it uses, directly or not."""
         return (
             _code_identity(self.function.__code__, strings=False),
             sorted((name, _identity(value)) for name, value in self.names().items()),
@@ -69,7 +69,7 @@ class Kernel(Generic[P, R]):
 
 
 class Typed(Kernel[P, R]):
-    """A kernel that is known by its name and its signature to those who call it."""
+    """A kernel that callers know by name and signature only."""
 
     def __init__(self, function: Callable[P, R]) -> None:
         super().__init__(function)
@@ -99,7 +99,7 @@ class Intrinsic(Typed[P, R]):
 class Vectorized(Intrinsic[P, R]):
     """A kernel on several words that is compiled to instructions on all of them at once.
 
-    Whoever reads kernels, as the exports do, reads the function; only the compiler takes `emit`.
+    Readers of kernels, such as the exports, use the function; only the compiler uses `emit`.
     """
 
 
@@ -181,7 +181,7 @@ def vectorized(emit: Callable[..., Any]) -> Callable[[F], F]:
 
 
 def alias(builtin: Any) -> Callable[[F], F]:
-    """Declare a function as what compiled code knows as a builtin of Python."""
+    """Declare a function that stands for a Python builtin in compiled code."""
     return lambda function: cast("Any", Alias(function, builtin))
 
 
@@ -204,7 +204,7 @@ def recursive(itself: Callable[..., Any]) -> Callable[[F], F]:
     """Declare a function as an outlined kernel that calls itself, by the name `itself`.
 
     Raises:
-        TypeError: `itself` is no forward declaration, or one with another signature.
+        TypeError: `itself` is not a forward declaration, or has another signature.
     """
     if not isinstance(itself, Forward):
         raise TypeError(f"a kernel calls itself by a forward declaration, not by {itself!r}")
@@ -220,7 +220,7 @@ def recursive(itself: Callable[..., Any]) -> Callable[[F], F]:
 
 
 def called_by(root: Kernel[..., Any], kind: type[K]) -> list[K]:
-    """All kernels of a kind that a kernel calls, however far down, each once."""
+    """All kernels of a kind that a kernel calls, directly or not, each once."""
     found = {kernel.fingerprint: kernel for kernel in _used(root) if isinstance(kernel, kind)}
     return [*found.values()]
 
@@ -272,7 +272,7 @@ def _check_declaration(function: Callable[..., Any]) -> None:
 def _code_identity(code: python_types.CodeType, *, strings: bool) -> tuple[Any, ...]:
     """The parts of a code object that determine its behaviour, without its location.
 
-    A kernel can do nothing with a string, so that its docstring need not count.
+    Kernels cannot use strings, so docstrings are left out.
     """
     constants = [
         _code_identity(value, strings=strings)

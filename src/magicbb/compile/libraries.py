@@ -5,7 +5,7 @@ loads it into the process. For kernels, which are inlined into each other over m
 run there, that took half of all the time to compile. Here a library keeps its own function alone
 until one module is wanted of all; or, after that, until someone else's function uses it.
 
-Where a release of Numba has other insides, it is left alone, and compiling takes longer.
+If Numba's internals differ in some release, this is disabled, and compiling takes longer.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ _JITCodeLibrary: Any = codegen.JITCodeLibrary  # without types of its own
 
 
 class _Library(_JITCodeLibrary):  # type: ignore[misc]
-    """A library that is not put together while kernels are compiled."""
+    """A library that is not linked while kernels are compiled."""
 
     def _optimize_functions(self, module: Any) -> None:
         if not _compiling:  # kernels are optimised together
             super()._optimize_functions(module)
 
     def finalize(self) -> None:
-        """Link, optimise and load, as Numba does, for others than kernels."""
+        """Link, optimise and load, as Numba does, for functions other than kernels."""
         if _compiling:
             return
         self._shared_module = None
@@ -52,7 +52,7 @@ class _Library(_JITCodeLibrary):  # type: ignore[misc]
 
 
 _INSIDES = ("_optimize_functions", "_get_module_for_linking", "_linking_libraries", "_final_module")
-"""What libraries have to have, beside their public methods."""
+"""The private attributes of libraries that this module needs."""
 
 
 @functools.cache

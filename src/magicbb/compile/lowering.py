@@ -96,7 +96,7 @@ def object_code(kernel: Kernel[..., Any], signature: Signature, *, packs: bool =
             name = function.name.removeprefix(FORWARD)
             raise TypeError(f"{kernel.function.__qualname__} calls {name}, which nothing defines")
         if not function.is_declaration and function.name != ENTRY_SYMBOL:
-            function.linkage = "internal"  # then it may get another calling convention, or go
+            function.linkage = "internal"  # then it may get another convention, or be removed
     target = llvm.Target.from_default_triple().create_target_machine(
         cpu=llvm.get_host_cpu_name(),
         features=llvm.get_host_cpu_features().flatten(),
@@ -112,7 +112,7 @@ def object_code(kernel: Kernel[..., Any], signature: Signature, *, packs: bool =
 
 
 def _module(kernel: Kernel[..., Any], signature: Signature, symbol: str) -> Any:
-    """A kernel with all that is inlined into it, as a module of LLVM's with one C function."""
+    """A kernel with everything inlined into it, as an LLVM module with one C function."""
     compiled = numba.cfunc(_numba_signature(signature), **_OPTIONS)(_bind(kernel))
     text = put_together(compiled)
     # Numba has its C function call the one that does the work, and forbids inlining there.

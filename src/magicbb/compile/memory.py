@@ -1,4 +1,4 @@
-"""Memory that compiled code may trust: filled once, and then out of everybody's reach."""
+"""Memory that compiled code can trust: filled once, and read-only from then on."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ CACHE_LINE = 64
 def frozen(array: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
     """A copy that cannot be made writeable, aligned to a cache line.
 
-    A `bytes` object is the one memory that Python gives no way to write to. It is filled before
-    anyone else sees it, as C extensions do.
+    A `bytes` object is the only memory that Python code cannot write to. It is filled before any
+    other code sees it, as C extensions do.
 
     >>> frozen(np.zeros(3)).flags.writeable
     False

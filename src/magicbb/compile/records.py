@@ -15,7 +15,7 @@ A `Word` lies in the record itself; kernels and Python read and write it. `Words
 made and never change, and what they point to lives as long as the record. As no kernel can change
 an address, compiled code need not read it again after writing to memory; a `Word` it does.
 
-A record works alike in plain Python, so that kernels can be run uncompiled.
+Records work the same in plain Python, so kernels can be run uncompiled.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Record:
     """
 
     layout: ClassVar[Layout] = Layout(())
-    """The fields, as compiled code knows them."""
+    """The fields, as seen by compiled code."""
 
     address: int = 0
     """Where the record is; valid as long as it lives."""
@@ -90,7 +90,7 @@ class Record:
         self.address = ctypes.addressof(self._memory)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copies and pickles are made from the values, for addresses hold in one process only."""
+        """Copies and pickles are made from the values: addresses are valid in one process only."""
         values = {name: getattr(self, name) for name, _ in self.layout.fields}
         return functools.partial(type(self), **values), ()
 

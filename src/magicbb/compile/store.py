@@ -49,9 +49,9 @@ def write(name: str, code: bytes) -> None:
 
 
 def _is_private(directory: Path, *, chosen: bool) -> bool:
-    """Whether no stranger can write into a directory: what is in there is run as code.
+    """Whether no other user can write to a directory, since its files are run as code.
 
-    One that the user has chosen may be a link, somebody else's, open to a group.
+    A directory chosen by the user may be a link, another user's, or group-writable.
 
     Raises:
         OSError: It is not there.
@@ -72,7 +72,7 @@ def _directories() -> Iterator[tuple[Path, bool]]:
     if own := user_directory("cache"):
         yield own, False
     user = os.getuid() if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")
-    with contextlib.suppress(OSError):  # no temporary directory can be written either
+    with contextlib.suppress(OSError):  # no temporary directory is writable either
         yield Path(tempfile.gettempdir(), f"magicbb-{user}"), False
 
 

@@ -1,4 +1,4 @@
-"""Sharing work among the cores: plain threads, for compiled code releases Python's lock."""
+"""Sharing work among the cores: plain threads, since compiled code releases the GIL."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 ENVIRONMENT_VARIABLE = "MAGICBB_THREADS"
-"""How many threads to use where the caller does not say; all cores if it is not set."""
+"""The default number of threads; all cores if it is not set."""
 
 _MOST_THREADS = 4096
 
@@ -53,8 +53,8 @@ def run_each(
 ) -> list[Result]:
     """Do every task and return the results in the order of the tasks.
 
-    The first error, or Ctrl-C, ends it: no further task is begun, and the error is raised. Tasks
-    that take long should then end early; `stopped` tells them.
+    The first error, or Ctrl-C, stops it: no further task starts, and the error is raised. Long
+    tasks should then end early; they can check `stopped`.
     """
     tasks = [*tasks]
     if threads == 1 or len(tasks) <= 1:

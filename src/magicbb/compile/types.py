@@ -144,11 +144,11 @@ def signature_of(
 
 
 def kind_of(annotation: object, names: Mapping[str, Any]) -> Kind | None:
-    """The type that an annotation means, or None if it means none.
+    """The type named by an annotation, or None.
 
     Args:
         annotation: The annotation's text; or the record's class itself.
-        names: Where the classes of records are found by name.
+        names: A mapping from names to classes of records.
     """
     text = str(annotation)
     if text in C_TYPES:

@@ -1,7 +1,7 @@
 """Several words in one register: operations for the `emit` of a vectorized kernel.
 
-LLVM writes the instructions that the CPU has for vectors of 64-bit words, AVX2 or NEON, and single
-words' where it has none.
+LLVM writes the instructions that the CPU has for vectors of 64-bit words, AVX2 or NEON, and scalar
+instructions otherwise.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 
 def lanes(builder: Any, *words: Any) -> Any:
-    """A vector of some words; after three comes a zero, for registers have two or four lanes."""
+    """A vector of some words; three are padded, since registers have two or four lanes."""
     from llvmlite import ir
 
     count = 2 if len(words) == 2 else 4  # noqa: PLR2004

@@ -27,12 +27,12 @@ _SIGN = 1 << 63
 
 @dataclass(frozen=True)
 class Stage:
-    """A step with what came out of it.
+    """A step with its result.
 
     Attributes:
         step: The step.
         value: Its value, from 0 to 2**64 - 1.
-        taken: Of a magic or a product, the bits that are taken on; 0 if there is no choice.
+        taken: For a magic or a product, the bits that later steps use; 0 if it is all of them.
     """
 
     step: Step
@@ -56,7 +56,7 @@ class Chain:
     """A look-up with the values of its steps.
 
     Attributes:
-        table: The table that is asked.
+        table: The table.
         piece: Rook or bishop.
         square: Its square.
         occupied: The occupied squares.
@@ -88,21 +88,21 @@ class Chain:
 
     @property
     def letters(self) -> dict[int, str]:
-        """The pieces, and the slider where it stands."""
+        """The pieces, including the slider."""
         initial = self.piece.name[0]
         own = self.pieces.get(self.square, initial.upper())
         return {**self.pieces, self.square: own if own == initial else initial.upper()}
 
     @property
     def own(self) -> dict[int, str]:
-        """The slider alone, where it stands."""
+        """The slider alone."""
         return {self.square: self.letters[self.square]}
 
     def __getitem__(self, key: str) -> int:
         """The value of a step.
 
         Raises:
-            KeyError: There is no step of that key.
+            KeyError: No step has that key.
         """
         return {stage.step.key: stage.value for stage in self.stages}[key]
 
@@ -113,7 +113,7 @@ class Chain:
 
     @property
     def title(self) -> str:
-        """Who is asked for what."""
+        """The table, the piece and the square."""
         choice = self.table.choice
         return f"{self.piece} on {square_name(self.square)} by {choice.name}: {choice.description}"
 
@@ -157,7 +157,7 @@ class Sharing:
 def sharing_of(
     table: Table | RivalTable, slider: Slider, square: int, occupied: int
 ) -> Sharing | None:
-    """The keys that lead to the slot of a key; None where no keys have slots.
+    """The keys that lead to the slot of a key; None if the table has no slots.
 
     >>> import magicbb as mb
     >>> sharing = sharing_of(mb.build("pext"), mb.ROOK, 0, 0x10100)

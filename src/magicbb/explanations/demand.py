@@ -1,4 +1,4 @@
-"""Which bits of a product matter: followed back from where they are used."""
+"""The bits of a product that matter, traced back from their uses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _PASSED_ON = {"or", "xor", "not"}
 
 
 def taken_bits(nodes: Sequence[Expression]) -> Mapping[Expression, Expression]:
-    """The bits that are taken of each product, and of magics that hold more than a factor.
+    """The bits used of each product, and of magics that contain more than a factor.
 
     Args:
         nodes: All parts of a computation, each once, operands first.

@@ -1,4 +1,4 @@
-"""One look-up with all that is computed on the way: what `magicbb.explain` returns."""
+"""One look-up with all its steps: the result of `magicbb.explain`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _NUMBERED = re.compile(r"_\d+$")
 _SIZE = 250
 _COLUMNS = (5, 4, 3)
 _SETS = ("attacks", "entry", "listed")
-"""How the keys of steps end whose squares are attacked; those of other boards are occupied."""
+"""Suffixes of the keys of steps whose squares are attacked; other boards show occupied squares."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -71,7 +71,7 @@ class Explanation(Chain):
         return _picture(self)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the picture as an SVG file, whole or not at all.
+        """Write the picture as an SVG file, completely or not at all.
 
         Raises:
             ValueError: The file is named as another kind of picture.
@@ -101,7 +101,7 @@ def explain(
 ) -> Explanation:
     """Explain one look-up, step by step.
 
-    The steps are read off the kernels that look up, for any scheme and any rival.
+    The steps are derived from the kernels that look up, for any scheme and any rival.
 
     Args:
         table: A table, as `build` and `read` return it.
@@ -160,7 +160,7 @@ def _stages(
 def _picture(explanation: Chain) -> str:
     """Draw the look-up as the text of one SVG picture.
 
-    Each board says below what it is; numbers are told below the board that they come from.
+    Each board has a description below it; numbers are given below the board that they come from.
     """
     texts = [[f"The {explanation.piece} and what stands around it."]]
     svgs = [board_svg(explanation.letters, size=_SIZE)]

@@ -70,7 +70,7 @@ class Step:
         sentence: What it does, and why.
         kind: "board", "magic", "product" or "number".
         expression: How it is computed.
-        taken: The bits of a magic or a product that are taken on; None if there is no choice.
+        taken: The bits of a magic or a product that later steps use; None if it is all of them.
     """
 
     key: str
@@ -105,7 +105,7 @@ def steps_of(recipe: Scheme | Rival, slider: Slider) -> tuple[Step, ...]:
         slider: Rook or bishop.
 
     Raises:
-        UntraceableError: The look-up is no expression.
+        UntraceableError: The look-up is not an expression.
 
     >>> from magicbb.recipes.scheme import Scheme
     >>> from magicbb.geometry.sliders import ROOK
@@ -268,7 +268,7 @@ def _of_product(node: Expression) -> bool:
 
 
 def _depends(node: Expression) -> bool:
-    """Whether a part depends on the board, and not on the square alone."""
+    """Whether a part depends on the board, not only on the square."""
     return name("occupied") in node.nodes()
 
 

@@ -41,7 +41,7 @@ def chain_lines(explanation: Chain, width: int) -> Iterator[Line]:
 
     Args:
         explanation: The look-up.
-        width: The columns there are; 60 at least.
+        width: The number of columns, at least 60.
     """
     width = max(width, NARROWEST)
     for text in _wrapped(explanation.title, width, 0):
@@ -62,7 +62,7 @@ def chain_lines(explanation: Chain, width: int) -> Iterator[Line]:
 
 
 def sharing_lines(explanation: Chain, width: int) -> Iterator[Line]:
-    """The other keys of the slot; nothing for a rival."""
+    """The other keys of the slot; empty for a rival."""
     width, sharing = max(width, NARROWEST), explanation.sharing
     if sharing is None:
         return
@@ -130,7 +130,7 @@ def value_text(stage: Stage) -> str:
         bits = pext(value & stage.taken, stage.taken)
         return f"{value:#018x}; {runs(stage.taken)} are taken: {bits:0{count}b}"
     number = stage.number
-    if number < 64:  # noqa: PLR2004 (an amount to shift by, or little more)
+    if number < 64:  # noqa: PLR2004 (a shift count, or little more)
         return f"{number:,}"
     is_sum = step.is_kept or step.expression.operation == "add"
     binary = "" if is_sum or number >= 1 << _MOST_BITS else f" = {number:#b}"
@@ -149,7 +149,7 @@ def runs(bits: int) -> str:
 def _group(
     cards: Sequence[_Card], stages: Sequence[tuple[int, Stage]], width: int
 ) -> Iterator[Line]:
-    """Boards side by side, and below them what was done."""
+    """Boards side by side, with the operations below."""
     yield from _side_by_side(cards)
     yield []
     for count, stage in stages:

@@ -1,4 +1,4 @@
-"""Magics alone as arrays, to be pasted into an engine that has everything else."""
+"""Magics alone as arrays, for an engine that has everything else."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def arrays_of(
         The text. Without `file`, Java and C# want it inside a class.
 
     Raises:
-        ValueError: Magics are missing, or the language cannot have them.
+        ValueError: Magics are missing, or the language does not support them.
 
     >>> from magicbb.magics.search import find_all
     >>> print(arrays_of(find_all(seed=1), "c").splitlines()[3])

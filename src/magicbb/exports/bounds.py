@@ -1,4 +1,4 @@
-"""How large the parts of a computation can become: what wraps, and what never does.
+"""The ranges of the parts of a computation: which wrap, and which never do.
 
 This is for languages without 64-bit words: a result has to be truncated, or one of its halves
 computed, only where that makes a difference.
@@ -81,7 +81,7 @@ class Bounds:
 
         Args:
             body: The computation.
-            loose: Whether numbers may be too large where an "and" cuts them off.
+            loose: Whether numbers may be too large if an "and" truncates them.
 
         >>> from magicbb.exports.code import Body
         >>> from magicbb.exports.expressions import name
@@ -107,7 +107,7 @@ class Bounds:
 
 
 def _filled(value: int) -> int:
-    """The largest number of as many bits."""
+    """The largest number with the same bit length."""
     return (1 << value.bit_length()) - 1
 
 

@@ -27,7 +27,7 @@ class Step:
 
     Attributes:
         name: Its name.
-        expression: How it is computed, from names of earlier steps among others.
+        expression: Its expression, which may use names of earlier steps.
     """
 
     name: str
@@ -66,7 +66,7 @@ class Body:
         return {str(node.value) for node in self.nodes if node.operation == operation}
 
     def mapped(self, function: Callable[[Expression], Expression]) -> Body:
-        """The computation with something done to each expression."""
+        """The computation with a function applied to each expression."""
         steps = tuple(Step(step.name, function(step.expression)) for step in self.steps)
         return Body(steps, function(self.result))
 
@@ -88,7 +88,7 @@ class Body:
 
 
 def body_of(trace: Trace, *, narrow: bool = False, taken: Collection[str] = ()) -> Body:
-    """Take a computation apart into steps: all that has a name or is used more than once.
+    """Split a computation into steps: the parts that have a name or are used more than once.
 
     Args:
         trace: The computation.
@@ -123,7 +123,7 @@ def body_of(trace: Trace, *, narrow: bool = False, taken: Collection[str] = ()) 
 
 
 def unused(wanted: str, taken: Collection[str]) -> str:
-    """The name that is wanted, or with the first number that makes it another one.
+    """The requested name, with the first number that makes it unique if it is taken.
 
     >>> unused("part", ["part", "part_2"])
     'part_3'

@@ -21,7 +21,7 @@ class FieldText:
         type: Its type in the language.
         text: How look-ups read it.
         is_read: Whether look-ups do.
-        is_filled_with: Whether whoever fills the table has to.
+        is_filled_with: Whether the code that fills the table does.
         values: Its values, square by square, as source code.
     """
 
@@ -60,7 +60,7 @@ class Context:
     """The object that templates see as `x`.
 
     Attributes:
-        header: The lines of the comment on top, without anything around them; some are empty.
+        header: The lines of the comment at the top, without comment markers; some are empty.
         names: The prefix, namespace, package and class, if the language has them.
         parts: The parts of those names.
         tables: "init", "static" or "const".
@@ -68,7 +68,7 @@ class Context:
         queen: Whether there is a function for the queen.
         queen_attacks: Its computation, where that is more than the rook's and the bishop's; what
             is kept for the rook's squares is its own there.
-        self_test: Whether there is a program that tests all keys.
+        self_test: Whether to include a program that tests all keys.
         sliders: The rook's part and the bishop's.
         alike: Whether both find their slots by the same computation.
         element_bits: The bits of a slot, 64, 16 or 8.
@@ -76,8 +76,8 @@ class Context:
         attack_sets: The attack sets that slots refer to; none where slots hold them.
         attack_set_count: Their number, or how many there may be when they are found at start-up.
         fill: How a slot is written, one of `storage.FILLS`.
-        uses: All operations, those among them that filling the table takes.
-        fills_with: Those that filling takes, besides those that find slots.
+        uses: All operations, including those for filling the table.
+        fills_with: The operations for filling, besides those that find slots.
         checksum: The checksum that the self-test must find.
         square_names: The names of the squares by their numbers.
     """

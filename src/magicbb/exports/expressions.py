@@ -86,7 +86,7 @@ class Expression:
     operands: tuple[Expression, ...] = ()
     value: int | str = ""
 
-    __array_ufunc__ = None  # a word of NumPy's on the left gives way
+    __array_ufunc__ = None  # a NumPy word on the left defers
 
     @property
     def type(self) -> str:
@@ -119,7 +119,7 @@ class Expression:
     __rshift__, __rrshift__ = _operator("shr"), _operator("shr", swapped=True)
 
     def __invert__(self) -> Expression:
-        """All bits the other way."""
+        """All bits inverted."""
         return applied("not", self)
 
     def nodes(self) -> Iterator[Expression]:
@@ -129,7 +129,7 @@ class Expression:
         yield self
 
     def replaced(self, parts: Mapping[Expression, Expression]) -> Expression:
-        """The expression with others in the places of some parts."""
+        """The expression with some parts replaced."""
         if self in parts:
             return parts[self]
         operands = tuple(operand.replaced(parts) for operand in self.operands)
@@ -216,7 +216,7 @@ class Parameters:
         """The field that is read there.
 
         Raises:
-            UntraceableError: It is not one of the square's own.
+            UntraceableError: It is not a field of the square.
         """
         width, start = len(self.fields), _evaluated(number(index), 0)
         column = start - self.first * width
@@ -295,14 +295,15 @@ def trace(
     Args:
         kernel: It takes the parameters, the table and the attack sets, `square` and what is given.
         recipe: The recipe, which names the fields.
-        slider: The slider that the kernel is for; a queen is a rook who reads the bishop's words.
+        slider: The slider that the kernel is for; a queen is a rook that also reads the bishop's
+            words.
         memories: Whether the kernel takes the table and the attack sets; one that finds a slot
             does not.
         given: The name of the last argument.
-        kept: The vectorized kernels that are operations; what others compute is written out.
+        kept: The vectorized kernels that are operations; all others are expanded.
 
     Raises:
-        UntraceableError: It is no expression.
+        UntraceableError: It is not an expression.
 
     >>> from magicbb.recipes.scheme import Scheme
     >>> from magicbb.geometry.sliders import ROOK

@@ -25,7 +25,7 @@ class Operator(NamedTuple):
 
     Attributes:
         text: The operator with a space on either side.
-        depth: In how many brackets it stands.
+        depth: Its nesting depth in brackets.
     """
 
     text: str
@@ -40,7 +40,7 @@ class Breaks(NamedTuple):
     """How a language breaks long statements.
 
     Attributes:
-        by: By how many columns the next line is indented more.
+        by: The extra indent of the next line, in columns.
         behind: Whether operators end a line, rather than start the next.
     """
 
@@ -55,7 +55,7 @@ class Written:
     Attributes:
         pieces: The text, with its operators.
         is_compound: Whether it needs brackets as an operand.
-        breaks: How long statements are broken; None if they are not.
+        breaks: How to break long statements; None if not at all.
     """
 
     pieces: tuple[str | Operator, ...]
@@ -79,8 +79,7 @@ class Written:
     def statement(self, before: str, after: str, column: int) -> str:
         """A statement with the expression, in lines of at most 100 characters where that can be.
 
-        It is broken at its outermost operator, the first of them, and so on; without operators,
-        behind what stands before it.
+        It is broken at its outermost operators first; without operators, after the text before it.
 
         Args:
             before: The text before the expression.
@@ -120,7 +119,7 @@ def _broken(pieces: Sequence[str | Operator], column: int, indent: int, breaks: 
 
 
 class _Place(NamedTuple):
-    """Where an operand stands in a form."""
+    """The place of an operand in a form."""
 
     operand: int
     wanted: str  # the type that it has to have
@@ -154,7 +153,7 @@ class Form(NamedTuple):
     is_compound: bool
 
     def filled(self, operands: Callable[[int, str], Written]) -> Written:
-        """The form with operands, each asked for by its number and the type that it has to have."""
+        """The form with operands, each requested by number and required type."""
         pieces: list[str | Operator] = []
         for piece in self.pieces:
             if isinstance(piece, _Place):
@@ -191,7 +190,7 @@ def parse_form(text: str) -> Form:
 
 
 def fits(line: str, width: int = WIDTH) -> bool:
-    """Whether something fits into a line, or its lines do."""
+    """Whether a text fits into a line, or all its lines do."""
     return all(len(each) <= width for each in line.split("\n"))
 
 

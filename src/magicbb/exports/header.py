@@ -28,7 +28,7 @@ _WIDTH = 88
 def header_of(
     table: Table | RivalTable, report: Report, mapping: Mapping, command: str
 ) -> Sequence[str]:
-    """The lines of the comment, without anything around them; paragraphs have an empty one between.
+    """The lines of the comment, without comment markers; an empty line separates paragraphs.
 
     They are plain ASCII, and only the last may be longer than 88 characters.
     """
@@ -101,7 +101,7 @@ def _last_part(file: str | os.PathLike[str]) -> str:
 
 
 def _shown(file: str) -> str:
-    """A file's name, unless it could end a comment or be something else in it."""
+    """A file name, unless it could end a comment or be misread in it."""
     plain = file.isascii() and file.isprintable() and not {*"\\*"} & {*file}
     if not plain:
         return "FILE"

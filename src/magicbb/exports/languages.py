@@ -1,4 +1,4 @@
-"""The languages: a template each, which also says what the language can do and calls things.
+"""The languages: one template each, which also declares the language's abilities and names.
 
 A template in `templates/` sets `language` and defines a macro `source(x)`. The former is a mapping:
 
@@ -197,10 +197,10 @@ class Language:
         return "records" in self.settings
 
     def check_tables(self, tables: str) -> None:
-        """See whether it can have its entries from there.
+        """Check that it supports this origin of the entries.
 
         Raises:
-            ValueError: It cannot; the sentence says why.
+            ValueError: It does not; the message says why.
         """
         known = ", ".join(f"{name} ({what})" for name, what in TABLES.items())
         rule = f"tables must be one of {known}, got {short_repr(tables)}"
@@ -263,7 +263,7 @@ class Language:
 
 
 def camel(text: str) -> str:
-    """A name of several words with a capital for each but the first.
+    """A name of several words in camel case.
 
     >>> camel("anti_diagonal")
     'antiDiagonal'
@@ -273,7 +273,7 @@ def camel(text: str) -> str:
 
 
 def pascal(text: str) -> str:
-    """A name of several words with a capital for each.
+    """A name of several words in Pascal case.
 
     >>> pascal("anti_diagonal")
     'AntiDiagonal'
@@ -331,7 +331,7 @@ def _environment() -> jinja2.Environment:
     import jinja2
 
     environment = jinja2.Environment(
-        autoescape=False,  # noqa: S701 (it writes source code, and no HTML)
+        autoescape=False,  # noqa: S701 (it writes source code, not HTML)
         keep_trailing_newline=True,
         loader=jinja2.PackageLoader(__package__),
         lstrip_blocks=True,

@@ -39,8 +39,8 @@ class SliderModel:
         slider: The slider.
         fields: The words stored for each square.
         records: The fields' values, square by square.
-        slot: How its slot is found; None where there are no slots to fill.
-        attacks: How its attacks are looked up; a "slot" is the call of what finds it.
+        slot: The computation of its slot; None if there are no slots to fill.
+        attacks: The computation of its attacks; a "slot" in it calls the other one.
         stored: The computation of a slot's contents from `attacks`, where the fill is "computed".
     """
 
@@ -57,7 +57,7 @@ class SliderModel:
         return [self.slot, self.attacks] if self.slot else [self.attacks]
 
     def mapped(self, function: Callable[[Body], Body]) -> SliderModel:
-        """The part with something done to each computation."""
+        """The part with a function applied to each computation."""
         slot, stored = (body and function(body) for body in (self.slot, self.stored))
         return dataclasses.replace(self, slot=slot, attacks=function(self.attacks), stored=stored)
 
@@ -77,8 +77,8 @@ class Model:
     Attributes:
         table: The table.
         sliders: The part of each slider, the rook first.
-        queen: The rook's part with how a queen's attacks are looked up, where that is more than
-            what the rook sees and what the bishop sees.
+        queen: The rook's part with a look-up of the queen's attacks, if that is more than those of
+            rook and bishop.
     """
 
     table: Table | RivalTable
@@ -115,7 +115,7 @@ class Model:
     def most_attack_sets(self) -> int:
         """How many attack sets are written down at most, when each square numbers its own.
 
-        Where lists are united it is known.
+        It is known if lists are shared.
         """
         if self.fill == "number_in_union":
             return len(self.attack_sets)
@@ -132,7 +132,7 @@ class Model:
 
     @cached_property
     def field_types(self) -> dict[str, str]:
-        """The fields that are no sets of squares, but amounts: see `expressions.TYPES`."""
+        """The fields that are amounts, not sets of squares: see `expressions.TYPES`."""
         amounts = {*self._operands({"shl", "shr"}, first=1)}
         added = {*self._operands({"add"})}
         most = {
@@ -143,7 +143,7 @@ class Model:
         return kinds | {field: "amount" for field in amounts if most[field] < 64}  # noqa: PLR2004
 
     def _operands(self, operations: set[str], first: int = 0) -> Iterator[str]:
-        """The fields that are operands of some operations, from the first that counts on."""
+        """The fields that are operands of some operations, from a given operand on."""
         for body in self._bodies:
             for node in body.nodes:
                 for operand in node.operands[first:] if node.operation in operations else ():
@@ -160,7 +160,7 @@ def model_of(table: Table | RivalTable, operations: Collection[str] = ()) -> Mod
             "bishop_field" a queen is one look-up.
 
     Raises:
-        UntraceableError: Its look-up is no expression.
+        UntraceableError: Its look-up is not an expression.
 
     >>> from magicbb.tables.build import build
     >>> model_of(build("hyperbola"), ["two_lines_attacks"]).sliders[1].attacks.result.operation

@@ -30,7 +30,7 @@ class Options:
         tables: One of `languages.TABLES`; None chooses one that suits the table.
         records: One of `records.RECORDS`; None for the faster one.
         given: The prefix, namespace, package and class that were asked for.
-        names: Those that the language has, as they will be.
+        names: The final names that the language has.
         queen: Whether there is a function for the queen.
         self_test: Whether there is a program that tests all keys.
     """
@@ -48,7 +48,7 @@ class Options:
         """Where the entries come from: as asked for, or what suits the choice.
 
         Raises:
-            ValueError: It has no entries that could be computed.
+            ValueError: Its entries cannot be computed.
         """
         recipe, reason = choice.scheme, ""
         if not isinstance(recipe, Scheme):
@@ -63,8 +63,8 @@ class Options:
         elif recipe.storage.fill in {"number_in_list", "number_in_union"} and (
             recipe.layout.packs or recipe.layout.joint
         ):
-            # A program numbers attack sets as they come up, and bytes that squares share because
-            # their numbers are equal would not be equal then.
+            # A program numbers attack sets in order of appearance, so bytes that squares share
+            # because their numbers are equal would differ.
             reason = (
                 f"{choice.name} has bytes that squares share because their numbers for attack sets "
                 f"are equal, and so no {self.tables} tables, where they are renumbered"
@@ -149,5 +149,5 @@ def parse_options(
 
 
 def _is_device(path: str | os.PathLike[str]) -> bool:
-    """Whether it is there and no file: a device or a pipe has its name for other reasons."""
+    """Whether it exists and is not a file: the names of devices and pipes are not checked."""
     return Path(path).exists() and not Path(path).is_file()

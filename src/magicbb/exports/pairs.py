@@ -88,7 +88,7 @@ def _field_lanes(field: str, most: int) -> Pair:
 
 @dataclass
 class Lanes:
-    """Takes words apart, one computation at a time.
+    """Splits words into halves, one computation at a time.
 
     Attributes:
         bounds: The ranges of the fields, to which those of the steps are added.
@@ -130,7 +130,7 @@ class Lanes:
         return name(wanted)
 
     def _shared(self, wanted: str, lane: Expression) -> Expression:
-        """A lane that is used more than once, by a name."""
+        """A name for a lane that is used more than once."""
         unique = unused(wanted, self._taken)
         if lane.operands:
             self._taken.add(unique)
@@ -183,7 +183,7 @@ class Lanes:
         return Pair(Expression(low, (shared,)), Expression(high, (shared,)))
 
     def _shift(self, operation: str, word: Pair, by: Expression, amounts: Range) -> Pair:
-        """Bits go from one half, which is filled up with 0, to the other."""
+        """Bits move from one half, which is filled with zeros, to the other."""
         left = operation == "shl"
         source, target = word if left else reversed(word)
         if by == _ZERO:

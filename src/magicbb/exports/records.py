@@ -54,7 +54,7 @@ def has_forms(recipe: Scheme | Rival) -> bool:
 
 
 def check_records(records: str, language: Language) -> None:
-    """See whether a language can keep the numbers so.
+    """Check that a language supports this form.
 
     Raises:
         ValueError: The form is unknown, or the language offers no choice.

@@ -118,7 +118,7 @@ def export(
 
 
 def write(table: Table | RivalTable, options: Options, origin: str) -> str:
-    """Write a table, once each of its keys has been found right.
+    """Write a table, after verifying each of its keys.
 
     Args:
         table: The table.

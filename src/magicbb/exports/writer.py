@@ -27,7 +27,7 @@ _WORDS = ("occupied", "attacks")
 _ARGUMENTS = {"square", *_WORDS, *(f"{word}_{lane}" for word in _WORDS for lane in ("low", "high"))}
 """The arguments of look-ups, or of the code that fills the table.
 
-A step may be called as an operation is; these cannot be.
+Names that steps cannot have, unlike those of operations.
 """
 
 
@@ -53,7 +53,7 @@ class BodyText:
     Attributes:
         steps: The steps before it.
         result: The result; of a pair, its lower half.
-        upper: The upper half of a pair that comes out.
+        upper: The upper half of a pair.
         row_and_place: Of a slot, where each square has a row of them: the start of the row, and
             the place in it.
         uses: The operations in it: "field" among them says that it reads the square's record.
@@ -90,11 +90,10 @@ class Writer:
         case: How the language writes a name of several words.
         field_case: How to write the name of a field.
         types: The language's types for `expressions.TYPES` (default: those of a word).
-        casts: A form for each two of these types, such as "int long", between which there has to
-            be a cast.
+        casts: A form for each pair of these types that needs a cast, such as "int long".
         fields: The types of the fields that are not words.
         digits: "x" or "X" for hexadecimal digits.
-        breaks: How long statements are broken.
+        breaks: How to break long statements.
         widened: The name of the square as a word, if that is needed more than once.
     """
 
@@ -117,7 +116,7 @@ class Writer:
         return str(_Writing(self, {}).written(expression))
 
     def body(self, body: Body, result: str = "word") -> BodyText:
-        """A computation; what comes out has to have a type."""
+        """A computation with a required type of the result."""
         body = body.mapped(rotated) if "rotl" in self.operations else body
         first = _Writing(self, {})
         first.body(body, result)
@@ -140,7 +139,7 @@ class _Writing:
         self._kept = kept
         self._square = square
         self.casts = Counter[str]()
-        self.wanted: dict[str, set[str]] = {}  # the types that each name had to have
+        self.wanted: dict[str, set[str]] = {}  # the types required of each name
 
     def body(self, body: Body, result: str) -> BodyText:
         """The computation."""
@@ -172,7 +171,7 @@ class _Writing:
         return dataclasses.replace(self.written(expression, wanted), breaks=self._writer.breaks)
 
     def written(self, expression: Expression, wanted: str = "word", parent: str = "") -> Written:
-        """An expression of the type that is wanted, as an operand of an operation."""
+        """An expression of the required type, as an operand of an operation."""
         value = expression.value
         if isinstance(value, int):
             return self._number(value, wanted, parent)
@@ -198,7 +197,7 @@ class _Writing:
         return expression.type
 
     def _plain(self, expression: Expression) -> Written:
-        """An expression of the type that it has."""
+        """An expression of its own type."""
         writer, operation, value = self._writer, expression.operation, str(expression.value)
         if operation == "name":
             if value in _ARGUMENTS:
@@ -208,7 +207,7 @@ class _Writing:
             name = Written(((writer.field_case or writer.case)(value),))
             return parse_form(writer.operations[operation]).filled(lambda _operand, _wanted: name)
         form = writer.operations.get(operation)
-        if form is None:  # what never wraps is written as what may
+        if form is None:  # operations that never wrap are written as those that may
             form = writer.operations[operation.removeprefix("exact_")]
         operands = expression.operands
         return parse_form(form).filled(

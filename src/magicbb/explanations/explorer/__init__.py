@@ -1,4 +1,4 @@
-"""The interactive page: one file that shows a look-up while one plays with the board.
+"""The interactive page: one file that shows a look-up as the user changes the board.
 
 | module | what it does |
 |---|---|

@@ -1,4 +1,4 @@
-"""Modules of JavaScript into one script, as simply as it can be done.
+"""A simple bundler for modules of JavaScript.
 
 The page's sources are modules of one idea each. A module imports by lines such as
 `import { one, other } from "./geometry.js";` and exports by the word in front of a declaration.
@@ -24,7 +24,7 @@ _LEFT = re.compile(r"^(?:import|export)\b.*$", flags=re.MULTILINE)
 
 
 def bundle(sources: Mapping[str, str], entry: str) -> str:
-    r"""One script of a module and all that it imports.
+    r"""A module and everything that it imports, as one script.
 
     Args:
         sources: The modules' texts by their file names.
@@ -65,7 +65,7 @@ def in_order(sources: Mapping[str, str], entry: str) -> tuple[str, ...]:
     r"""The modules that one needs, each after those that it imports, with itself last.
 
     Raises:
-        ValueError: One is missing, or imports itself by a detour.
+        ValueError: One is missing, or there is a cycle.
 
     >>> in_order({"a.js": 'import { b } from "./b.js";\n', "b.js": ""}, "a.js")
     ('b.js', 'a.js')

@@ -207,4 +207,4 @@ CHAPTER_OF_SCHEME = {
     "rotated": "sources",
     "kindergarten": "kindergarten",
 }
-"""The chapter of every step of a scheme that has no magics."""
+"""The chapter for all steps of a scheme without magics."""

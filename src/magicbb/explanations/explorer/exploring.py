@@ -96,7 +96,7 @@ def explore(
         square: The initial square of the slider.
         piece: Rook or bishop.
         fen: The first position: a FEN, or its first field.
-        scheme: The scheme that it begins with, one of the catalogue's.
+        scheme: The initial scheme, from the catalogue.
         port: The port to listen on (default: a free one).
         browser: Whether to open the browser.
         output: A file to write the page to, with everything in it; nothing is served then.
@@ -131,7 +131,7 @@ def serving(port: int, on_error: Callable[[BaseException], None] = lambda _error
     """The server of the page, which listens and does not answer yet.
 
     Raises:
-        OSError: The port is taken, or not for this user to take.
+        OSError: The port is taken, or needs privileges.
     """
     from magicbb.explanations.explorer.building import SCHEMES, scheme_module, shell
     from magicbb.explanations.explorer.server import Server

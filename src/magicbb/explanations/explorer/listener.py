@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 HOST = "127.0.0.1"
-"""An address and no name, which might lead elsewhere."""
+"""An address rather than a name, which might resolve to another host."""
 
 LONGEST_HEAD = 10.0
 """Seconds that a client may take to send its request."""
@@ -40,15 +40,15 @@ class Content(NamedTuple):
 class Listener(ThreadingTCPServer):
     """Accepts connections and answers each in a thread.
 
-    It is no `HTTPServer`, which asks the network for the name of its address.
+    It is not an `HTTPServer`, which queries DNS for its own name.
 
     Attributes:
-        connections: Those that are open, and until when the request has to be there.
+        connections: The open connections, with the deadlines of their requests.
         names: The values of the Host header that are accepted.
         content: The response to a request for a path, or None to drop the connection.
     """
 
-    allow_reuse_address = os.name == "posix"  # elsewhere, others could take the port as well
+    allow_reuse_address = os.name == "posix"  # elsewhere, other processes could bind the same port
     allow_reuse_port = False
     daemon_threads = True
     request_queue_size = 128
@@ -70,7 +70,7 @@ class Listener(ThreadingTCPServer):
             self.names.update(hosts)
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Answer in a new thread; where there are too many, who is silent for longest has to go."""
+        """Answer in a new thread; if there are too many, drop the longest idle client."""
         if len(self.connections) >= MOST_CONNECTIONS and not self._close_silent(float("inf")):
             self.close_request(request)
             return
@@ -83,7 +83,7 @@ class Listener(ThreadingTCPServer):
             self.connections[connection] = float("inf")
 
     def service_actions(self) -> None:
-        """Close connections over which no request came in time."""
+        """Close connections without a request in time."""
         while self._close_silent(time.monotonic()):
             pass
 
@@ -111,13 +111,13 @@ class Listener(ThreadingTCPServer):
         self.close_request(request)
 
     def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ARG002
-        """Report what went wrong, unless it is that a client went away."""
+        """Report errors, except that a client disconnected."""
         error = sys.exc_info()[1]
         if error is not None and not isinstance(error, ConnectionError | TimeoutError):
             self._on_error(error)
 
     def server_close(self) -> None:
-        """Stop listening, and leave every client."""
+        """Stop listening, and disconnect all clients."""
         super().server_close()
         for connection in [*self.connections]:
             _shut(connection, socket.SHUT_RDWR)
@@ -144,7 +144,7 @@ LONGEST_ANSWER = 30.0
 
 
 class Request(BaseHTTPRequestHandler):
-    """Answers one request, after which the connection is closed.
+    """Answers one request, and closes the connection.
 
     Paths are compared as received: they are not decoded, and none leads to a file.
     """

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from magicbb.tables.table import Table
 
 SCHEMES = tuple(CATALOGUE)
-"""The names of all schemes that the page can show, in the order of the catalogue.
+"""The names of all schemes on the page, in the order of the catalogue.
 
 >>> SCHEMES[:3], SCHEMES[-1]
 (('plain', 'fancy', 'fancy-dense'), 'obstruction')
@@ -117,7 +117,7 @@ def scheme_module(name: str) -> str:
 
 
 def module_of(entry: CatalogueEntry, table: Table | RivalTable, magics: str) -> str:
-    """The module of a scheme of the catalogue whose table is there, and whose magics it has."""
+    """The module of a catalogue scheme, given its table and the author of the magics."""
     model = model_of(table)
     about = {
         **{name: getattr(entry, name) for name in ("name", "author", "year", "source", "trade")},

@@ -40,14 +40,14 @@ class Server:
         port: int = 0,
         on_error: Callable[[BaseException], None] = lambda _error: None,
     ) -> None:
-        """Take a port and begin to listen.
+        """Bind a port and start listening.
 
         Args:
             page: The response to a request for `/`.
             build: Makes the module of a scheme, `/schemes/NAME.js`; called once for each.
-            schemes: The names that there are.
+            schemes: The valid names.
             port: The port, or 0 for any that is free.
-            on_error: Told of what goes wrong in answering, from any thread.
+            on_error: Called with errors while answering, from any thread.
 
         Raises:
             OSError: The port is taken, or not for this user to take.
@@ -113,14 +113,14 @@ class Server:
                 text = self._build(name)
             except Exception as error:  # noqa: BLE001 (the page works with its other schemes)
                 with self._lock:
-                    del self._modules[name]  # whoever asks again has it tried again
+                    del self._modules[name]  # the next request tries again
                 module.set_exception(error)
                 self._on_error(error)
             else:
                 module.set_result(text.encode())
 
     def _module(self, name: str) -> bytes:
-        """The module of a scheme, which all that ask for it in the meantime wait for."""
+        """The module of a scheme; concurrent requests for it wait."""
         with self._lock:
             if self._closed.is_set():
                 raise CancelledError

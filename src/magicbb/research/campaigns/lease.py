@@ -70,8 +70,8 @@ class Lease:
         """
         if self._lost:
             raise CampaignBusyError(
-                f"campaign {self._number} was taken over by another process, for this one had not "
-                f"been heard of for {SECONDS:.0f} s"
+                f"campaign {self._number} was taken over by another process, since this one gave "
+                f"no sign of life for {SECONDS:.0f} s"
             )
 
     def _claim(self) -> bool:
