@@ -31,7 +31,17 @@ TARGET = Path(__file__).parents[1] / "docs" / "img"
 SIZES = {"phone": (390, 844), "desktop": (1440, 900)}
 SIZES_OF_STEPS = {"390": (390, 844), "1280": (1280, 900), "1920": (1920, 1080)}
 THEMES = ("light", "dark")
+WIDE = 736  # where the page is no longer that of a phone
 STEPS = 9
+
+SETTLED = """async () => {
+  const frame = () => new Promise(requestAnimationFrame);
+  await frame();
+  await Promise.all(document.getAnimations().map((animation) => animation.finished));
+  await frame();
+  await frame();
+}"""
+"""What was begun has been drawn."""
 
 
 def main() -> None:
@@ -50,10 +60,13 @@ def main() -> None:
                     viewport={"width": width, "height": height},
                     color_scheme="dark" if theme == "dark" else "light",
                     reduced_motion="reduce",
+                    has_touch=width < WIDE,
+                    is_mobile=width < WIDE,
                 )
                 page = context.new_page()
                 page.goto(f"{file.as_uri()}#step=-1")
                 page.evaluate("() => window.magicbb.ready")
+                page.evaluate(SETTLED)
                 if name in SIZES:
                     path = target / f"explore-{name}-{theme}.png"
                     write_whole(path, small(page.screenshot(), "PNG"))
@@ -67,9 +80,7 @@ def take_steps(page: Page, target: Path, name: str) -> None:
     """Write a picture of each step."""
     for step in range(STEPS):
         page.evaluate("(step) => window.magicbb.set({ step })", step)
-        page.evaluate(
-            "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))"
-        )
+        page.evaluate(SETTLED)
         path = target / f"{step + 1}-{name}.webp"
         write_whole(path, small(page.screenshot(), "WEBP"))
 

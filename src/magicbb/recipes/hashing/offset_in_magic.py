@@ -30,7 +30,7 @@ _NOTES = NOTES | {
         "Where the slots of this square start: the low 16 bits of the magic, in units of "
         "eight slots.",
     ),
-    "slot": Note("Slot", "The square's first slot plus the index."),
+    "slot": Note("Slot", "The offset plus the index: the place in the table."),
 }
 
 

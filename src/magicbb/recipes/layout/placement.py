@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from magicbb.recipes.kernels import Columns, SlotKernel
     from magicbb.recipes.storage.contents import Contents
 
-SLOT = Note("Slot", "From where the square's slots start, as far as the index says.")
+SLOT = Note("Slot", "The offset plus the index: the place in the table.")
 """The notes of layouts that add an offset to the index."""
 
 _OFFSET = Note("Offset", "Where the slots of this square start in the table.")
