@@ -135,7 +135,7 @@ def missing_tools(language: str) -> list[str]:
 
 
 def run_program(source: str, language: str) -> str | None:
-    """Compile and run a program; None if it finds all keys right, else what it or a tool said."""
+    """Compile and run a program; None if it finds all keys correct, else its output or a tool's."""
     toolchain = TOOLCHAINS[language]
     with tempfile.TemporaryDirectory(prefix="magicbb-") as directory:
         Path(directory, toolchain.file).write_text(source, encoding="utf-8")

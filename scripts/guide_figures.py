@@ -288,7 +288,7 @@ def chain_window() -> str:
 
 
 def chain_cells() -> str:
-    """What the second generator of the file leaves of the third one's cells."""
+    """The cells that the second generator of the file leaves for the third one."""
     return sheet([Panel(cells_svg())])
 
 

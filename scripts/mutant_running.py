@@ -208,7 +208,7 @@ def _be_tested(copy: Path, stages: list[Sequence[str]], costs: Mapping[str, floa
         for chosen in stages:
             if code in {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}:
                 code = pytest.main([*options, *chosen], [_Order(costs, copy / "times")])
-    except BaseException:  # noqa: BLE001  (nothing may go on in the fork)
+    except BaseException:  # noqa: BLE001  (nothing may continue in the fork)
         traceback.print_exc()
     finally:
         sys.stdout.flush()

@@ -91,7 +91,7 @@ def test_a_class_of_java_is_called_as_its_file(call: Call) -> None:
 
 def test_and_is_refused_in_a_file_of_another_name(refuse: Refuse) -> None:
     complaint = refuse("export", "fancy", "-l", "java", "--class", "Sliders", "-o", "x.java")
-    assert "stands in the file of its name: Sliders.java, not x.java" in complaint
+    assert "must be in a file of its name: Sliders.java, not x.java" in complaint
 
 
 def test_but_may_stand_in_a_device_or_a_pipe(call: Call) -> None:

@@ -27,12 +27,12 @@ MAGIC, ROTATED = "fancy", "rotated"
 
 @dataclass(frozen=True)
 class PerMove:
-    """The time for the look-ups of a move with kept rotated boards, and with magics.
+    """The time for the look-ups of a move with incremental rotated boards, and with magics.
 
     Attributes:
         stream: The stream that the look-ups are of.
         lookups: Look-ups per move, on average over the positions.
-        rotated: A look-up on kept boards.
+        rotated: A look-up on incremental boards.
         turned: A look-up that turns the boards first.
         magic: A look-up with magics.
         toggles: The time per move to keep four boards up to date.

@@ -1,4 +1,4 @@
-"""Who answers the queries: tables of any scheme, rivals, tables from files, kept rotated boards.
+"""The contenders: tables of any scheme, rivals, tables from files, incremental rotated boards.
 
 An engine with rotated bitboards has three boards more in its position and toggles two squares on
 all four for a quiet move; with magics it toggles them on one. So the cost of a look-up is not the
@@ -47,9 +47,9 @@ class Contender:
         name: Its name in every table.
         recipe: The source of the kernels.
         parameters: uint64, the records of the rows.
-        slots: The slots; for kept boards, the boards of all positions.
+        slots: The slots; for incremental boards, the boards of all positions.
         attack_sets: uint64, what slots may refer to.
-        kept: Whether its queries are about kept boards, not about occupied squares.
+        kept: Whether its queries use incremental boards, not occupied squares.
     """
 
     name: str

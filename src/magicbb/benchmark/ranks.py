@@ -1,4 +1,4 @@
-"""Whether the schemes come in the same order inside a move generator as in single look-ups."""
+"""Whether the ranking of schemes inside a move generator is that of single look-ups."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def sentences(result: Result) -> list[str]:
 
 
 def _fastest(result: Result, order: list[str]) -> str:
-    """Who is the fastest, and how much slower magics and the ray walk are."""
+    """Name the fastest scheme, and how much slower magics and the ray walk are."""
     fastest, *others = order
     against = {scheme: result.compare_leaves(scheme, fastest) for scheme in others}
     level, noisy = (

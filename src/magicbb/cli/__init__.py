@@ -91,7 +91,7 @@ def main() -> None:
     except (click.Abort, KeyboardInterrupt):
         status = _complain("interrupted", INTERRUPTED)
     except BrokenPipeError:
-        # Nobody reads any more; keep Python from complaining when it flushes at exit.
+        # The reader is gone; keep Python from complaining when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 1
     except (ValueError, TypeError, LookupError) as error:

@@ -19,7 +19,7 @@ _SHOWN = 20
 
 
 def check(book: Path | None, *, as_json: bool) -> None:
-    """Say whether a book is whole.
+    """Report whether a book is intact.
 
     Raises:
         click.ClickException: It is not.

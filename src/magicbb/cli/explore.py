@@ -58,7 +58,7 @@ def command(
     """Serve the interactive page on this machine, and open it in the browser.
 
     It opens with PIECE, a rook or bishop, on SQUARE in the position of --fen. Only this machine can
-    reach the page; Ctrl-C stops the server. JSON holds the address, or what was written.
+    reach the page; Ctrl-C stops the server. JSON output has the address, or the file written.
     """
     piece, square = place
     view = {"PIECE": piece, "SQUARE": square, "--fen": fen, "--scheme": scheme}

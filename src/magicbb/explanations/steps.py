@@ -146,7 +146,7 @@ class _Cutter:
         self._steps: list[Step] = []
 
     def steps(self) -> list[Step]:
-        """All steps in their order."""
+        """All steps in order."""
         self._visit(self._result)
         return self._steps
 

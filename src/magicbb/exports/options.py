@@ -141,7 +141,7 @@ def parse_options(
         stem = Path(output).stem
         if given.setdefault("class", stem) != stem:
             raise ValueError(
-                f"a class of {target.title} stands in the file of its name: "
+                f"a class of {target.title} must be in a file of its name: "
                 f"{given['class']}{Path(output).suffix}, not {Path(output).name}"
             )
     names = target.names(given, program=self_test)

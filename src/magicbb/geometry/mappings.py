@@ -48,7 +48,7 @@ class Mapping:
 
     @cached_property
     def squares(self) -> tuple[int, ...]:
-        """Which square, as this package numbers them, each number stands for."""
+        """The square, in this package's numbering, for each number."""
         return tuple(
             self.first ^ (square_at(line, place) if self.along_files else square_at(place, line))
             for line in range(8)

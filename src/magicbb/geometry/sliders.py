@@ -86,7 +86,7 @@ class Slider:
         return _ray(parse_square(square), direction)
 
     def rays(self, square: SupportsIndex | str) -> tuple[tuple[int, ...], ...]:
-        """Return one ray for each direction, in their order; at the edge some are empty.
+        """Return one ray for each direction, in order; at the edge some are empty.
 
         >>> ROOK.rays("a1")
         ((8, 16, 24, 32, 40, 48, 56), (), (1, 2, 3, 4, 5, 6, 7), ())

@@ -31,8 +31,8 @@ class LookupTable:
         attack_sets: uint64, what slots refer to; empty where they hold the attacks themselves.
         used: How many slots some key reaches.
 
-    It is immutable, its arrays are read-only for good, and it exists only after every key was
-    looked up and found right.
+    It is immutable, its arrays are read-only for good, and it exists only after every key has been
+    verified.
 
     Raises:
         VerificationError: A key is looked up wrongly.

@@ -119,7 +119,7 @@ def table_svg(title: str, text: str, owners: bytes, uses: Mapping[str, Sequence[
     """Draw a table as the text of an SVG picture.
 
     Args:
-        title: What it is.
+        title: Its title.
         text: Its size, in words.
         owners: The owner of each slot, as for `slot_map_svg`.
         uses: For each slider, by name, the slot use of its 64 squares.

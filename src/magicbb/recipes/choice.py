@@ -63,7 +63,7 @@ class Choice:
 
     @property
     def entry(self) -> CatalogueEntry | None:
-        """Its row in the catalogue; None if nobody published it."""
+        """Its row in the catalogue; None if it is unpublished."""
         magics = self.source and self.source.name
         for entry in CATALOGUE.values():
             if (entry.scheme, entry.magics) == (self.scheme, magics):

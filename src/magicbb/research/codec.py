@@ -245,7 +245,7 @@ def _list(form: Form) -> Form:
         done: list[Any] = []
         try:
             for each in value:
-                done.append(form.read(each))  # noqa: PERF401 (it tells where it stopped)
+                done.append(form.read(each))  # noqa: PERF401 (its length is where reading stopped)
         except _WrongError as error:
             raise error.within(f"[{len(done)}]") from None
         return tuple(done)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from magicbb.files import Source
 
 _BLANKS = " \t\r\n"
-_SURROGATES = range(0xDC80, 0xDD00)  # what Python makes of bytes that are not UTF-8
+_SURROGATES = range(0xDC80, 0xDD00)  # Python's replacements for bytes that are not UTF-8
 
 
 @dataclass(eq=False)  # compared and hashed like any exception

@@ -31,8 +31,8 @@ def bundle(sources: Mapping[str, str], entry: str) -> str:
         entry: The name of the main module, which comes last.
 
     Raises:
-        ValueError: A module is missing or imports itself by a detour, a name is declared twice, or
-            a line imports or exports in another way than the ones above.
+        ValueError: A module is missing, there is a cycle, a name is declared twice, or an import or
+            export has another form.
 
     >>> sources = {
     ...     "main.js": 'import { one } from "./numbers.js";\nconsole.log(one);\n',

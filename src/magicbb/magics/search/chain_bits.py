@@ -23,7 +23,7 @@ PADDING = 8
 """How many words are repeated after the last one; a window reads five."""
 
 SETS_EACH = Word(3)
-"""How many sets go together: one, and the two that `dilate` makes of it."""
+"""The number of sets in a group: one, and the two that `dilate` makes from it."""
 
 _ZERO, _ONE, _TWO = Word(0), Word(1), Word(2)
 _ALL = Word(2**64 - 1)

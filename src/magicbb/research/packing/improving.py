@@ -52,7 +52,7 @@ class PackingState(Stream):
         saved: The same, before a step.
         out: The rows left out, and after the last row their count.
         keys: Their sort keys.
-        starts: For each claim where its slots start, and then where the last one's end.
+        starts: The start of each claim's slots, and at the end that of a next one.
         extents: The length of each claim in slots.
         slots: The slots of all claims, counted from the lowest one of each, and
         values: what is in them, where rows share slots.

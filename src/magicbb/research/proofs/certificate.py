@@ -122,7 +122,7 @@ class Certificate:
         claim: The question.
         division: How the search was divided.
         nodes: How many prefixes were tested in every subtree.
-        found: The subtrees with magics, in their order.
+        found: The subtrees with magics, in order.
     """
 
     claim: Claim

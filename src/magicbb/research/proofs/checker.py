@@ -49,7 +49,7 @@ class Checked:
 
 
 def chosen(certificate: Certificate, part: float = 1.0, seed: int = 1) -> list[int]:
-    """The numbers of the subtrees that a check replays, in their order.
+    """The numbers of the subtrees that a check replays, ascending.
 
     Raises:
         ValueError: The part is not above 0 and at most 1, or the seed is invalid.

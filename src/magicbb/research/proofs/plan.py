@@ -134,7 +134,7 @@ def divide(claim: Claim, expected: Estimate) -> Division:
     """Divide a search so finely that its subtrees are short.
 
     Args:
-        claim: What it is for.
+        claim: The claim.
         expected: Its order, how many nodes it has, about, and whether half of it is done.
     """
     wanted = max(_FEWEST, min(_MOST, int(expected.nodes) // _SUBTREE_NODES))

@@ -39,7 +39,7 @@ class Campaign:
         params: The parameters, as JSON values.
         seed: The seed.
         command: The command line; empty if it was begun from Python.
-        who: Who began it.
+        who: Who started it.
         version: The magicbb that began it.
         begun: When, in UTC.
         finished: When it was done, in UTC; None before.

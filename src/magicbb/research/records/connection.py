@@ -170,7 +170,7 @@ class Connection:
     def rows(
         self, statement: str, values: Sequence[Any] | Mapping[str, Any] = ()
     ) -> list[dict[str, Any]]:
-        """All rows that a query finds, with the columns in their order."""
+        """All rows that a query finds, with the columns in order."""
         self._check_process()
         with self._lock, in_words(self.path):
             return [dict(row) for row in self._base.execute(statement, values)]

@@ -122,4 +122,4 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         *RENAMED,
     ),
 )
-"""The changes in their order, each some statements that are run in one transaction."""
+"""The changes in order, each a list of statements that run in one transaction."""

@@ -121,7 +121,7 @@ def salvaged(base: sqlite3.Connection, table: str) -> tuple[list[Row], list[Dama
         rows |= found
         at = max(found, default=at) + 1
     if len(damaged) == _MOST_SKIPPED and not end:
-        # Nobody knows how many there were.
+        # The number of rows is unknown.
         at = max(rows, default=0) + 1
         lost = Damage(table, at, f"neither it nor what follows can be read: {reason}")
         damaged = [*(each for each in damaged if each.row < at), lost]

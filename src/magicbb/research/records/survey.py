@@ -128,7 +128,7 @@ class _Survey:
         self.damaged: list[Damage] = []
 
     def take(self, table: str) -> None:
-        """Save the rows of a table that are whole."""
+        """Save the intact rows of a table."""
         self.whole[table] = 0
         rows, lost = salvaged(self._base, table) if table in self._columns else ([], [])
         self.damaged += lost

@@ -29,7 +29,7 @@ class Cluster(Place):
 
     Raises:
         MissingDaskError: Dask is not installed.
-        OSError: Nobody answers at the address.
+        OSError: There is no answer from the address.
     """
 
     def __init__(self, address: str) -> None:

@@ -118,7 +118,7 @@ class Pack:
         return shlex.join([*words, "--seed", str(self.seed)])
 
     def command_of(self, rounds: int) -> str:
-        """The command that reproduces the tables after some rounds.
+        """The command that reproduces the tables after a number of rounds.
 
         The first one packs nothing, and is not counted among `--rounds`.
         """

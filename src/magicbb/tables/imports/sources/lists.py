@@ -32,7 +32,7 @@ class NumberList:
         leaves: All numbers in it, in order; None for other items.
         labels: The names of the fields if it is a record; some are empty.
         has_table: Whether the arrays in it have been kept already.
-        starts: Where each of the leaves stands in the text.
+        starts: The place of each leaf in the text.
     """
 
     shape: tuple[int, ...] | None
@@ -52,7 +52,7 @@ def joined(items: Sequence[Value], labels: list[str], starts: Sequence[int] = ()
     Args:
         items: The items.
         labels: Their names.
-        starts: Where they stand in the text.
+        starts: Their places in the text.
     """
     starts = starts or [0] * len(items)
     lists = [item for item in items if isinstance(item, NumberList)]
