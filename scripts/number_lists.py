@@ -64,7 +64,7 @@ class Numbers(NamedTuple):
 
     Attributes:
         start: Its first character.
-        end: Behind its last character, and for one number behind its last digit.
+        end: The position after its last character, or for one number after its last digit.
         kind: "number", "run" (with commas between them) or "digits" (hexadecimal ones, with blanks
             or nothing between them).
     """

@@ -60,7 +60,7 @@ class PerMove:
 
     @property
     def balance(self) -> float | None:
-        """At how many look-ups per move both take the same time; None where they never do."""
+        """The look-ups per move at which both take the same time; None if they never do."""
         gain = self.magic.ns - self.rotated.ns
         paid = self.toggles.ns - self.toggle.ns
         return paid / gain if gain * paid > 0 else None

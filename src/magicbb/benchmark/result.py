@@ -140,7 +140,7 @@ class Result:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything, in what JSON can hold."""
+        """All results, as JSON values."""
         return {
             "machine": asdict(self.machine),
             "settings": asdict(self.settings),

@@ -16,7 +16,7 @@ DEAD, PLAIN, FINE = Word(0), Word(1), Word(2)
 _ZERO, _ONE = Word(0), Word(1)
 _WORD_SHIFT = Word(6)
 _DROPPED = Word(16)
-"""So many bits of a gap do not count in the sum of gaps, which then is less than 2**64."""
+"""The low bits of a gap that are left out of the sum of gaps, so that it is less than 2**64."""
 
 
 @kernel

@@ -78,7 +78,7 @@ _FEW_FREE = 8
 """Squares whose magics have fewer free bits come first: only the first rank's."""
 
 _FIRST = 6000
-"""For how many more keys they count."""
+"""Their weight, as a number of further keys."""
 
 _ZERO, _ONE, _TWO, _THREE = Word(0), Word(1), Word(2), Word(3)
 _LAST_BIT, _WORD_BITS = Word(63), Word(64)

@@ -210,7 +210,7 @@ def place_of(path: str | os.PathLike[str] | None = None, *, create: bool = False
 
 
 def text_of(content: bytes) -> str:
-    """A text of the book. What is not UTF-8 in it becomes what `check_text` refuses."""
+    """A text of the book; bytes that are not UTF-8 become characters that `check_text` refuses."""
     return content.decode("utf-8", "surrogateescape")
 
 

@@ -32,7 +32,7 @@ _ATTEMPTS = 20
 """How many times to copy a book that changes while it is copied."""
 
 _MOST_SKIPPED = 1 << 12
-"""How many rows are skipped that cannot be read, before those that follow are given up."""
+"""The most unreadable rows to skip before giving up the rest."""
 
 _LAST = 2**63 - 1
 """The largest number that a row can have."""

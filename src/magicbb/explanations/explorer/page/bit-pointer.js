@@ -16,7 +16,7 @@ let tellPointed = () => {};
 /** @type {Pointed | undefined} */
 let pointedAt;
 
-/** How far beside a bit that is set a finger may be. */
+/** How far from a set bit a finger may be. */
 const FINGER = 3;
 
 /**

@@ -1,4 +1,4 @@
-// A scheme in the languages of programs, as `magicbb export` writes it, for any numbering of the squares.
+// A scheme as source code, as `magicbb export` writes it, in any language and mapping.
 import { pageData } from "./page-data.js";
 import { inflated } from "./schemes.js";
 

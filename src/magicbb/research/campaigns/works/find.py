@@ -194,7 +194,7 @@ class Find:
 
 
 def _search(kind: str, objective: str, seed: int, job: Job) -> Sought:
-    """Do the part of a search that is this round's: the factor if there is one, and the plan."""
+    """Do this round's part of a search; return the factor, if found, and the plan."""
     from magicbb.magics.search.annealed import anneal_runs
     from magicbb.magics.search.finding import find
 

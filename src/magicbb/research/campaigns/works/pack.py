@@ -285,7 +285,7 @@ def best_packing(results: Sequence[Result], sharing: str) -> Packed | None:
 
 
 def published_candidates(kind: str, shift: str) -> list[Candidate]:
-    """The published magics of a kind; with a fixed shift, those that can do with it."""
+    """The published magics of a kind; for a fixed shift, those that work with it."""
     from magicbb.research.records.published import (
         published_magics,
         published_table,
