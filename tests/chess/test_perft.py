@@ -58,6 +58,7 @@ TABLES = [
             "kindergarten",
             "hyperbola",
             "obstruction",
+            "kogge-stone",
             "white/overlapped/union/dense",
         )
     ),

@@ -6,7 +6,10 @@ instructions otherwise.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 def lanes(builder: Any, *words: Any) -> Any:
@@ -18,6 +21,14 @@ def lanes(builder: Any, *words: Any) -> Any:
     for lane, word in enumerate(words):
         vector = builder.insert_element(vector, word, ir.IntType(32)(lane))
     return vector
+
+
+def constant_lanes(numbers: Iterable[int]) -> Any:
+    """A vector of numbers that are known."""
+    from llvmlite import ir
+
+    known = [*numbers]
+    return ir.VectorType(ir.IntType(64), len(known))(known)
 
 
 def in_all_lanes(builder: Any, word: Any, like: Any) -> Any:

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from magicbb.magics.magic import Magic
     from magicbb.recipes.rivals import Rival
 
-RivalName: TypeAlias = Literal["rays", "rotated", "kindergarten", "hyperbola", "obstruction"]
+RivalName: TypeAlias = Literal[
+    "rays", "rotated", "kogge-stone", "kindergarten", "hyperbola", "obstruction"
+]
 """The names of the rivals."""
 
 

@@ -45,7 +45,8 @@ def table(request: pytest.FixtureRequest) -> RivalTable:
 
 
 def test_they_are_known_by_their_names() -> None:
-    assert [*RIVALS] == ["rays", "rotated", "kindergarten", "hyperbola", "obstruction"]
+    names = "rays rotated kogge-stone kindergarten hyperbola obstruction"
+    assert [*RIVALS] == names.split()
     assert all(rival.name == name for name, rival in RIVALS.items())
 
 
@@ -121,6 +122,7 @@ def test_its_arrays_are_what_its_kernels_read(rival: Rival) -> None:
     [
         ("rays", 3584, 64 * 14 + 560, 3584, 0),
         ("rotated", 0, 0, 8 * (4 * 64 + 2 * 64 * 64 + 2 * 1282), 4096),
+        ("kogge-stone", 0, 0, 0, 0),
         ("kindergarten", 0, 0, 8192, 3072),
         ("hyperbola", 512, 512, 512, 4096),
         ("obstruction", 0, 0, 0, 6144),

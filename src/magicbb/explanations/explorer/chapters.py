@@ -203,7 +203,9 @@ CHAPTER_OF_PANEL = {
 """The chapter of each view of the page, by its name."""
 
 CHAPTER_OF_SCHEME = {
-    **dict.fromkeys(("pext", "pext-16", "rays", "hyperbola", "obstruction"), "rivals"),
+    **dict.fromkeys(
+        ("pext", "pext-16", "rays", "hyperbola", "obstruction", "kogge-stone"), "rivals"
+    ),
     "rotated": "sources",
     "kindergarten": "kindergarten",
 }

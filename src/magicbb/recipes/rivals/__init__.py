@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from magicbb.lookup.recipe import Recipe
 from magicbb.recipes.rivals.hyperbola import Hyperbola
 from magicbb.recipes.rivals.kindergarten import Kindergarten
+from magicbb.recipes.rivals.kogge_stone import KoggeStone
 from magicbb.recipes.rivals.obstruction import Obstruction
 from magicbb.recipes.rivals.rays import Rays
 from magicbb.recipes.rivals.rotated import Rotated
@@ -45,11 +46,14 @@ class Rival(Recipe, Protocol):
         """The arrays that its kernels read, newly made."""
 
 
-_ALL: tuple[Rival, ...] = (Rays(), Rotated(), Kindergarten(), Hyperbola(), Obstruction())
+_ALL: tuple[Rival, ...] = (
+    *(Rays(), Rotated(), KoggeStone()),
+    *(Kindergarten(), Hyperbola(), Obstruction()),
+)
 
 RIVALS: dict[str, Rival] = {rival.name: rival for rival in _ALL}
 """The rivals by name, oldest first.
 
 >>> [*RIVALS]
-['rays', 'rotated', 'kindergarten', 'hyperbola', 'obstruction']
+['rays', 'rotated', 'kogge-stone', 'kindergarten', 'hyperbola', 'obstruction']
 """

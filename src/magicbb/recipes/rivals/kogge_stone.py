@@ -1,0 +1,197 @@
+"""Kogge-Stone fills: spread over the empty squares, by one step, then two, then four.
+
+A fill starts from all sliders at once and needs no square's number: it returns the union of their
+attacks, and a look-up is a fill from a single square. A slider reaches a square if all squares
+between them are empty. After the first step `one` has what is reached in at most one step; the
+second one takes it two squares farther where two empty squares lie side by side, the third one four
+squares farther where four do. So three steps do what a ray walk does in seven, in all directions
+alike::
+
+    one   = sliders | sliders << n & empty         twos  = empty & empty << n
+    three = one | one << 2 * n & twos              fours = twos & twos << 2 * n
+    seven = three | three << 4 * n & fours
+
+The attacks are `seven << n`: the last step may also land on a piece. A step along a rank or a
+diagonal must not leave the board on one side and come back on the other.
+
+There is no table and no parameter. The directions do not depend on each other, so those with steps
+to higher squares go through one vector register side by side, and those to lower squares through
+another: two for a rook or a bishop, four for a queen. AVX2 and NEON shift each lane by a number of
+its own.
+
+Steffan Westcott (Computer Chess Club, 15 September 2002), after the adder of Peter Kogge and Harold
+Stone (IEEE Transactions on Computers C-22/8, 1973); see
+https://www.chessprogramming.org/Kogge-Stone_Algorithm
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from magicbb.compile import Word, Words, kernel, vectorized
+from magicbb.compile.vectors import constant_lanes, in_all_lanes, union_of_lanes
+from magicbb.geometry.sliders import ROOK
+from magicbb.lookup.keys import ROWS
+from magicbb.recipes.notes import Note, explained
+from magicbb.recipes.rivals.arrays import RivalArrays
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from magicbb.geometry.sliders import Slider
+    from magicbb.recipes.kernels import AttacksKernel
+
+_ONE = Word(1)
+_NOT_A, _NOT_H = Word(0xFEFEFEFEFEFEFEFE), Word(0x7F7F7F7F7F7F7F7F)
+
+_NOTES = {
+    "empty": Note("Empty squares", "The squares over which sliders move on."),
+    "right": Note("Empty, to the right", "No step to the right reaches the a-file."),
+    "left": Note("Empty, to the left", "No step to the left reaches the h-file."),
+    "one": Note("One step", "The sliders, and the empty squares beside them in one direction."),
+    "twos": Note("Two in a row", "Empty squares with another one before them."),
+    "three": Note("Three steps", "Two squares farther, where both are empty."),
+    "fours": Note("Four in a row", "Empty squares with three more before them."),
+    "seven": Note("Seven steps", "Four squares farther, where all are empty: the whole line."),
+}
+
+
+def _higher(step: int) -> Callable[[Word, Word], Word]:
+    """The kernel (sliders, empty) -> attacks in a direction of higher squares."""
+    single, double, fourfold = Word(step), Word(2 * step), Word(4 * step)
+
+    @explained(**_NOTES)
+    @kernel
+    def fill(sliders: Word, empty: Word) -> Word:
+        one = sliders | (sliders << single) & empty
+        twos = empty & (empty << single)
+        three = one | (one << double) & twos
+        fours = twos & (twos << double)
+        seven = three | (three << fourfold) & fours
+        return seven << single
+
+    return fill
+
+
+def _lower(step: int) -> Callable[[Word, Word], Word]:
+    """The same in a direction of lower squares."""
+    single, double, fourfold = Word(step), Word(2 * step), Word(4 * step)
+
+    @explained(**_NOTES)
+    @kernel
+    def fill(sliders: Word, empty: Word) -> Word:
+        one = sliders | (sliders >> single) & empty
+        twos = empty & (empty >> single)
+        three = one | (one >> double) & twos
+        fours = twos & (twos >> double)
+        seven = three | (three >> fourfold) & fours
+        return seven >> single
+
+    return fill
+
+
+def _side_by_side(builder: Any, sliders: Any, occupied: Any, *steps: int) -> Any:
+    """Both fills along some lines, with one line per lane: up by its step, and down."""
+    inside = {8: (2**64 - 1,) * 2, 1: (0xFEFEFEFEFEFEFEFE, 0x7F7F7F7F7F7F7F7F)}  # without a wrap
+    inside |= {9: inside[1], 7: inside[1][::-1]}
+    single, double, fourfold = (
+        constant_lanes(times * step for step in steps) for times in (1, 2, 4)
+    )
+    attacks = single.type([0] * len(steps))
+    pieces, blocked = (in_all_lanes(builder, word, single) for word in (sliders, occupied))
+    for direction, shift in enumerate((builder.shl, builder.lshr)):
+        targets = constant_lanes(inside[step][direction] for step in steps)
+        empty, reached = builder.and_(builder.not_(blocked), targets), pieces
+        for by in (single, double, fourfold):
+            reached = builder.or_(reached, builder.and_(shift(reached, by), empty))
+            empty = builder.and_(empty, shift(empty, by))
+        attacks = builder.or_(attacks, builder.and_(shift(reached, single), targets))
+    return union_of_lanes(builder, attacks)
+
+
+def _rooks(builder: Any, sliders: Any, occupied: Any) -> Any:
+    return _side_by_side(builder, sliders, occupied, 8, 1)
+
+
+def _bishops(builder: Any, sliders: Any, occupied: Any) -> Any:
+    return _side_by_side(builder, sliders, occupied, 9, 7)
+
+
+def _queens(builder: Any, sliders: Any, occupied: Any) -> Any:
+    return _side_by_side(builder, sliders, occupied, 8, 1, 9, 7)
+
+
+_upwards, _downwards = _higher(8), _lower(8)
+_rightwards, _leftwards = _higher(1), _lower(1)
+_up_right, _down_left = _higher(9), _lower(9)
+_up_left, _down_right = _higher(7), _lower(7)
+
+
+@explained(**_NOTES)
+@vectorized(_rooks)
+def rooks_attacks(sliders: Word, occupied: Word) -> Word:
+    """All squares that some rooks attack."""
+    empty = ~occupied
+    right, left = empty & _NOT_A, empty & _NOT_H
+    files = _upwards(sliders, empty) | _downwards(sliders, empty)
+    return files | _rightwards(sliders, right) & _NOT_A | _leftwards(sliders, left) & _NOT_H
+
+
+@explained(**_NOTES)
+@vectorized(_bishops)
+def bishops_attacks(sliders: Word, occupied: Word) -> Word:
+    """All squares that some bishops attack."""
+    empty = ~occupied
+    right, left = empty & _NOT_A, empty & _NOT_H
+    to_the_right = _up_right(sliders, right) | _down_right(sliders, right)
+    to_the_left = _up_left(sliders, left) | _down_left(sliders, left)
+    return to_the_right & _NOT_A | to_the_left & _NOT_H
+
+
+@vectorized(_queens)
+def queens_attacks(sliders: Word, occupied: Word) -> Word:
+    """All squares that some queens attack."""
+    return rooks_attacks(sliders, occupied) | bishops_attacks(sliders, occupied)
+
+
+@dataclass(frozen=True)
+class KoggeStone:
+    """Fills from the slider's square, in all directions."""
+
+    name: str = "kogge-stone"
+    description: str = "Kogge-Stone fills, by one, two and four steps (Westcott 2002)"
+    memory: str = "Words"
+    needs: str = ""
+
+    def arrays(self) -> RivalArrays:
+        """None: the square is all that a look-up needs."""
+        return RivalArrays(np.zeros((ROWS, 0), np.uint64))
+
+    def fields(self, slider: Slider) -> tuple[str, ...]:  # noqa: ARG002 (the same for both)
+        """None."""
+        return ()
+
+    def attacks_kernel(self, slider: Slider) -> AttacksKernel:
+        """The kernel (parameters, slots, attack sets, square, occupied) -> attacks."""
+        return _from_square(rooks_attacks if slider == ROOK else bishops_attacks)
+
+    def queen_kernel(self) -> AttacksKernel:
+        """The kernel of a queen, whose eight directions go side by side in two registers."""
+        return _from_square(queens_attacks)
+
+
+def _from_square(fill: Callable[[Word, Word], Word]) -> AttacksKernel:
+    """The look-up that fills from one square."""
+
+    @explained(slider=Note("The slider", "The slider's square as a set of squares: one bit."))
+    @kernel
+    def look_up(
+        _parameters: Words, _slots: Words, _attack_sets: Words, square: Word, occupied: Word
+    ) -> Word:
+        slider = _ONE << square
+        return fill(slider, occupied)
+
+    return look_up
