@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
+SCHEMES = ("hyperbola", "kogge-stone")
 LANES = ("two_lines_attacks", "three_lines_attacks", "bishop_field")
 """What a language has that exports them."""
 
@@ -50,14 +51,19 @@ def case(language: str, compiler: str, target: str, command: Sequence[str]) -> o
     return pytest.param(language, command, marks=marks, id=f"{compiler}-{target}")
 
 
+@pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize(("language", "command"), [*programs()])
 def test_each_form_finds_all_keys_right(
-    language: str, command: Sequence[str], tmp_path: Path, demand: Callable[[str], None]
+    language: str,
+    command: Sequence[str],
+    scheme: str,
+    tmp_path: Path,
+    demand: Callable[[str], None],
 ) -> None:
     demand(command[0])
     file = f"attacks.{'rs' if language == 'rust' else language}"
-    for records in ("aos", "soa"):
-        source = export("hyperbola", language, records=records, self_test=True)
+    for records in ("aos", "soa") if scheme == "hyperbola" else (None,):
+        source = export(scheme, language, records=records, self_test=True)
         (tmp_path / file).write_text(source)
         assert execute([*command, file, "-o", "program"], tmp_path) == ""
         assert execute(["./program"], tmp_path) == SUMMARY
@@ -67,20 +73,37 @@ SWAPS = {(): set(), ("-mssse3",): {"pshufb"}, ("-mavx2",): {"vpshufb xmm", "vpsh
 """The instructions that swap bytes in a register, by the options of a compiler for x86-64."""
 
 
-@pytest.mark.parametrize("options", SWAPS, ids="".join)
-def test_instructions_are_taken_where_the_target_has_them(
-    options: Sequence[str], tmp_path: Path, demand: Callable[[str], None]
-) -> None:
+def instructions(
+    scheme: str, options: Sequence[str], tmp_path: Path, demand: Callable[[str], None]
+) -> set[tuple[str, str]]:
+    """Return each instruction of a self-test in C, with the kind of its first operand."""
     demand("ziglang")
-    (tmp_path / "test.c").write_text(export("hyperbola", "c", self_test=True))
+    (tmp_path / "test.c").write_text(export(scheme, "c", self_test=True))
     target = ("-target", "x86_64-linux-musl", "-masm=intel", "-fno-vectorize", "-fno-slp-vectorize")
     command = ["python", "-m", "ziglang", "cc", *target, "-O1", "-S", *options, "test.c"]
     execute([*command, "-o", "test.s"], tmp_path)
     lines = (line.split() for line in (tmp_path / "test.s").read_text().splitlines())
-    found = {(line[0], line[1][:3]) for line in lines if line and line[0].endswith("pshufb")}
+    return {(line[0], line[1][:3]) for line in lines if len(line) > 1}
+
+
+@pytest.mark.parametrize("options", SWAPS, ids="".join)
+def test_instructions_are_taken_where_the_target_has_them(
+    options: Sequence[str], tmp_path: Path, demand: Callable[[str], None]
+) -> None:
+    taken = instructions("hyperbola", options, tmp_path, demand)
+    found = {each for each in taken if each[0].endswith("pshufb")}
     assert {" ".join(each) if options == ("-mavx2",) else each[0] for each in found} == SWAPS[
         tuple(options)
     ]
+
+
+@pytest.mark.parametrize(("options", "taken"), [((), set()), (("-mavx2",), {"xmm", "ymm"})])
+def test_fills_shift_each_lane_by_a_number_of_its_own(
+    options: Sequence[str], taken: set[str], tmp_path: Path, demand: Callable[[str], None]
+) -> None:
+    found = instructions("kogge-stone", options, tmp_path, demand)
+    for shift in ("vpsllvq", "vpsrlvq"):
+        assert {register for name, register in found if name == shift} == taken
 
 
 CONSTANTS = """
@@ -91,13 +114,14 @@ int main() {}
 """
 
 
+@pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("compiler", COMPILERS["cpp"])
 def test_look_ups_are_constant_expressions_still(
-    compiler: str, target: str, tmp_path: Path, demand: Callable[[str], None]
+    compiler: str, target: str, scheme: str, tmp_path: Path, demand: Callable[[str], None]
 ) -> None:
     demand(compiler)
-    (tmp_path / "sliding.hpp").write_text(export("hyperbola", "cpp"))
+    (tmp_path / "sliding.hpp").write_text(export(scheme, "cpp"))
     (tmp_path / "test.cpp").write_text(CONSTANTS)
     command = [compiler, "-std=c++20", *STRICT, *TARGETS[target], "-fsyntax-only", "test.cpp"]
     assert execute(command, tmp_path) == ""
@@ -120,3 +144,30 @@ def test_a_queen_alone_needs_three_lines() -> None:
         assert "three_lines" in export("hyperbola", language)
         assert "three_lines" not in export("hyperbola", language, queen=False)
         assert "two_lines" not in export("obstruction", language)
+
+
+SETS = """
+#include "sliding.{suffix}"
+int main(void)
+{{
+    const unsigned long long rooks = 0x1000001;
+    return {call}(rooks, rooks | 8) != 0x01010101ff01010fULL
+        || {queens}(1, 0) != 0x81412111090503feULL;
+}}
+"""
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_fills_take_sets(target: str, tmp_path: Path, demand: Callable[[str], None]) -> None:
+    for language, compiler, names in (
+        ("c", "gcc", ("sliding_rooks_attacks", "sliding_queens_attacks")),
+        ("cpp", "g++", ("sliding::rooks_attacks", "sliding::queens_attacks")),
+    ):
+        demand(compiler)
+        suffix = {"c": "h", "cpp": "hpp"}[language]
+        (tmp_path / f"sliding.{suffix}").write_text(export("kogge-stone", language))
+        text = SETS.format(suffix=suffix, call=names[0], queens=names[1])
+        (tmp_path / f"test.{language}").write_text(text)
+        standard = {"c": "-std=c11", "cpp": "-std=c++20"}[language]
+        execute([compiler, standard, *TARGETS[target], f"test.{language}", "-o", "test"], tmp_path)
+        assert execute(["./test"], tmp_path) == ""

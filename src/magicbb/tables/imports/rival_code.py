@@ -96,6 +96,10 @@ def _fill(code: str) -> str:
         for empty in {each for pair in re.findall(grown, code) for each in pair if each}:
             if re.search(rf"\b{empty} (?:& =|= {empty} &) {_MOVED.format(empty)}", code):
                 return "kogge-stone"
+    runs = rf"{_NAME} :?= (?:\( ){{0,4}}{_NAME} & " + _MOVED.format(r"\2")
+    pairs = re.findall(runs, code)  # squares with an empty one before them, with three, ...
+    if {longer for longer, _ in pairs} & {shorter for _, shorter in pairs}:
+        return "kogge-stone"
     moved = _MOVED.format(r"\1")
     steps = rf"{_NAME} = (?:\( ){{0,4}}(?:{moved}{_SIDE}& |\w+ & {moved})"
     return "fills" if len(re.findall(steps, code)) >= _ENOUGH_STEPS else ""
