@@ -133,10 +133,10 @@ class Collector:
     def _see_long(self, value: NumberList, start: int, name: str) -> None:
         """Keep a list that is too long for one of squares; only the outermost if nested."""
         longs = self.pasted.longs
-        while longs and longs[-1].start >= start:
-            longs.pop()
         numbers = [leaf for leaf in alike(value.leaves) if leaf is not None]
         if len(numbers) == len(value.leaves):
+            while longs and longs[-1].start >= start:
+                longs.pop()
             lines = self._lines_of(value.starts)
             longs.append(LongList(name, self._line(start), numbers, lines, start, self._file))
 
