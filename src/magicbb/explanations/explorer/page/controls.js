@@ -115,7 +115,7 @@ function aboutScheme({ scheme: { about } }) {
   const room =
     about.bytes < 10_000
       ? `${grouped(about.bytes)} bytes`
-      : `${grouped(Math.round(about.bytes / 1000))} kB`;
+      : `${grouped(Math.round(about.bytes / 1024))} KiB`;
   const entries = about.entries ? `${grouped(about.entries)} entries, ` : "";
   const size = about.bytes ? `${entries}${room}. ` : "";
   return `${by}${about.trade} ${size}${about.magics}`.trim();
