@@ -92,9 +92,12 @@ export function showControls(look) {
   if (!look) return;
   setText(byId("attacks"), hexWord(look.attacks));
   setText(byId("attacks-names"), squareNames(look.attacks));
-  showAbout(aboutScheme(look));
+  showAbout(OF_THE_SCHEME.has(state.panel) ? aboutScheme(look) : "");
   byId("board").setAttribute("aria-label", `Board, ${state.slider} on ${squareName(state.square)}`);
 }
+
+/** The views that show the chosen scheme; the others are about single magics. */
+const OF_THE_SCHEME = new Set(["lookup", "map", "source"]);
 
 /**
  * Shows what is to be said of the scheme; code stands between backticks.
