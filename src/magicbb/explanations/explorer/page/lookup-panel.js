@@ -19,8 +19,8 @@ const PLAY_MS = 2200;
 const REST_MS = 1600;
 
 const HINT = matchMedia("(pointer: coarse)").matches
-  ? "Rows begin with bit 63, h8. Tap a bit of the magic, of the blockers or of the product to follow it."
-  : "Rows begin with bit 63, h8; boards with a8. Grey bits meet others in their column. Point at a bit of the magic, of the blockers or of the product to follow it.";
+  ? "Rows begin with bit 63, h8. Strong bits meet others in their column. Tap a bit of the magic, of the blockers or of the product to follow it."
+  : "Rows begin with bit 63, h8; boards with a8. Strong bits meet others in their column, faint ones are alone. Point at a bit of the magic, of the blockers or of the product to follow it.";
 
 /** @type {import("./schemes.js").StepText[]} */
 let shownSteps = [];
