@@ -49,7 +49,9 @@ _ONE_PRODUCT = NOTES | {
         "Each set bit of the magic adds a copy of the board, moved up by the bit's number. "
         "Only the lower 32 bits count.",
     ),
-    "index": Note("Index", "The top bits of 32, moved down: which of the square's slots."),
+    "index": Note(
+        "Index", "The top bits of 32, shifted down: the number of the slot among the square's own."
+    ),
 }
 
 

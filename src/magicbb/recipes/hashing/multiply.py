@@ -41,16 +41,19 @@ NOTES = {
     ),
     "magic": Note(
         "Magic",
-        "The factor of this square. Every key was tried with it when the table was made: "
-        "whatever makes the attacks differ leads to another slot.",
+        "The factor for this square. It was tried on every key, that is, on every set of blockers: "
+        "keys with different attacks lead to different slots.",
     ),
     "product": Note(
         "Product",
         "Each set bit of the magic adds a copy of the board, moved up by the bit's number; "
-        "bits beyond 63 are lost. The sum brings what matters to the top.",
+        "bits beyond 63 are lost. What matters ends up in the top bits of the sum.",
     ),
-    "shift": Note("Shift", "How far the product is shifted: all its bits but those of the index."),
-    "index": Note("Index", "The top bits of the product, moved down: which of the square's slots."),
+    "shift": Note("Shift", "How far the product is shifted down: only the index is left."),
+    "index": Note(
+        "Index",
+        "The top bits of the product, shifted down: the number of the slot among the square's own.",
+    ),
 }
 """The notes on the steps of hashes that multiply."""
 

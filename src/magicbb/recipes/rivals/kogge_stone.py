@@ -55,6 +55,9 @@ _NOTES = {
     "twos": Note("Two in a row", "Empty squares with another one before them."),
     "three": Note("Three steps", "Two squares farther, where both are empty."),
     "fours": Note("Four in a row", "Empty squares with three more before them."),
+    "files": Note("Along the file", "What is attacked up and down the file."),
+    "to_the_right": Note("To the right", "What is attacked along both diagonals, to the right."),
+    "to_the_left": Note("To the left", "What is attacked along both diagonals, to the left."),
     "seven": Note("Seven steps", "Four squares farther, where all are empty: the whole line."),
 }
 

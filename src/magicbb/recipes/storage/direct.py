@@ -30,7 +30,7 @@ class Direct(Storage):
         return read_slot
 
 
-@explained(attacks=Note("Attacks", "The slot holds them, ready to use."))
+@explained(attacks=Note("Attacks", "The slot holds the attacks, ready to use."))
 @kernel
 def read_slot(
     slots: Words, _attack_sets: Words, _parameters: Words, _start: Word, slot: Word
