@@ -48,6 +48,7 @@ _ONE = Word(1)
 _NOT_A, _NOT_H = Word(0xFEFEFEFEFEFEFEFE), Word(0x7F7F7F7F7F7F7F7F)
 
 _NOTES = {
+    "slider": Note("The slider", "The slider's square as a set of squares: one bit."),
     "empty": Note("Empty squares", "The squares over which sliders move on."),
     "right": Note("Empty, to the right", "No step to the right reaches the a-file."),
     "left": Note("Empty, to the left", "No step to the left reaches the h-file."),
@@ -58,6 +59,7 @@ _NOTES = {
     "files": Note("Along the file", "What is attacked up and down the file."),
     "to_the_right": Note("To the right", "What is attacked along both diagonals, to the right."),
     "to_the_left": Note("To the left", "What is attacked along both diagonals, to the left."),
+    "attacks": Note("Attacks", "What is attacked in all directions."),
     "seven": Note("Seven steps", "Four squares farther, where all are empty: the whole line."),
 }
 
@@ -189,7 +191,7 @@ class KoggeStone:
 def _from_square(fill: Callable[[Word, Word], Word]) -> AttacksKernel:
     """The look-up that fills from one square."""
 
-    @explained(slider=Note("The slider", "The slider's square as a set of squares: one bit."))
+    @explained(**_NOTES)
     @kernel
     def look_up(
         _parameters: Words, _slots: Words, _attack_sets: Words, square: Word, occupied: Word
