@@ -11,6 +11,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from magicbb.research.records.migrations import MIGRATIONS
+
 Damage = Callable[[Path], object]
 """Damages the book at a path."""
 
@@ -176,7 +178,8 @@ def structures(path: Path) -> Iterator[Way]:
             yield Way(f"{table}.{column} renamed", sql(renamed), must_show=True)
         for text in ("nonsense", "CREATE TABLE", f"CREATE TABLE {table} (x)", None):
             yield Way(f"{table} is {text}", with_table(table, text), must_show=True)
-    for version in (-1, 0, 2, 99, 2**31 - 1):
+    current = len(MIGRATIONS)
+    for version in (-1, *range(current), current + 1, 99, 2**31 - 1):
         yield Way(f"version {version}", sql(f"PRAGMA user_version = {version}"), must_show=True)
     for number in (0, 1, -1):
         yield Way(f"application {number}", sql(f"PRAGMA application_id = {number}"), must_show=True)
