@@ -6,8 +6,8 @@
     >>> mb.bishop_attacks([0, 7], 0)
     array([9241421688590303744,   72624976668147712], dtype=uint64)
 
-Importing the package loads nothing: every public name is resolved when it is first used, and the
-compiler only when something has to be compiled.
+Importing the package loads nothing else: every public name is loaded on first use, and the compiler
+only when something has to be compiled.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from magicbb.tables.table import Table
     from magicbb.tables.verifying import verify
 
-    rook_attacks: Lookup  # of tables.default_table(), as the two others
+    rook_attacks: Lookup  # from tables.default_table(), like the next two
     bishop_attacks: Lookup
     queen_attacks: Lookup
 
@@ -70,10 +70,10 @@ _NAMES = {
     "tables.table": ("Table",),
     "tables.verifying": ("verify",),
 }
-"""The public names that come from each module; modules stand under the empty name."""
+"""The public names that come from each module; submodules are listed under the empty name."""
 
 _OF_DEFAULT_TABLE = ("bishop_attacks", "queen_attacks", "rook_attacks")
-"""The names that are those of `default_table()`, which is filled when one of them is first used."""
+"""The names that come from `default_table()`, which is built when one of them is first used."""
 
 __all__ = [
     "BISHOP",

@@ -1,4 +1,4 @@
-"""`python -m magicbb` is `magicbb`."""
+"""Make `python -m magicbb` the same as `magicbb`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checking arguments: once, at the interface, with a message that says what is allowed."""
+"""Argument checks, done once at the interface, with messages that say what is allowed."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 
 
 def parse_integer(value: SupportsIndex, stop: int, rule: str, *, start: int = 0) -> int:
-    """Return an argument as a plain `int` once it is known to be in ``range(start, stop)``.
+    """Return an argument as a plain `int` after checking that it is in ``range(start, stop)``.
 
     `rule` says what is allowed; every error message starts with it.
 
     Raises:
-        ValueError: the integer is out of range.
-        TypeError: the argument is not an integer.
+        ValueError: The integer is out of range.
+        TypeError: The argument is not an integer.
 
     >>> parse_integer(8, 8, "file must be 0..7")
     Traceback (most recent call last):
@@ -33,10 +33,10 @@ def parse_integer(value: SupportsIndex, stop: int, rule: str, *, start: int = 0)
 
 
 def parse_one_of(name: str, value: str, known: Iterable[str]) -> str:
-    """Return an argument that has to be one of some words.
+    """Return an argument after checking that it is one of the known words.
 
     Raises:
-        ValueError: it is not one of them.
+        ValueError: The argument is not one of them.
 
     >>> parse_one_of("kind", "red", ["white", "black"])
     Traceback (most recent call last):
@@ -50,9 +50,9 @@ def parse_one_of(name: str, value: str, known: Iterable[str]) -> str:
 
 
 def short_repr(value: object) -> str:
-    """Return the `repr` of any value, cut short to fit into an error message.
+    """Return the `repr` of any value, truncated to fit into an error message.
 
-    It never raises: where Python has no `repr` to give, it describes the value.
+    It never raises: if `repr` fails, the value is described instead.
 
     >>> short_repr("e9")
     "'e9'"
@@ -73,14 +73,14 @@ def short_repr(value: object) -> str:
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
-    """The end of an error's sentence that suggests the nearest known name; empty if none is near.
+    """The end of an error message that suggests the closest known name; empty if none is close.
 
     >>> suggestion("Rust", ["c", "rust"])
     '; did you mean rust?'
     """
     import difflib
 
-    longest = 40  # more is no slip of the fingers, and would take long to compare
+    longest = 40  # anything longer is not a typo, and would be slow to compare
     near = difflib.get_close_matches(name.lower()[:longest], [*known], n=1)
     return f"; did you mean {near[0]}?" if near else ""
 
@@ -89,17 +89,17 @@ def parse_seed(seed: SupportsIndex) -> int:
     """Return a seed as a plain `int`.
 
     Raises:
-        ValueError: it is negative or longer than 64 bits.
-        TypeError: it is not an integer.
+        ValueError: The seed is negative or longer than 64 bits.
+        TypeError: The seed is not an integer.
     """
     return parse_integer(seed, 2**64, "seed must be an integer from 0 to 2**64 - 1")
 
 
 def parse_number(text: str, rule: str) -> int:
-    """Return the integer that a text writes, in decimal or with 0x, 0o or 0b.
+    """Parse an integer in decimal or with a prefix of 0x, 0o or 0b.
 
     Raises:
-        ValueError: the text is not such a number; the message starts with `rule`.
+        ValueError: The text is not such a number; the message starts with `rule`.
 
     >>> parse_number("0x1f", "magic must be a number")
     31

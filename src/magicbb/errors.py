@@ -1,6 +1,6 @@
 """Exceptions other than `ValueError` and `TypeError`.
 
-Most are `ValueError`s that know more; `MagicNotFoundError` is a `LookupError`.
+Most are `ValueError`s with more details; `MagicNotFoundError` is a `LookupError`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Opening sources, writing files completely or not at all, and the places of files."""
+"""Open sources, write files atomically, and locate directories."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Source: TypeAlias = str | os.PathLike[str] | BinaryIO
 
 DATA = Path(__file__).with_name("data")
-"""The directory of the files that ship with the package."""
+"""The directory of the data files that ship with the package."""
 
 
 STANDARD_INPUT = "-"
@@ -29,7 +29,7 @@ STANDARD_INPUT = "-"
 
 
 def source_name(source: Source) -> str:
-    """The name of the source in errors.
+    """The name of a source for error messages.
 
     >>> source_name("-"), source_name("games.epd")
     ('standard input', 'games.epd')
@@ -42,18 +42,18 @@ def source_name(source: Source) -> str:
 
 
 def shown_name(source: Source) -> str:
-    """The name of the source in results, printable whatever bytes it contains."""
+    """The name of a source for results, printable whatever bytes it contains."""
     return source_name(source).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 @contextlib.contextmanager
 def opened(source: Source) -> Iterator[BinaryIO]:
-    """Open a path, or take standard input or a file that the caller opened, and will close.
+    """Open a path or standard input, or use a file that the caller opened and will close.
 
     Raises:
-        OSError: It cannot be opened.
+        OSError: The file cannot be opened.
         ValueError: There is no standard input.
-        TypeError: It is neither a path nor a binary file.
+        TypeError: The source is neither a path nor a binary file.
     """
     if not isinstance(source, (str, os.PathLike)):
         if not hasattr(source, "read"):
@@ -71,7 +71,7 @@ def opened(source: Source) -> Iterator[BinaryIO]:
 
 
 def readable_again(path: Path) -> Path | BinaryIO:
-    """The same, or all that is on standard input, as a file that `opened` rewinds each time."""
+    """Return the path, or for "-" all of standard input as a file that `opened` rewinds."""
     if os.fspath(path) != STANDARD_INPUT:
         return path
     with opened(path) as file:
@@ -85,7 +85,7 @@ class _Content(io.BytesIO):
 
 
 def read_start(file: BinaryIO, most: int) -> bytes:
-    """The first bytes of a file, which may be a pipe that gives them bit by bit."""
+    """The first bytes of a file, which may be a pipe that delivers them in small parts."""
     parts: list[bytes] = []
     while most > 0 and (part := file.read(most)):
         parts.append(part)
@@ -94,11 +94,11 @@ def read_start(file: BinaryIO, most: int) -> bytes:
 
 
 def user_directory(kind: Literal["cache", "data"]) -> Path | None:
-    """The user's directory for reproducible files (cache), or for all others (data).
+    """The user's directory for reproducible files (cache) or for all others (data).
 
-    None where the user has no home directory. (platformdirs' releases disagree about the variables
-    of XDG on macOS, relative ones, and users without a home: a record book must not move when a
-    dependency is updated.)
+    It is None if the user has no home directory. (platformdirs is not used: its releases disagree
+    about XDG variables on macOS, relative ones, and users without a home, but a record book must
+    not move when a dependency is updated.)
     """
     own = "magicbb"
     if sys.platform == "win32":
@@ -116,9 +116,9 @@ def user_directory(kind: Literal["cache", "data"]) -> Path | None:
 
 
 def sealed(page: str) -> str:
-    r"""A page that a command writes, with its digest below it in a comment.
+    r"""A generated page with its digest in a comment below it.
 
-    So a test finds out whether a figure was changed by hand.
+    The digest lets a test detect figures that were changed by hand.
 
     >>> print(sealed("87,144 slots\n"), end="")
     87,144 slots
@@ -129,13 +129,13 @@ def sealed(page: str) -> str:
 
 
 def check_target(path: str | os.PathLike[str]) -> Path:
-    """Find out whether a file could be written, before much work is done for it.
+    """Check that a file can be written, before any work is done for it.
 
     Returns:
-        The path with symbolic links followed.
+        The path with symbolic links resolved.
 
     Raises:
-        OSError: It cannot be created, as far as is known.
+        OSError: The file cannot be created, as far as can be known in advance.
     """
     target = Path(path)
     if target.is_dir():
@@ -153,14 +153,14 @@ def check_target(path: str | os.PathLike[str]) -> Path:
 
 
 def check_directory(target: Path, named: str | os.PathLike[str]) -> None:
-    """Refuse a file to be written where there is no directory for it.
+    """Fail if the directory of a file to be written does not exist.
 
     Args:
         target: The file.
-        named: Its name in the error.
+        named: The file's name in the error message.
 
     Raises:
-        OSError: It is missing.
+        OSError: The directory does not exist.
     """
     if target.parent.is_dir():
         return
@@ -171,10 +171,10 @@ def check_directory(target: Path, named: str | os.PathLike[str]) -> None:
 
 
 def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
-    """Write a file so that it is either complete or as it was before; see `writing_whole`.
+    """Write a file atomically; see `writing_whole`.
 
     Raises:
-        OSError: The file cannot be written; an existing one is untouched.
+        OSError: The file cannot be written; an existing one is unchanged.
     """
     with writing_whole(path) as file:
         file.write(content)
@@ -182,13 +182,13 @@ def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
 
 @contextlib.contextmanager
 def writing_whole(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """Open a file to be written bit by bit: after the block it is complete, or as it was before.
+    """Open a file for atomic writing: after the block it is complete, or unchanged on error.
 
     The content goes to a temporary file in the same directory, which is renamed when the block ends
-    and removed when it raises. What is not a regular file, a device or a pipe, is written directly.
+    and removed when it raises. Devices, pipes and the like are written to directly.
 
     Raises:
-        OSError: The file cannot be written; an existing one is untouched.
+        OSError: The file cannot be written; an existing regular file is unchanged.
     """
     target = check_target(path)
     own: set[object] = {None, str(target)}
@@ -203,7 +203,7 @@ def writing_whole(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
                 yield file
     except OSError as error:
         if error.filename not in own:
-            raise  # the block's, about some other file
+            raise  # raised in the block, about another file
         raise _error(error.errno or errno.EIO, path) from error
 
 
@@ -224,5 +224,5 @@ def _replacing(target: Path, temporary: Path) -> Iterator[BinaryIO]:
 
 
 def _error(number: int, path: str | os.PathLike[str]) -> OSError:
-    """The error of this number, about the file that the caller named."""
+    """The error with an errno for the file as the caller named it."""
     return OSError(number, os.strerror(number), os.fspath(path))

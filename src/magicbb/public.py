@@ -1,4 +1,4 @@
-"""The package's public face: its version, and names that are loaded on first use."""
+"""The package's version, and public names that are loaded on first use."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ __version__ = "0.1.0"
 def public_names(
     package: str, names: Mapping[str, tuple[str, ...]]
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """The `__getattr__` and `__dir__` of a package (PEP 562), which imports nothing by itself.
+    """The `__getattr__` and `__dir__` (PEP 562) of a package that loads its names on first use.
 
     Args:
         package: The package.
-        names: The names that it takes from each module, which is given without "magicbb." in front;
-            those of "" are modules of `magicbb`.
+        names: The package's public names, by the module that defines them, without the leading
+            "magicbb."; the names under "" are modules of `magicbb`.
 
     >>> resolve, listed = public_names("magicbb", {"geometry.sliders": ("ROOK", "BISHOP")})
     >>> listed(), resolve("ROOK")

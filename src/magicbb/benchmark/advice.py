@@ -1,7 +1,7 @@
 """The advice for this CPU: the smallest scheme that no other is measurably faster than.
 
-It comes from intervals. A stream whose fastest time is too uncertain is skipped for the next one; a
-scheme that may or may not be level is named, but not recommended.
+The advice is based on confidence intervals. If the fastest time of a stream is too uncertain, the
+next stream decides; a scheme that may or may not be level is named, but not recommended.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ if TYPE_CHECKING:
     from magicbb.benchmark.times import Times, Word
 
 TELLING = ("pressure", "games", "random")
-"""The streams by how much they are like an engine."""
+"""The streams, the most engine-like first."""
 
 WHERE = {
     "pressure": "on chess positions under cache pressure",
     "games": "on chess positions",
     "random": "on queries at random",
 }
-"""The streams within a sentence."""
+"""Phrases for the streams."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """The use that a stream represents.
+    """The schemes chosen by one stream and mode.
 
     Attributes:
         stream: The stream.
         mode: The mode.
-        fastest: The scheme of the shortest mean time over the sliders, of those that no other is
-            measurably faster than and whose time is known well enough, if there are such.
-        level: Those that are level with it.
-        noisy: Those for which this is unclear.
-        smallest: The smallest of the fastest and those level with it.
-        times: The mean times of all that were compared.
+        fastest: The scheme with the shortest mean time over the sliders, among those that are not
+            measurably slower than the best and whose time is precise enough, if there are any.
+        level: The schemes that are level with the fastest.
+        noisy: The schemes for which this is unclear.
+        smallest: The smallest scheme among the fastest and those level with it.
+        times: The mean times of all schemes compared.
     """
 
     stream: str
@@ -54,7 +54,7 @@ class Choice:
 
     @property
     def tells(self) -> bool:
-        """Whether it is known how fast the fastest is."""
+        """Whether the time of the fastest is precise enough."""
         return self.times[self.fastest].tells
 
     @property
@@ -65,9 +65,9 @@ class Choice:
 
 
 def choose(result: Result, stream: str, mode: str, without: Collection[str] = ()) -> Choice | None:
-    """Choose by one stream and mode; None where nothing was measured.
+    """Choose by one stream and mode; None if nothing was measured.
 
-    Boards that are kept up to date are left out: they cost more than a look-up.
+    Incremental boards are left out, as they cost more than their look-ups.
     """
     times = {
         scheme: mean
@@ -100,7 +100,7 @@ def choose(result: Result, stream: str, mode: str, without: Collection[str] = ()
 
 
 def choices(result: Result) -> list[Choice]:
-    """The use that each stream represents, the most engine-like first."""
+    """The choice by each stream, the most engine-like first."""
     mode = result.settings.modes[0]
     found = [choose(result, stream, mode) for stream in TELLING]
     return [choice for choice in found if choice is not None]
@@ -160,7 +160,7 @@ def _where_it_waits(result: Result, choice: Choice) -> str:
 
 
 def _shortest(choice: Choice) -> str:
-    """The time of the fastest of a stream that is too noisy."""
+    """The time of the fastest scheme on a stream that is too noisy."""
     return (
         f"{WHERE[choice.stream]}: {choice.fastest} takes {measured(choice.times[choice.fastest])}"
     )

@@ -1,4 +1,4 @@
-"""The benchmark as a function, and its result as something to look at."""
+"""The benchmark as a function, and the display of its result."""
 
 from __future__ import annotations
 
@@ -30,24 +30,24 @@ if TYPE_CHECKING:
     from magicbb.benchmark.result import Result
 
 _FEW = 3
-"""So many schemes are worth compiling a move generator for each."""
+"""For up to this many schemes, a move generator is compiled for each by default."""
 
 
 @dataclass(frozen=True)
 class Benchmark:
-    """The result of a benchmark; `str()` gives a table, and advice.
+    """The result of a benchmark; `str()` gives tables and advice.
 
-    In a notebook it is shown as a plot, where Matplotlib is installed, and as tables.
+    In a notebook it is shown as a plot, if Matplotlib is installed, and as tables.
 
     Attributes:
-        result: All figures, and comparisons by the round.
+        result: All figures, and comparisons round by round.
     """
 
     result: Result
 
     @property
     def advice(self) -> str:
-        """Which scheme to use on this machine, and how certain that is."""
+        """The scheme to use on this machine, and how certain that is."""
         return advise(self.result)
 
     def rows(self) -> list[dict[str, Any]]:
@@ -63,7 +63,7 @@ class Benchmark:
         return rows
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything by name, for JSON."""
+        """All results as a dictionary, for JSON."""
         claims = [vars(verdict) for verdict in verdicts(self.result)]
         return {**self.result.to_dict(), "claims": claims, "advice": self.advice}
 
@@ -75,7 +75,7 @@ class Benchmark:
         """Draw speed against size, as PNG, SVG or PDF by the suffix of the path.
 
         Raises:
-            ValueError: The suffix is another one.
+            ValueError: The suffix is none of these.
             MissingMatplotlibError: Matplotlib is not installed.
             OSError: The file cannot be written.
         """
@@ -88,7 +88,7 @@ class Benchmark:
         return "\n\n".join([*tables, self.advice])
 
     def __repr__(self) -> str:
-        """What was measured."""
+        """The names of the measured contenders."""
         return f"<Benchmark of {', '.join(self.result.sizes)}>"
 
     def _repr_html_(self) -> str:
@@ -130,11 +130,10 @@ def bench(
         rounds: The number of rounds; each scheme has one turn per round.
         positions: A file with a FEN or EPD per line; at most 65,536 are read.
         working_set: MiB of memory that is touched between queries under pressure.
-        perft: Whether to run a whole move generator over each scheme, too (default: for up to
+        perft: Whether to run a whole move generator with each scheme as well (default: for up to
             three schemes and with `all`, unless pieces, streams or modes are given).
         seed: Equal seeds give equal queries, and equal tables.
-        on_progress: Called with the number of turns that were taken. Without it, a notebook shows
-            a bar.
+        on_progress: Called with the number of turns taken. Without it, a notebook shows a bar.
 
     Raises:
         ValueError: A scheme or another name is unknown, or a number is out of range.
@@ -168,7 +167,7 @@ def prepare_bench(
     perft: bool | None,
     **settings: Any,
 ) -> Bench:
-    """Build the tables of what `bench` is asked for; `asked` are pieces, streams and modes.
+    """Build the tables that `bench` measures; `asked` has the pieces, streams and modes.
 
     Raises:
         ValueError: As `bench`.
@@ -190,7 +189,7 @@ def _words(name: str, given: Sequence[str] | str) -> tuple[str, ...]:
     """A choice of several words, or a single one.
 
     Raises:
-        TypeError: It has another type.
+        TypeError: The choice has another type.
     """
     if isinstance(given, str):
         return (given,)

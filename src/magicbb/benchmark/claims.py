@@ -30,11 +30,11 @@ class PerMove:
     """The time for the look-ups of a move with incremental rotated boards, and with magics.
 
     Attributes:
-        stream: The stream that the look-ups are of.
+        stream: The stream of the look-ups.
         lookups: Look-ups per move, on average over the positions.
-        rotated: A look-up on incremental boards.
-        turned: A look-up that turns the boards first.
-        magic: A look-up with magics.
+        rotated: The time of a look-up on incremental boards.
+        turned: The time of a look-up that turns the boards first.
+        magic: The time of a look-up with magics.
         toggles: The time per move to keep four boards up to date.
         toggle: The time per move to keep one.
     """
@@ -66,7 +66,7 @@ class PerMove:
         return paid / gain if gain * paid > 0 else None
 
     def sentences(self) -> str:
-        """The figures, and how many look-ups per move make which one win."""
+        """The figures, and the numbers of look-ups per move with which each one wins."""
         text = (
             f"{capital(WHERE[self.stream])}, a look-up takes {measured(self.rotated)} on "
             f"kept rotated boards and {measured(self.magic)} with {MAGIC}; keeping the "
@@ -91,9 +91,9 @@ class PerMove:
 
 
 def per_move(result: Result, streams: Sequence[str] = TELLING) -> PerMove | None:
-    """Compare rotated boards and magics, on the first of some streams that tells who is faster.
+    """Compare rotated boards and magics, on the first stream that tells which is faster.
 
-    Where none does, on the first that has both.
+    If no stream does, the first that has both is used.
     """
     found = [costs for stream in streams if (costs := _per_move(result, stream)) is not None]
     telling = [costs for costs in found if costs.ratio.word != "too noisy to tell"]
@@ -121,7 +121,7 @@ def _per_move(result: Result, stream: str) -> PerMove | None:
 
 
 def _weighted(result: Result, scheme: str, stream: str, mode: str) -> Times | None:
-    """The mean time of a look-up, each slider as often as the positions have it."""
+    """The mean time of a look-up, with sliders weighted by their frequency in the positions."""
     total = sum(result.lookups.values())
     found = [
         (often / total, times)
@@ -132,13 +132,13 @@ def _weighted(result: Result, scheme: str, stream: str, mode: str) -> Times | No
 
 
 NEARLY = 0.1
-"""'Nearly indistinguishable' are times that differ by less than a tenth."""
+"""Times that differ by less than a tenth count as 'nearly indistinguishable'."""
 
 MOST_OF_AN_ENGINE = 0.3
-"""The part of an engine's time that sliding attacks can be believed to take."""
+"""The largest plausible share of an engine's time for sliding attacks."""
 
 TYPICAL_PART = 0.1
-"""The part that Hyatt's claim is checked against."""
+"""The share of an engine's time for which Hyatt's claim is checked."""
 
 SPEEDUP = (1.20, 1.25)
 """Dart's figure for a whole engine."""
@@ -163,12 +163,12 @@ class Verdict:
 
 
 def verdicts(result: Result) -> list[Verdict]:
-    """All claims, checked against a result."""
+    """Check all claims against a result."""
     return [dart(result), hyatt(result), purves(result), kannan(result), houdart(result)]
 
 
 def dart(result: Result) -> Verdict:
-    """Magic made Arasan 20 to 25 percent faster."""
+    """Check Dart's claim that magic made Arasan 20 to 25 percent faster."""
     author = "Jon Dart, Arasan Blog, 26 August 2008"
     claim = "Magic is 20-25 % faster than rotated, in his engine."
     costs = per_move(result)
@@ -193,7 +193,7 @@ def dart(result: Result) -> Verdict:
 
 
 def hyatt(result: Result) -> Verdict:
-    """Magic made Crafty no faster."""
+    """Check Hyatt's claim that magic made Crafty no faster."""
     author = "Robert Hyatt, CCC, 25 August 2007"
     claim = "No immediate gain of magic over rotated, in Crafty."
     costs = per_move(result)
@@ -215,7 +215,7 @@ def hyatt(result: Result) -> Verdict:
 
 
 def purves(result: Result) -> Verdict:
-    """Plain and fancy hardly differ where the cache is large."""
+    """Check Purves' claim that plain and fancy hardly differ if the cache is large."""
     last = max(result.machine.caches.values(), default=0)
     cache = f" The last cache holds {last / 2**20:.0f} MiB." if last else ""
     return _pair(
@@ -229,7 +229,7 @@ def purves(result: Result) -> Verdict:
 
 
 def kannan(result: Result) -> Verdict:
-    """A table of 16-bit indices is slower than one of attack sets."""
+    """Check the claim that a table of 16-bit indices is slower than one of attack sets."""
     return _pair(
         result,
         ("perfect-16", "fancy"),
@@ -240,7 +240,7 @@ def kannan(result: Result) -> Verdict:
 
 
 def houdart(result: Result) -> Verdict:
-    """A table of bytes pays off."""
+    """Check Houdart's claim that a table of bytes pays off."""
     return _pair(
         result,
         ("byte-lookup", "plain"),
@@ -258,7 +258,7 @@ def _pair(
     holds: Callable[[Comparison], bool],
     end: str = "",
 ) -> Verdict:
-    """A claim about two schemes, on every stream and in every mode."""
+    """Check a claim about two schemes, on every stream and in every mode."""
     found, where = [], []
     for stream, mode in product(result.settings.streams, result.settings.modes):
         known = result.compare(*pair, stream, mode)

@@ -1,8 +1,8 @@
 """The contenders: tables of any scheme, rivals, tables from files, incremental rotated boards.
 
-An engine with rotated bitboards has three boards more in its position and toggles two squares on
-all four for a quiet move; with magics it toggles them on one. So the cost of a look-up is not the
-whole comparison: the other part is paid per move, however many look-ups follow.
+An engine with rotated bitboards has three more boards in its position and toggles two squares on
+all four for a quiet move; with magics, it toggles them on one. It is therefore not enough to
+compare look-ups: the other cost is paid per move, however many look-ups follow.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from magicbb.lookup.recipe import Recipe
 
 YARDSTICK = "rays"
-"""The ray walk, which everything is compared with."""
+"""The ray walk, with which everything is compared."""
 
 KEPT = "rotated, kept"
 """Rotated bitboards with incremental boards, as in engines."""
@@ -48,7 +48,7 @@ class Contender:
         recipe: The source of the kernels.
         parameters: uint64, the records of the rows.
         slots: The slots; for incremental boards, the boards of all positions.
-        attack_sets: uint64, what slots may refer to.
+        attack_sets: uint64, the attack sets that slots may refer to.
         kept: Whether its queries use incremental boards, not occupied squares.
     """
 
@@ -61,15 +61,15 @@ class Contender:
 
     @property
     def arrays(self) -> tuple[npt.NDArray[Any], ...]:
-        """The first arguments of its kernels."""
+        """The first arguments of the contender's kernels."""
         return self.parameters, self.slots, self.attack_sets
 
     def answers(self, stream: Stream) -> bool:
-        """Whether a stream's queries can be put to it."""
+        """Whether the contender can answer a stream's queries."""
         return not self.kept or stream.positions is not None
 
     def queries(self, stream: Stream) -> npt.NDArray[np.uint64]:
-        """The second argument of every query: occupied, or where the position's boards start."""
+        """The second argument of every query: occupied, or the start of the position's boards."""
         if not self.kept:
             return stream.occupied
         if stream.positions is None:
@@ -78,10 +78,10 @@ class Contender:
 
 
 def default_schemes(*, slow: bool = False) -> list[str]:
-    """The names of the catalogue.
+    """The names of the schemes in the catalogue.
 
     Args:
-        slow: Also those whose magics have to be searched for, half a minute long.
+        slow: Whether to include those whose magics take half a minute to find.
     """
     return [name for name, row in CATALOGUE.items() if slow or not row.slow]
 
@@ -103,12 +103,12 @@ def contender_named(scheme: str, seed: int = 1) -> Contender:
 
 
 def check_schemes(schemes: Sequence[str]) -> None:
-    """Find out whether schemes are known, before any of them is built.
+    """Check that all schemes are known, before any of them is built.
 
     Raises:
-        ValueError: One is not.
-        TypeError: One is not a string.
-        OSError: A file is not there.
+        ValueError: A scheme is unknown.
+        TypeError: A scheme is not a string.
+        OSError: A file does not exist.
     """
     for scheme in schemes:
         if not isinstance(scheme, str):
@@ -124,7 +124,7 @@ def check_schemes(schemes: Sequence[str]) -> None:
 
 
 def kept_rotated(rotated: Contender, positions: Sequence[Board]) -> Contender:
-    """Rotated bitboards that have the boards of all positions."""
+    """Rotated bitboards with the incremental boards of all positions."""
     if not isinstance(rotated.recipe, Rotated):
         raise TypeError(f"only rotated bitboards have kept boards, not {rotated.name}")
     recipe, boards = KeptRotated(rotated.recipe), boards_of(positions)
@@ -188,7 +188,7 @@ def toggle_four(attack_sets: Words, kept: Words, squares: Bytes, moves: Word, pa
 
 @entry
 def toggle_one(attack_sets: Words, kept: Words, squares: Bytes, moves: Word, passes: Word) -> None:
-    """Make moves on the occupied squares alone, the first board of `kept`, in the same way."""
+    """Make moves on one board: toggle the next two squares in the first board of `kept`."""
     for _ in counting(passes):
         for move in counting(moves):
             place = move * _TWO

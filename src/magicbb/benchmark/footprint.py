@@ -1,8 +1,8 @@
-"""Cache lines: how many a stream's look-ups touch, counted exactly.
+"""Count exactly the cache lines that a stream's look-ups touch.
 
-A table's size is not the memory in use: of eight slots on a cache line one may be read, and of 800
-KB a game's positions may need a tenth. The kernels themselves are run as Python on memory that
-records accesses; schemes need no code for it.
+A table's size is not the memory in use: only one of eight slots on a cache line may be read, and a
+game's positions may need only a tenth of 800 KB. The kernels themselves run as Python on memory
+that records accesses, so schemes need no extra code.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from magicbb.benchmark.streams import Stream
 
 LOOKUPS = 1000
-"""How many look-ups of a stream are counted."""
+"""The number of look-ups of a stream that are counted."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Footprint:
 
     Attributes:
         parameters: Lines of the rows' records.
-        slots: Lines of the slots; none where they are a position's boards.
+        slots: Lines of the slots; none if they are a position's boards.
         attack_sets: Lines of the lists that slots refer to.
     """
 
@@ -42,15 +42,15 @@ class Footprint:
 
     @property
     def lines(self) -> int:
-        """All of them."""
+        """The total number of lines."""
         return self.parameters + self.slots + self.attack_sets
 
 
 class Noting:
-    """Memory that notes the cache lines that are read.
+    """Memory that records the cache lines that are read.
 
     Attributes:
-        lines: The lines that were.
+        lines: The lines read so far.
     """
 
     def __init__(self, array: npt.NDArray[Any]) -> None:

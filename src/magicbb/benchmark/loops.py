@@ -1,14 +1,14 @@
-"""The compiled loops that ask: independent queries, and queries that wait for each other.
+"""The compiled query loops: for independent queries, and for queries that wait for each other.
 
-Both run over a stream in bursts. After each burst some cache lines of other memory are read, in an
-order that no prefetcher predicts, and independently of each other; with no line to read, and the
-whole stream as one burst, that is the plain loop.
+Both loops go through a stream in bursts. After each burst, they read some cache lines of other
+memory, independently of each other and in an order that no prefetcher predicts. The plain loop has
+no lines to read, and the whole stream is one burst.
 
 *Throughput*: no query depends on another, as when moves are generated for all pieces of a position;
 the CPU works on several look-ups at once. *Latency*: square and occupied squares of each query are
-known only after the one before has been answered, so that nothing can be begun early.
+known only after the previous one has been answered, so that no work can start early.
 
-The answers are summed up in a register. Writing them to memory would cost as much as the fastest
+The answers are summed in a register. Writing them to memory would cost as much as the fastest
 look-up.
 """
 
@@ -38,7 +38,7 @@ MODES = {
 """The modes by name, with descriptions."""
 
 BURST, LINES = 8, 64
-"""Under pressure: look-ups for one position, and the cache lines that an engine touches then."""
+"""Under pressure: the look-ups for one position, and the cache lines an engine then touches."""
 
 _ZERO, _ONE, _EVERY_BIT = Word(0), Word(1), Word(2**64 - 1)
 _HALF = Word(32)
@@ -51,13 +51,13 @@ class StreamState(Record):
     """A stream of queries, and the memory touched in between.
 
     Attributes:
-        squares: The square of each query, and
-        occupied: the occupied squares.
+        squares: The square of each query.
+        occupied: The occupied squares of each query.
         count: The number of queries.
-        burst: The number of queries per burst, and
-        lines: how many lines of memory are touched then.
-        memory: The memory, and
-        size: how many lines it has.
+        burst: The number of queries per burst.
+        lines: The number of lines of memory touched after each burst.
+        memory: The memory that is touched.
+        size: The number of lines of this memory.
     """
 
     squares: Bytes
@@ -85,11 +85,11 @@ def place(size: Word, state: Word) -> Word:
 def loop_entry(recipe: Recipe, slider: Slider, mode: str) -> Entry:
     """The compiled loop of a mode around a recipe's kernel.
 
-    It takes `passes` over the stream and returns the sum of all answers modulo 2**64. `zero` must
-    be 0, which the compiler does not know. A square above 63 ends it at once.
+    The loop makes `passes` passes over the stream and returns the sum of all answers modulo 2**64.
+    `zero` must be 0, which the compiler does not know. A square above 63 ends the loop at once.
     """
     attacks = kernel_of(recipe, slider)
-    waits = _EVERY_BIT if mode == "latency" else _ZERO  # a constant: what it masks is left out
+    waits = _EVERY_BIT if mode == "latency" else _ZERO  # a constant: code that it masks is removed
 
     # The test of the square also keeps LLVM from looking up eight squares at once with AVX-512,
     # which no engine could do: its queries come one by one.
@@ -111,7 +111,7 @@ def loop_entry(recipe: Recipe, slider: Slider, mode: str) -> Entry:
                     answer = attacks(parameters, slots, attack_sets, square, asked)
                     before = answer & zero & waits
                     total += answer
-                state ^= before  # lines and look-ups wait for each other, too
+                state ^= before  # lines and look-ups also wait for each other
                 for _ in counting(lines):
                     touched = memory[place(size, state)]  # which is zero
                     before |= touched & waits
@@ -130,7 +130,7 @@ class Idle:
     memory: str = "Words"
 
     def attacks_kernel(self, slider: Slider) -> Callable[[Words, Any, Words, Word, Word], Word]:  # noqa: ARG002
-        """The kernel that gives back what was asked."""
+        """The kernel that returns the query itself."""
         return no_lookup
 
 
@@ -138,12 +138,12 @@ class Idle:
 def no_lookup(
     _parameters: Words, _slots: Words, _attack_sets: Words, square: Word, occupied: Word
 ) -> Word:
-    """The query's two words in one."""
+    """Combine the two words of the query."""
     return occupied ^ square
 
 
 class Surroundings:
-    """The memory that is touched between queries, as large as an engine's hash and evaluation.
+    """The memory touched between queries, as large as an engine's hash and evaluation tables.
 
     Attributes:
         memory: uint64, zeros in physical memory.

@@ -19,8 +19,8 @@ class Machine:
 
     Attributes:
         cpu: The name of the CPU.
-        caches: The bytes of its caches for data by name, the nearest first; empty if unknown.
-        pext: Whether it has PEXT as an instruction.
+        caches: The sizes of its data caches in bytes, by name, the nearest first; empty if unknown.
+        pext: Whether the CPU has PEXT as an instruction.
         system: The operating system and the architecture.
         python: The version of Python.
     """
@@ -33,7 +33,7 @@ class Machine:
 
 
 def this_machine() -> Machine:
-    """Find out."""
+    """Read the properties of this machine."""
     from magicbb.compile.intrinsics import has_instructions
 
     return Machine(

@@ -1,4 +1,4 @@
-"""A run of the benchmark: build the tables, take the turns, put the result together.
+"""A run of the benchmark: build the tables, time the rounds, assemble the result.
 
 >>> from magicbb.benchmark.settings import Settings
 >>> few = Settings(("bishop",), ("random",), ("latency",), rounds=2, queries=100)
@@ -45,14 +45,14 @@ SHIPPED = "positions of games of random moves"
 
 @dataclass(frozen=True, eq=False)
 class Bench:
-    """All that is ready to be measured.
+    """A benchmark that is ready to run.
 
     Attributes:
         contenders: The contenders.
         streams: The queries.
         settings: The settings.
         boards: The positions.
-        name: Their name.
+        name: The name of the positions.
         turns: The work of each round.
     """
 
@@ -65,17 +65,17 @@ class Bench:
 
     @property
     def steps(self) -> int:
-        """How many turns will be taken, those included that only check the answers."""
+        """The number of turns, including those that only check the answers."""
         return len(self.turns) * (1 + self.settings.rounds)
 
     def run(self, on_turn: Callable[[int], None] | None = None) -> Result:
-        """Take all turns.
+        """Take all turns, and return the result.
 
         Args:
-            on_turn: Called with the number of turns that were taken, after each.
+            on_turn: Called after each turn, with the number of turns taken.
 
         Raises:
-            WrongAnswersError: A contender does not answer as the ray walk does.
+            WrongAnswersError: A contender's answers differ from the ray walk's.
         """
         samples: dict[Case | PerftCase | str, list[float]] = {turn.case: [] for turn in self.turns}
         for done, timed in enumerate(rounds(self.turns, self.settings.rounds), 1):
@@ -118,7 +118,7 @@ def prepare(
             default, those of the catalogue that are quick to build. The ray walk is always
             included.
         settings: What to measure, and how thoroughly.
-        boards: The positions for all streams but the random one (default: those of the package).
+        boards: The positions for all streams except the random one (default: those of the package).
         name: The positions' name in the report.
 
     Raises:
@@ -146,7 +146,7 @@ def prepare(
 
 
 def size_of(contender: Contender) -> Size:
-    """How much memory a contender takes, and whether it takes special instructions.
+    """The memory that a contender takes, and whether it uses special instructions.
 
     Kept boards do not count: they belong to the position.
     """
@@ -160,7 +160,7 @@ def size_of(contender: Contender) -> Size:
 
 
 def uses_instructions(function: Kernel[..., Any]) -> bool:
-    """Whether a kernel comes down to PEXT or PDEP, however far."""
+    """Whether a kernel uses PEXT or PDEP, directly or through other kernels."""
     used = [
         each for each in (*function.names().values(), *function.cells()) if isinstance(each, Kernel)
     ]

@@ -26,7 +26,7 @@ _COLORS = {
 """The colours of the points, and their meaning."""
 
 _STEPS = sorted(range(-60, 61, 3), key=abs)
-"""How far a name may be moved up or down, in points."""
+"""The possible shifts of a name up or down, in points."""
 
 Point = tuple[str, float, float]
 Box = tuple[float, float, float, float]
@@ -37,7 +37,7 @@ class MissingMatplotlibError(LookupError):
 
 
 def check_plot(path: str | os.PathLike[str]) -> None:
-    """Find out whether a picture could be drawn, before much work is done for it.
+    """Check that a picture can be drawn, before the work that it needs.
 
     Raises:
         ValueError: The name does not end with one of `FORMATS`.
@@ -91,7 +91,7 @@ def picture(result: Result, suffix: str) -> bytes:
 
 
 def _panel(panel: Any, result: Result, stream: str, mode: str) -> list[Point]:
-    """Draw the points of a stream; where they are, with their names."""
+    """Draw the points of a stream; return them with their names."""
     from matplotlib.ticker import LogLocator
 
     points: list[Point] = []
@@ -118,7 +118,7 @@ def _panel(panel: Any, result: Result, stream: str, mode: str) -> list[Point]:
 
 
 def _name(panel: Any, points: list[Point]) -> None:
-    """Write the names next to the points, where there is room."""
+    """Write the names next to the points, avoiding overlaps if possible."""
     scale = 72 / panel.figure.dpi
     places = {name: panel.transData.transform((x, y)) * scale for name, x, y in points}
     taken: list[Box] = [(x - 4, x + 4, y - 4, y + 4) for x, y in places.values()]

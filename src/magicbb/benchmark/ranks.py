@@ -1,4 +1,4 @@
-"""Whether the ranking of schemes inside a move generator is that of single look-ups."""
+"""Compare the ranking of schemes inside a move generator with that of single look-ups."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 
 def inversions(result: Result) -> list[tuple[str, str]]:
-    """All pairs of schemes that change places by more than noise explains.
+    """All pairs of schemes whose order changes by more than noise explains.
 
-    First comes the faster one inside the generator, then the faster one in single look-ups.
+    The scheme that is faster inside the generator comes first in each pair.
     """
     found = []
     for one, other in combinations(lookup_order(result), 2):
@@ -72,7 +72,7 @@ def _fastest(result: Result, order: list[str]) -> str:
 
 
 def _order(result: Result) -> str:
-    """Whether the order is that of single look-ups."""
+    """A comparison of the order with that of single look-ups."""
     order = lookup_order(result)
     if len(order) < 2:  # noqa: PLR2004 (one scheme has no order)
         return ""
@@ -98,7 +98,7 @@ def _order(result: Result) -> str:
 
 
 def _range(result: Result) -> str:
-    """How far the schemes are apart, here and in single look-ups, the ray walk left out."""
+    """The range of the schemes' times, here and in single look-ups, without the ray walk."""
     order = [scheme for scheme in lookup_order(result) if scheme != YARDSTICK]
     if len(order) < 2:  # noqa: PLR2004 (one scheme has no distance)
         return ""

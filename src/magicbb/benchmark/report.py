@@ -125,7 +125,7 @@ def _fastest(result: Result, stream: str, mode: str) -> Iterator[str]:
 
 
 def _sizes(result: Result) -> Iterator[str]:
-    """Whether small tables win: the fastest of each size."""
+    """The section on whether small tables win: the fastest scheme of each size."""
     caches = result.machine.caches
     if not caches:
         return
@@ -158,7 +158,7 @@ def _sizes(result: Result) -> Iterator[str]:
 
 
 def _first_against_others(best: list[tuple[str, Times] | None]) -> str:
-    """Whether the fastest of the smallest size is faster than the fastest of all others."""
+    """Compare the fastest of the smallest size with the fastest of all others."""
     smallest, *larger = best
     others = [each[1] for each in larger if each]
     if smallest is None or not others:
@@ -167,7 +167,7 @@ def _first_against_others(best: list[tuple[str, Times] | None]) -> str:
 
 
 def _by_size(result: Result, stream: str, mode: str) -> list[tuple[str, Times] | None]:
-    """The shortest mean time and its scheme, for each cache of those that fit into no smaller."""
+    """For each cache, the fastest scheme that fits no smaller one, with its mean time."""
     choice = choose(result, stream, mode)
     below, best = -1, []
     for limit in result.machine.caches.values():

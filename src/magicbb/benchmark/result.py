@@ -36,12 +36,12 @@ class PerftCase:
 
 @dataclass(frozen=True)
 class Size:
-    """How much memory a contender's table takes.
+    """The memory that a contender's table takes.
 
     Attributes:
         nbytes: Slots and attack sets.
         parameter_nbytes: The parameters of all squares.
-        kept: Whether its position has to keep boards up to date.
+        kept: Whether the position must keep boards up to date.
         instructions: Whether it uses PEXT or PDEP, which not every CPU has.
     """
 
@@ -52,7 +52,7 @@ class Size:
 
     @property
     def total(self) -> int:
-        """All of it."""
+        """The total number of bytes."""
         return self.nbytes + self.parameter_nbytes
 
 
@@ -61,14 +61,14 @@ class Result:
     """A run of the benchmark.
 
     Attributes:
-        machine: Where.
+        machine: The machine of the run.
         settings: The settings of the run.
         positions: The name of the positions, and their number.
         queries: The number of queries by (slider, stream).
         lookups: Look-ups per move by slider, on average over the positions.
         sizes: The contenders by name, in the order of the tables.
         times: The time per look-up.
-        footprints: Cache lines by (scheme, slider, stream), of the first look-ups.
+        footprints: Cache lines of the first look-ups, by (scheme, slider, stream).
         moves: The time per move to keep boards up to date: "four boards", "one board"; empty
             without rotated bitboards.
         generator: The time per leaf of the move tree; empty if not measured.
@@ -94,21 +94,21 @@ class Result:
         return _mean([self.get(scheme, slider, stream, mode) for slider in self.settings.pieces])
 
     def means(self, stream: str, mode: str) -> dict[str, Times]:
-        """The means by scheme, of those that have them."""
+        """The means by scheme, without schemes that have none."""
         means = {scheme: self.mean(scheme, stream, mode) for scheme in self.sizes}
         return {scheme: mean for scheme, mean in means.items() if mean is not None}
 
     def compare(
         self, one: str, other: str, stream: str, mode: str, slider: str | None = None
     ) -> Comparison | None:
-        """Compare two contenders; None where one of them was not asked.
+        """Compare two contenders; None if one of them was not measured.
 
         Args:
             one: The contender whose time is divided.
-            other: By whose.
-            stream: On which stream.
-            mode: In which mode.
-            slider: For which slider (default: the mean over all of them).
+            other: The contender by whose time it is divided.
+            stream: The stream.
+            mode: The mode.
+            slider: The slider (default: the mean over all sliders).
         """
         return _compared(
             self.mean(scheme, stream, mode)
@@ -129,8 +129,8 @@ class Result:
 
         Args:
             one: The contender whose time is divided.
-            other: By whose.
-            position: On which position (default: the mean over all of them).
+            other: The contender by whose time it is divided.
+            position: The position (default: the mean over all positions).
         """
         return _compared(
             self.leaf(scheme)

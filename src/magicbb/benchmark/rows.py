@@ -40,7 +40,7 @@ class Rows:
     rows: tuple[tuple[str, ...], ...]
 
     def lines(self) -> Iterator[str]:
-        """The table for a terminal, without spaces at the ends of lines."""
+        """The table for a terminal, without trailing spaces."""
         widths = [
             max(len(row[column]) for row in (self.header, *self.rows))
             for column in range(len(self.header))
@@ -139,9 +139,9 @@ def generator_order(result: Result) -> list[str]:
 
 
 def lookup_order(result: Result) -> list[str]:
-    """The same schemes by time per look-up, averaged over the sliders.
+    """The schemes in the generator by time per look-up, averaged over the sliders.
 
-    Empty where that was not measured.
+    The list is empty if look-ups were not measured.
     """
     means = {scheme: mean.ns for scheme, mean in result.means(STREAM, MODE).items()}
     return sorted(filter(means.__contains__, generator_order(result)), key=means.__getitem__)
@@ -158,7 +158,7 @@ def nanoseconds(ns: float) -> str:
 
 
 def million_a_second(ns: float) -> str:
-    """How many millions of what takes so long are done in a second.
+    """The rate, in millions per second, of something that takes this time.
 
     >>> million_a_second(0.8), million_a_second(20)
     ('1,250', '50')
@@ -167,7 +167,7 @@ def million_a_second(ns: float) -> str:
 
 
 def percent(part: float) -> str:
-    """A fraction as a percentage, or "> 100%" beyond that.
+    """A fraction as a percentage; ">999%" if it is larger, "?" if it is infinite.
 
     >>> percent(0.034), percent(137.0), percent(inf)
     ('3%', '>999%', '?')
@@ -178,7 +178,7 @@ def percent(part: float) -> str:
 
 
 def measured(times: Times) -> str:
-    """A time within a sentence, with how sure it is.
+    """A time for use in a sentence, with its uncertainty.
 
     >>> from magicbb.benchmark.times import Times
     >>> measured(Times((0.9, 1.0, 1.0, 1.0, 1.0, 1.0, 1.1, 1.2)))
@@ -188,7 +188,7 @@ def measured(times: Times) -> str:
 
 
 def compared(comparison: Comparison) -> str:
-    """A ratio within a sentence, with how sure it is.
+    """A ratio for use in a sentence, with its uncertainty.
 
     >>> from magicbb.benchmark.times import Comparison
     >>> compared(Comparison(1.5, 1.47, 1.53))
@@ -198,7 +198,7 @@ def compared(comparison: Comparison) -> str:
 
 
 def factor(ratio: float) -> str:
-    """How many times.
+    """A ratio as text.
 
     >>> factor(1.234), factor(35.1)
     ('1.23', '35')
@@ -209,7 +209,7 @@ def factor(ratio: float) -> str:
 
 
 def enumeration(names: Sequence[str]) -> str:
-    """Names in a sentence.
+    """Names joined for a sentence.
 
     >>> enumeration(["rook", "bishop", "queen"])
     'rook, bishop and queen'
@@ -219,5 +219,5 @@ def enumeration(names: Sequence[str]) -> str:
 
 
 def capital(text: str) -> str:
-    """A sentence's start."""
+    """A text with its first letter capitalized."""
     return text[0].upper() + text[1:]

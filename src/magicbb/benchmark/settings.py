@@ -12,7 +12,7 @@ from magicbb.geometry.sliders import parse_slider
 MOST_ROUNDS = 100_000
 MOST_QUERIES = 1 << 24
 LARGEST_WORKING_SET = 1 << 16
-"""MiB."""
+"""The maximum, in MiB."""
 
 
 @dataclass(frozen=True)
@@ -23,11 +23,11 @@ class Settings:
         pieces: Names of sliders.
         streams: Names of `STREAMS`.
         modes: Names of `MODES`.
-        rounds: How often every contender has its turn.
-        working_set: MiB of other memory that is touched under pressure.
-        queries: How many queries a stream has at most.
+        rounds: The number of rounds; every contender has its turn in each.
+        working_set: The size of the other memory touched under pressure, in MiB.
+        queries: The maximum number of queries in a stream.
         seed: Equal seeds give equal queries, and equal tables.
-        perft: Whether also a whole move generator is measured on every scheme.
+        perft: Whether a whole move generator is measured with every scheme as well.
 
     Raises:
         ValueError: A name is unknown or missing, or a number is out of range.

@@ -1,6 +1,6 @@
 """Streams of queries, from games or at random.
 
-The positions that they are about come with the package or from the user.
+The positions come with the package or from the user.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 PIECES = {ROOK: "RrQq", BISHOP: "BbQq", QUEEN: "Qq"}
-"""Whose squares are asked about: a queen looks up as a rook and as a bishop."""
+"""The pieces whose squares each slider is queried on: queens move as rooks and as bishops."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +39,7 @@ class Stream:
         name: A name of `STREAMS`.
         slider: The slider.
         squares: uint8, the square of every query.
-        occupied: uint64, its occupied squares.
+        occupied: uint64, the occupied squares of every query.
         positions: uint64, the number of the query's position; None if every query has its own
             occupied squares.
     """
@@ -56,7 +56,7 @@ class Stream:
         return self.name == "pressure"
 
     def __len__(self) -> int:
-        """How many queries there are."""
+        """The number of queries."""
         return len(self.squares)
 
 
@@ -73,19 +73,19 @@ def stream_of(
 ) -> Stream:
     """Make a stream.
 
-    At random, any square is asked about, and every square is occupied with probability a half. That
-    is the worst case for a cache: it reaches all of a table, equally often. The other streams ask
-    about the squares of the slider and the queen in every position, in ascending order.
+    The random stream queries any square, and every square is occupied with probability one half.
+    This is the worst case for a cache: all parts of a table are read, equally often. The other
+    streams query the squares of the slider and the queen in every position, in ascending order.
 
     Args:
         name: A name of `STREAMS`.
         slider: The slider.
-        positions: The positions for all streams but the random one.
-        queries: How many queries at most; the positions may have fewer.
+        positions: The positions for all streams except the random one.
+        queries: The maximum number of queries; the positions may have fewer.
         seed: Equal seeds give equal streams.
 
     Raises:
-        ValueError: There is not a slider of the kind in any position.
+        ValueError: No position has such a slider.
 
     >>> stream = stream_of("random", ROOK, [], 1000)
     >>> len(stream), int(stream.squares.max())
@@ -120,13 +120,13 @@ def squares_of_slider(slider: Slider, board: Board) -> list[int]:
 
 
 def lookups_per_move(slider: Slider, positions: Sequence[Board]) -> float:
-    """How often one side looks up a slider when it generates its moves, on average."""
+    """The average number of look-ups of a slider when one side generates its moves."""
     both = sum(len(squares_of_slider(slider, board)) for board in positions)
     return both / (2 * len(positions))
 
 
 MOST_POSITIONS = 1 << 16
-"""So many of a file are read, and no more."""
+"""The maximum number of positions read from a file."""
 
 
 def shipped_positions() -> list[Board]:
@@ -142,8 +142,8 @@ def shipped_positions() -> list[Board]:
 def read_boards(path: str | os.PathLike[str]) -> list[Board]:
     """Read a file with one position per line, as FEN or EPD.
 
-    Empty lines and lines that start with '#' are skipped. Of a longer file the first
-    `MOST_POSITIONS` are read.
+    Empty lines and lines that start with '#' are skipped. At most `MOST_POSITIONS` positions are
+    read.
 
     Raises:
         ValueError: A line is not a position, or there is none; the message names file and line.
@@ -166,10 +166,10 @@ def _line_of(file: BinaryIO, name: str) -> bytes:
 
 
 def parse_positions(lines: Iterable[bytes], name: str) -> Iterator[Board]:
-    """Parse lines of UTF-8.
+    """Parse lines of UTF-8 text as positions.
 
     Raises:
-        ValueError: A line is no position; the sentence names the file and the line.
+        ValueError: A line is not a position; the message names the file and the line.
     """
     for number, line in enumerate(lines, 1):
         where = f"{name}, line {number}"

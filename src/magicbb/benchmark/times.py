@@ -1,10 +1,10 @@
-"""Times that were taken in rounds, and how sure they are.
+"""Times measured in rounds, with confidence intervals.
 
 Every contender has one turn per round, and times are compared within a round: a temporary slowdown
-affects both. The result is the median over the rounds. Where that lies follows from the binomial
-distribution, however the times are distributed: each round is below the true median with a chance
-of one half. Of 21 rounds at most four are below it, or at most four above, in less than one run of
-a hundred; so it lies between the fifth and the seventeenth.
+affects both. The result is the median over the rounds. Its confidence interval follows from the
+binomial distribution, however the times are distributed: each round is below the true median with
+probability one half. Of 21 rounds, at most four are below it, or at most four above, in less than
+one run out of a hundred; otherwise it lies between the fifth and the seventeenth.
 
 >>> median_interval(range(1, 22))
 (5.0, 17.0)
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 CONFIDENCE = 0.99
-"""How sure an interval is; at 95 % one of twenty schemes would be called slower by chance."""
+"""The confidence level; at 95 %, one of twenty schemes would be called slower by chance."""
 
 FEWEST_ROUNDS = 8
-"""With fewer there is no such interval: all of seven rounds are on one side once in 64."""
+"""With fewer, there is no such interval: all of seven rounds are on one side once in 64 runs."""
 
 EQUAL = 0.05
 """Times that differ by less than a twentieth are level: code alignment alone matters as much."""
@@ -41,7 +41,7 @@ _SMALLEST = 0.001  # ns: under pressure a round's difference may be 0 or negativ
 def median_interval(values: Iterable[float]) -> tuple[float, float]:
     """A confidence interval of the distribution's median, at `CONFIDENCE`.
 
-    Nothing is known of fewer values than `FEWEST_ROUNDS`: the interval is endless.
+    With fewer than `FEWEST_ROUNDS` values, the interval is infinite.
     """
     ordered = sorted(map(float, values))
     count, tail, outside = len(ordered), 0, 0
@@ -55,7 +55,7 @@ class Times:
     """The times of one case, round by round.
 
     Attributes:
-        rounds: Nanoseconds.
+        rounds: The nanoseconds in each round.
     """
 
     rounds: tuple[float, ...]
@@ -68,7 +68,7 @@ class Times:
 
     @classmethod
     def mean(cls, parts: Sequence[Times]) -> Times:
-        """The mean of several things in every round."""
+        """The mean of several cases, round by round."""
         return cls.sum([(1 / len(parts), each) for each in parts])
 
     @property
@@ -83,7 +83,7 @@ class Times:
 
     @property
     def spread(self) -> float:
-        """Half the length of the interval, as a part of the median."""
+        """Half the length of the interval, as a fraction of the median."""
         low, high = self.interval
         return (high - low) / 2 / max(self.ns, _SMALLEST)
 
@@ -100,12 +100,12 @@ class Times:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The time of one divided by the time of another, round by round.
+    """The time of one case divided by that of another, round by round.
 
     Attributes:
         ratio: The median.
-        low: The start of the median's interval, and
-        high: where it ends.
+        low: The lower end of the median's interval.
+        high: The upper end of the median's interval.
     """
 
     ratio: float
@@ -114,7 +114,7 @@ class Comparison:
 
     @classmethod
     def of(cls, one: Times, other: Times) -> Comparison:
-        """Compare two that had their turns in the same rounds."""
+        """Compare two cases that were timed in the same rounds."""
         mine, others = (np.maximum(times.rounds, _SMALLEST) for times in (one, other))
         ratios = mine / others
         low, high = median_interval(ratios)
@@ -122,12 +122,12 @@ class Comparison:
 
     @property
     def spread(self) -> float:
-        """Half the length of the interval, as a part of the ratio."""
+        """Half the length of the interval, as a fraction of the ratio."""
         return (self.high - self.low) / 2 / self.ratio
 
     @property
     def word(self) -> Word:
-        """Whether the one is faster or slower, or level, or whether the rounds differ too much."""
+        """Whether the first is faster or slower, both are level, or the rounds differ too much."""
         if self.low <= 1 <= self.high and self.high > self.low * (1 + NOISE):
             return "too noisy to tell"
         if self.low <= 1 <= self.high or abs(self.ratio - 1) < EQUAL:

@@ -1,9 +1,9 @@
 """Turns: the work of a contender in one round, and its time.
 
-That is to look up, to keep rotated boards up to date, or to count the leaves of a tree of moves:
-the same move generator over every scheme, what a look-up is worth among all other work. Its
-look-ups are of all kinds: independent ones for the pieces of a side, and some that others wait for,
-as those that tell from where the king is in check.
+The work is to look up, to keep rotated boards up to date, or to count the leaves of a move tree
+with the same move generator for every scheme, which shows how much look-ups matter among all other
+work. Its look-ups are of all kinds: independent ones for the pieces of a side, and some that others
+wait for, such as those that find the pieces giving check.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ if TYPE_CHECKING:
 
 
 LOOKUPS_PER_CALL = 1 << 16
-"""Look-ups that are timed together, at least: fewer, and the call itself would count."""
+"""The minimum number of look-ups timed together; with fewer, the call itself would matter."""
 
 CALLS_PER_TURN = 5
-"""The time of a turn is the shortest of this many calls: the others were interrupted."""
+"""The time of a turn is the shortest of this many calls: longer ones were interrupted."""
 
 MOVES = 1 << 12
-"""Moves that are timed together."""
+"""The number of moves timed together."""
 
 _IDLE = Contender("nobody", Idle(), *(np.zeros(0, np.uint64),) * 3)
 
@@ -55,11 +55,11 @@ class WrongAnswersError(AssertionError):
 
 @dataclass(frozen=True, eq=False)
 class Turn:
-    """What is done in every round.
+    """The work of one case in every round.
 
     Attributes:
         case: The case that is timed; for keeping boards up to date, a name in `Result.moves`.
-        check: Compiles it, and raises a `WrongAnswersError` where answers are wrong.
+        check: Compiles the work, and raises a `WrongAnswersError` if answers are wrong.
         ns: Takes the turn, and returns nanoseconds per look-up, move or leaf.
     """
 
@@ -71,13 +71,13 @@ class Turn:
 def lookup_turn(
     case: Case, contender: Contender, stream: Stream, surroundings: Surroundings, expected: int
 ) -> Turn:
-    """Look-ups; the time of the touches in between is measured next to it, and subtracted.
+    """A turn of look-ups; the time for touching other memory is measured as well, and subtracted.
 
     Args:
         case: The case that is timed.
         contender: The contender.
         stream: The queries.
-        surroundings: Memory that is touched in between.
+        surroundings: The memory touched in between.
         expected: The sum of the ray walk's answers.
     """
 
@@ -93,7 +93,7 @@ def lookup_turn(
 
     def ns() -> float:
         passes = 1 if stream.pressed else -(-LOOKUPS_PER_CALL // len(stream))
-        loop(contender, 1)()  # the others have had the caches in the meantime
+        loop(contender, 1)()  # other turns have used the caches in the meantime
         asked = [contender, _IDLE] if stream.pressed else [contender]
         taken, *idle = shortest(*(loop(who, passes) for who in asked))
         return (taken - sum(idle)) / (passes * len(stream))
@@ -102,7 +102,7 @@ def lookup_turn(
 
 
 def moves_turn(case: str, rotated: Contender, squares: npt.NDArray[np.uint8]) -> Turn:
-    """The time to keep boards up to date: "four boards" or "one board", two squares per move."""
+    """A turn of keeping boards up to date: "four boards" or "one board", two squares per move."""
 
     def ns() -> float:
         moves, passes = len(squares) // SQUARES_PER_MOVE, 8
@@ -117,7 +117,7 @@ def moves_turn(case: str, rotated: Contender, squares: npt.NDArray[np.uint8]) ->
 def turns_of(
     contenders: Sequence[Contender], streams: Sequence[Stream], settings: Settings
 ) -> Iterator[Turn]:
-    """What is done in every round."""
+    """All turns of a round."""
     surroundings = Surroundings(settings.working_set)
     for stream in streams:
         expected = sum_of_attacks(stream)
@@ -134,13 +134,13 @@ def turns_of(
 
 
 def rounds(turns: Sequence[Turn], count: int) -> Iterator[tuple[Turn, float] | None]:
-    """Take all turns, round by round, each round in another order; before, check them all.
+    """Check all turns, then take them round by round, each round in a different order.
 
     Yields:
         None for every turn that was checked, then every turn with the nanoseconds that it took.
 
     Raises:
-        WrongAnswersError: A contender answers wrongly.
+        WrongAnswersError: A contender's answers are wrong.
     """
     for turn in turns:
         turn.check()
@@ -158,7 +158,7 @@ def sum_of_attacks(stream: Stream) -> int:
 
 
 def shortest(*functions: Callable[[], object]) -> list[int]:
-    """The nanoseconds of each function's shortest call; they take turns, too."""
+    """The nanoseconds of each function's shortest call; the functions are called in turn."""
     taken: list[list[int]] = [[] for _ in functions]
     for _ in range(CALLS_PER_TURN):
         for function, times in zip(functions, taken, strict=True):
@@ -193,11 +193,11 @@ TREES = {
     "start": Tree("on the start position", START, 5, 4_865_609),
     "Kiwipete": Tree("on Kiwipete", KIWIPETE, 4, 4_085_603),
 }
-"""The trees by the names of their positions: each a few milliseconds, and one compiled call."""
+"""The trees by the names of their positions; each takes one compiled call of a few milliseconds."""
 
 
 def perft_turn(case: PerftCase, contender: Contender, tree: Tree) -> Turn:
-    """Counting the leaves of a tree on one thread."""
+    """A turn of counting the leaves of a tree on one thread."""
 
     @functools.cache
     def entry() -> Callable[[], int]:
@@ -212,7 +212,7 @@ def perft_turn(case: PerftCase, contender: Contender, tree: Tree) -> Turn:
             raise WrongAnswersError(f"{name}: {found:,} leaves instead of {tree.leaves:,}")
 
     def ns() -> float:
-        entry()()  # the others have had the caches in the meantime
+        entry()()  # other turns have used the caches in the meantime
         return shortest(entry())[0] / tree.leaves
 
     return Turn(case, check, ns)

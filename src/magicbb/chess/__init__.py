@@ -1,7 +1,7 @@
 """Legal moves for one position or millions.
 
-`magicbb.Position` is one position, `read_positions` reads files of them. This package holds the
-types that they return, and the code that reads, writes and counts.
+`magicbb.Position` is a single position; `read_positions` reads many from a file. This package holds
+the types that these return, and the code behind them.
 """
 
 from __future__ import annotations

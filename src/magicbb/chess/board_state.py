@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 _COLORS = {"white": True, "black": False}
-_HOME_RANKS, _PASSED = 0xFF << 56 | 0xFF, 0xFF << 40 | 0xFF << 16  # of the rights
+_HOME_RANKS, _PASSED = 0xFF << 56 | 0xFF, 0xFF << 40 | 0xFF << 16  # in the rights word
 _MARK = int(CHESS960_MARK)
-_LETTERS = ("PNBRQK", "BQNbqn", "RQKrqk", "PNKpnk")  # in White's pieces and in the three planes
+_LETTERS = ("PNBRQK", "BQNbqn", "RQKrqk", "PNKpnk")  # White's pieces, then the three planes
 _STATE, _PLANES, _REST = Struct("8Q"), Struct("4Q"), Struct("32x4Q")
 
 
@@ -32,7 +32,7 @@ Squares = TypeVar("Squares", int, "npt.NDArray[np.uint64]")
 
 
 class PieceSets(Generic[Squares]):
-    """The pieces, derived from the words; sets of squares are bitboards."""
+    """Bitboards of the pieces, derived from the words of one or many positions."""
 
     __slots__ = ()
 
@@ -46,7 +46,7 @@ class PieceSets(Generic[Squares]):
 
     @property
     def _rights(self) -> Any:
-        """The rooks of the rights, the square for en passant, and the mark of Chess960."""
+        """The castling rooks, the en passant square and the Chess960 flag."""
         raise NotImplementedError
 
     @property
@@ -110,18 +110,18 @@ class PieceSets(Generic[Squares]):
         return rqk & pnk
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Refuse: positions are immutable."""
+        """Raise an error: positions are immutable."""
         raise AttributeError(f"{self._rule}, {name} cannot be set")
 
     def __delattr__(self, name: str) -> None:
-        """Refuse: positions are immutable."""
+        """Raise an error: positions are immutable."""
         raise AttributeError(f"{self._rule}, {name} cannot be deleted")
 
 
 class BoardState(PieceSets[int]):
-    """The eight words of a position, see `state`, as readable attributes.
+    """The eight words of a position as readable attributes; see `generator.state`.
 
-    It cannot change. Sets of squares are bitboards; colours are True for White, as in python-chess.
+    Immutable. Sets of squares are bitboards; colours are True for White, as in python-chess.
     """
 
     __slots__ = ("_state",)
@@ -133,10 +133,10 @@ class BoardState(PieceSets[int]):
     def words(self) -> npt.NDArray[np.uint64]:
         """The eight words as uint64[8], read-only.
 
-        White's pieces, three planes, the rights, the turn, two counters.
+        They hold White's pieces, three planes, the rights, the side to move and two counters.
 
         The planes are bishops, queens and knights; rooks, queens and kings; pawns, knights and
-        kings. The rights are the rooks' squares for castling, and the square for en passant.
+        kings. The rights are the squares of the castling rooks and the en passant square.
         """
         return np.frombuffer(self._state, np.uint64)
 
@@ -153,8 +153,8 @@ class BoardState(PieceSets[int]):
     def chess960(self) -> bool:
         """Whether castling follows Chess960, where the king takes the rook.
 
-        True if the FEN gives the files of rooks, HAha, or KQkq with a king or rook off its standard
-        square; false again once all rights are lost, since nothing depends on it then.
+        True if the FEN names the rooks' files (HAha), or has KQkq with a king or rook off its
+        standard square; False again once all rights are lost, when it no longer matters.
 
         >>> from magicbb import Position
         >>> position = Position("4k3/8/8/8/8/8/8/1K4R1 w K - 0 1")
@@ -171,7 +171,7 @@ class BoardState(PieceSets[int]):
 
     @property
     def castling(self) -> str:
-        """The remaining castling rights, as in a FEN: letters of "KQkq", see `to_fen`."""
+        """The remaining castling rights as in a FEN; see `to_fen`."""
         rights = self._rights
         if rights & _MARK:
             return rights_text(self.pieces, self.castling_rooks, shredder=False)
@@ -179,13 +179,13 @@ class BoardState(PieceSets[int]):
 
     @property
     def en_passant(self) -> int | None:
-        """The square that a pawn has just passed over, whether or not it can be captured there."""
+        """The square that a pawn has just passed over, even if no capture is possible."""
         passed = self._rights & _PASSED
         return passed.bit_length() - 1 if passed else None
 
     @property
     def halfmove_clock(self) -> int:
-        """Moves by either side since the last capture or pawn move."""
+        """The number of moves by either side since the last capture or pawn move."""
         _rights, _turn, clock, _number = _REST.unpack(self._state)
         return int(clock)
 
@@ -197,12 +197,12 @@ class BoardState(PieceSets[int]):
 
     @property
     def pieces(self) -> dict[int, str]:
-        """The letter of the piece on each occupied square, a capital for White."""
+        """The letter of the piece on each occupied square, upper case for White."""
         planes = self._planes
         return {square: letter_on(planes, square) for square in squares_of(self.occupied)}
 
     def piece_at(self, square: SupportsIndex | str) -> str | None:
-        """The letter of the piece on a square, a capital for White; None if there is none."""
+        """The letter of the piece on a square, upper case for White; None for an empty square."""
         number = parse_square(square)
         return letter_on(self._planes, number) if self.occupied >> number & 1 else None
 
@@ -226,16 +226,16 @@ class BoardState(PieceSets[int]):
         return (self.kings & self.side(color)).bit_length() - 1
 
     def to_fen(self, shredder: bool = False) -> str:
-        """The FEN, all six fields.
+        """The FEN with all six fields.
 
-        The en passant square is given after every double step of a pawn, whether or not a capture
-        is possible, as in Edwards' specification.
+        The en passant square is given after every double pawn step, even if no capture is
+        possible, as in Edwards' specification.
 
         Chess960 rights are written as X-FEN, or as Shredder-FEN where X-FEN would be read as
         standard chess, because the king is on e1 or e8 and the rooks are in the corners.
 
         Args:
-            shredder: Whether to write the rights as Shredder-FEN, by the files of rooks.
+            shredder: Whether to write the rights as Shredder-FEN, with the rooks' files.
 
         >>> from magicbb import Position
         >>> Position("4k3/8/8/8/8/8/8/1K4R1 w K - 0 1").to_fen(shredder=True)
@@ -248,22 +248,22 @@ class BoardState(PieceSets[int]):
         return str(Fen(Board(pieces), self.turn, castling, self.en_passant, *counters))
 
     def __eq__(self, other: object) -> bool:
-        """Compare all that a FEN says."""
+        """Compare all fields of the FEN."""
         return isinstance(other, BoardState) and self._state == other._state
 
     def __hash__(self) -> int:
-        """Hash what `==` compares."""
+        """Return a hash that is consistent with `==`."""
         return hash(self._state)
 
     def __str__(self) -> str:
-        """The board in eight lines, the eighth rank first."""
+        """The board in eight lines, from the eighth rank down."""
         pieces = self.pieces
         rows = range(56, -1, -8)
         return "\n".join(" ".join(pieces.get(row + file, ".") for file in range(8)) for row in rows)
 
 
 def state_of(fen: Fen) -> bytes:
-    """The words of a position that was read."""
+    """The words of a parsed position, as bytes."""
     pieces = fen.board.pieces.items()
     planes = [sum(1 << square for square, letter in pieces if letter in of) for of in _LETTERS]
     if fen.chess960:
@@ -277,11 +277,11 @@ def state_of(fen: Fen) -> bytes:
 
 
 def parse_color(color: Any) -> bool:
-    """A side, True for White.
+    """Return a side as a bool, True for White.
 
     Raises:
-        ValueError: A string that is not the name of a side.
-        TypeError: It is neither a bool nor a string.
+        ValueError: The string is not the name of a side.
+        TypeError: The argument is neither a bool nor a string.
 
     >>> parse_color("white"), parse_color(False)
     (True, False)
@@ -297,7 +297,7 @@ def parse_color(color: Any) -> bool:
 
 
 def letter_on(planes: Sequence[int], square: int) -> str:
-    """The letter of the piece on an occupied square, a capital for White."""
+    """The letter of the piece on an occupied square, upper case for White."""
     white, *kinds = (plane >> square & 1 for plane in planes)
     letter = ".BRQPNK"[sum(bit << place for place, bit in enumerate(kinds))]
     return letter if white else letter.lower()

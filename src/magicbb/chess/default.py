@@ -1,4 +1,4 @@
-"""The default table of positions: the fastest one on this CPU."""
+"""The default slider table of `Position`: the fastest one on this CPU."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from magicbb.tables.build import build
 from magicbb.tables.default import default_table
 
 _SLOW = {"bdver4", "znver1", "znver2"}
-"""AMD's families before Zen 3, which have the instruction but take dozens of cycles for it."""
+"""AMD families before Zen 3, which have PEXT but take dozens of cycles to execute it."""
 
 
 @functools.cache
@@ -26,7 +26,7 @@ def default_slider_table() -> LookupTable:
 
 
 def move_tables(table: LookupTable | None = None) -> MoveTables:
-    """The chosen table, or the default one, in the form that the move generator reads.
+    """The given table, or the default one, in the form that the move generator reads.
 
     Raises:
         TypeError: The argument is not a table.

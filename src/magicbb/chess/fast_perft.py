@@ -1,7 +1,7 @@
-"""Perft by shortcuts: the same numbers, without looking at every leaf.
+"""Perft with shortcuts: the same counts, without visiting every leaf.
 
 The replies to most quiet moves are counted once, after a null move (`generator.null_move`), and
-counts of positions seen before come from a hash table (`generator.transpositions`). So it does not
+repeated positions are looked up in a hash table (`generator.transpositions`). It therefore does not
 measure sliders; `perft` does.
 """
 
@@ -42,23 +42,23 @@ HASH = 64
 
 _MIB = 2**20
 _MOST = 2**20
-"""MiB, if the system's memory size is unknown."""
+"""The memory limit in MiB if the system's memory size is unknown."""
 
 _LAST = 2
-"""The plies below the last positions that the hash table keeps."""
+"""The depth remaining below the last positions that the hash table stores."""
 
 _COUNTED = 5
-"""So deep positions are counted beforehand, to see how many will be kept: a few milliseconds."""
+"""The most plies counted in advance, to size the hash table: a few milliseconds."""
 
 _ZERO, _ONE, _TWO = Word(0), Word(1), Word(2)
 _STATE_WORDS = Word(STATE_WORDS)
 
 
 def parse_hash(size: SupportsIndex | None, fast: bool) -> int | None:
-    """Return the size of the hash table in MiB, 0 for none; None for a plain count.
+    """Return the size of the hash table in MiB, 0 for no table; None without shortcuts.
 
     Raises:
-        ValueError: The size is negative, larger than the memory, or given for a plain count.
+        ValueError: The size is negative, exceeds the memory, or is given without `fast`.
         TypeError: The size is not an integer.
     """
     if not fast:
@@ -81,13 +81,13 @@ def _memory() -> int:
 def fast_counter(
     tables: MoveTables, state: bytes, depth: int, size: int
 ) -> Callable[[Any, int, int], int]:
-    """The function (words of positions, how many, depth) -> leaves, for the tree below a position.
+    """The function (words of positions, count, depth) -> leaves, for the tree below a position.
 
     Args:
-        tables: The tables of the generator.
+        tables: The move generator's tables.
         state: The position.
-        depth: How deep it will be counted.
-        size: The most MiB for the hash table.
+        depth: The depth of the whole count.
+        size: The maximum size of the hash table in MiB.
 
     Raises:
         ValueError: There is not enough memory.
@@ -100,7 +100,7 @@ def fast_counter(
 
     entries = size * _MIB // ENTRY_BYTES
     if depth <= _LAST + _COUNTED:
-        # New memory has to be cleared, which for 64 MiB can take longer than the count itself.
+        # Clearing 64 MiB of new memory can take longer than the count itself.
         words = np.frombuffer(state, np.uint64)
         kept = counter(none)(words, 1, max(depth - _LAST, 0))
         entries = min(entries, 2 * kept)
@@ -112,7 +112,7 @@ def fast_counter(
 
 @functools.cache
 def _below_kernel(sliders: Sliders) -> Callable[..., Word]:
-    """The kernel (tables, hash table, five words, depth) -> leaves, for two plies or more."""
+    """The kernel (tables, hash table, five words, depth) -> leaves, for a depth of 2 or more."""
     count, replies = count_kernel(sliders), replies_kernel(sliders)
     null_move = null_move_kernel(sliders)
 
@@ -178,7 +178,7 @@ def _below_kernel(sliders: Sliders) -> Callable[..., Word]:
 
 @functools.cache
 def fast_perft_entry(sliders: Sliders) -> Entry:
-    """The compiled function (tables, hash table, words of positions, how many, depth) -> leaves."""
+    """The compiled function (tables, hash table, words of positions, count, depth) -> leaves."""
     count, two_or_more = count_kernel(sliders), _below_kernel(sliders)
 
     @entry

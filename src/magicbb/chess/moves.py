@@ -1,4 +1,4 @@
-"""Moves: origin, target, and promotion if any."""
+"""Moves: origin, target and optional promotion."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NO_PROMOTION, TO_KNIGHT, TO_BISHOP, TO_ROOK, TO_QUEEN = map(Word, (0, 2, 3, 4, 5
 """Promotion pieces, numbered as in python-chess."""
 
 PROMOTIONS = {2: "n", 3: "b", 4: "r", 5: "q"}
-"""Promotion pieces: python-chess' number of the piece, and its letter in UCI."""
+"""The UCI letter of each promotion piece, keyed by python-chess' number."""
 
 _PIECES = {"": None, **{letter: piece for piece, letter in PROMOTIONS.items()}}
 _SQUARES = {name: square for square, name in enumerate(SQUARE_NAMES)}
@@ -29,9 +29,9 @@ class Move(NamedTuple):
     Attributes:
         from_square: The origin, 0..63.
         to_square: The target.
-        promotion: The piece that a pawn becomes: 2 knight, 3 bishop, 4 rook, 5 queen; else None.
+        promotion: The promotion piece: 2 knight, 3 bishop, 4 rook, 5 queen; else None.
 
-    `chess.Move(*move)` is python-chess' move, since the numbers are the same.
+    The numbers are python-chess' own: `chess.Move(*move)` gives its move.
 
     >>> move = Move.from_uci("e7e8q")
     >>> move
@@ -50,7 +50,7 @@ class Move(NamedTuple):
 
         Raises:
             ValueError: The text is not a move in UCI notation.
-            TypeError: It is not a string.
+            TypeError: The argument is not a string.
 
         >>> Move.from_uci("O-O")
         Traceback (most recent call last):
@@ -65,11 +65,11 @@ class Move(NamedTuple):
 
     @classmethod
     def from_code(cls, code: SupportsIndex) -> Move:
-        """The move with a code of `legal_moves_array`.
+        """The move with a given code, as in `legal_moves_array`.
 
         Raises:
             ValueError: No move has that code.
-            TypeError: It is not an integer.
+            TypeError: The code is not an integer.
 
         >>> Move.from_code(5 << 12 | 60 << 6 | 52).uci
         'e7e8q'
@@ -78,7 +78,7 @@ class Move(NamedTuple):
 
     @property
     def code(self) -> int:
-        """The move as 16 bits: from + 64 * to + 4096 * promotion, with 0 for no promotion.
+        """The move as 16 bits: from + 64 * to + 4096 * promotion, where 0 is no promotion.
 
         >>> Move(12, 28).code
         1804
@@ -87,23 +87,23 @@ class Move(NamedTuple):
 
     @property
     def uci(self) -> str:
-        """The move in the notation of UCI.
+        """The move in UCI notation.
 
-        Its squares must be 0..63, and its promotion one of `PROMOTIONS` or None.
+        The squares must be 0..63, and the promotion None or a key of `PROMOTIONS`.
         """
         letter = PROMOTIONS.get(self.promotion, "?") if self.promotion else ""
         return f"{SQUARE_NAMES[self.from_square]}{SQUARE_NAMES[self.to_square]}{letter}"
 
     def __str__(self) -> str:
-        """The move in the notation of UCI."""
+        """The move in UCI notation."""
         return self.uci
 
 
 class _Moves(dict[int, Move]):
-    """The moves by code, each made on first use."""
+    """A cache of moves by code, each created on first use."""
 
     def __missing__(self, code: int) -> Move:
-        """Make a move, and cache it.
+        """Create a move and cache it.
 
         Raises:
             ValueError: No move has that code.
@@ -116,18 +116,18 @@ class _Moves(dict[int, Move]):
         return move
 
 
-_MADE: dict[Move, Move] = {}  # the same objects as in `MOVES`, which need no checking
+_MADE: dict[Move, Move] = {}  # the objects in `MOVES`, which are known to be valid
 
 MOVES = _Moves()
-"""The moves by code: looking one up takes a tenth of the time of making it."""
+"""The moves by code: a look-up takes a tenth of the time of creating a move."""
 
 
 def parse_move(move: Any) -> Move:
-    """A move given as one, in UCI, as its code, or as python-chess' move.
+    """Return a `Move` from a `Move`, its UCI notation, its code, or a `chess.Move`.
 
     Raises:
-        ValueError: A string that is not a move in UCI notation, or an integer that is not a code.
-        TypeError: It is something else.
+        ValueError: The string is not a move in UCI notation, or the integer is not a code.
+        TypeError: The argument has another type.
 
     >>> parse_move("e2e4")
     Move(from_square=12, to_square=28, promotion=None)

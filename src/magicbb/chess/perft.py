@@ -1,11 +1,11 @@
 """Perft: the number of move sequences of a given length.
 
 That is the number of leaves of the tree of legal moves at a given depth. Moves of the last ply
-are counted per position and not made (bulk counting); there is no hash table. Move generators are
-tested and timed with it (https://www.chessprogramming.org/Perft).
+are counted, not made (bulk counting), and by default there is no hash table. Perft tests and times
+move generators (https://www.chessprogramming.org/Perft).
 
-Positions are passed here as the bytes of their words, unchecked, and moves as codes;
-`Position.perft` is the public interface.
+Here, positions are the bytes of their words, unchecked, and moves are codes; `Position.perft` is
+the public interface.
 """
 
 from __future__ import annotations
@@ -44,18 +44,18 @@ if TYPE_CHECKING:
     from magicbb.lookup.table import LookupTable
 
 DEEPEST = 64
-"""The largest depth: deeper than anyone will ever count."""
+"""The maximum depth, more than anyone will ever count."""
 
 _IN_ONE_CALL = 5
-"""The depth of one compiled call: in positions from games, Ctrl-C then works within a second."""
+"""The maximum depth of one compiled call; in game positions, Ctrl-C works within a second."""
 
 _STATE_BYTES = 8 * STATE_WORDS
 
 _SHARES_PER_THREAD = 16
-"""More shares than threads, since some moves lead to more leaves than others."""
+"""There are more shares than threads, since the sizes of the subtrees differ."""
 
 _ALONE = 4
-"""Trees up to this depth are counted by one thread: a few milliseconds, not worth sharing."""
+"""Trees up to this depth are counted by one thread: they take only a few milliseconds."""
 
 _ZERO, _ONE, _TWO = Word(0), Word(1), Word(2)
 _STATE_WORDS = Word(STATE_WORDS)
@@ -74,15 +74,16 @@ def perft(
     Args:
         state: The position.
         depth: 0..64.
-        threads: How many threads share the work (default: all cores).
-        table: The table of sliders to use (default: the fastest).
+        threads: The number of threads (default: all cores).
+        table: The slider table to use (default: the fastest).
         on_counted: Called from any thread with partial leaf counts, which add up to the result.
-        hash: MiB for a hash table (0 for none), to count with shortcuts (default: without).
+        hash: Count with shortcuts and a hash table of this many MiB, 0 for no table (default: no
+            shortcuts).
 
-    The first plies, which split the work into shares, are played on the default table.
+    The first plies, which split the work into shares, are generated with the default table.
 
     Raises:
-        ValueError: A number is out of range, or the state does not have 64 bytes.
+        ValueError: A number is out of range, or the state is not 64 bytes long.
         TypeError: An argument is of a wrong type.
     """
     depth = parse_integer(depth, DEEPEST + 1, f"depth must be 0..{DEEPEST}")
@@ -104,7 +105,7 @@ def divide(
     """The number of leaves below each move; see `perft`.
 
     Raises:
-        ValueError: Also for a depth of 0, which has no moves.
+        ValueError: As for `perft`; also if the depth is 0, at which there are no moves.
     """
     depth = parse_integer(depth, DEEPEST + 1, f"depth to divide must be 1..{DEEPEST}", start=1)
     threads, tables = thread_count(threads), move_tables(table)
@@ -123,20 +124,20 @@ def children(state: bytes) -> dict[int, bytes]:
 
 
 def _shares(threads: int) -> int:
-    """How many shares are enough for a number of threads."""
+    """The number of shares to aim for with a given number of threads."""
     return _SHARES_PER_THREAD * threads if threads > 1 else 1
 
 
 @dataclass(frozen=True)
 class _Share:
-    """A share: positions to count below, all to one depth."""
+    """A share of the work: positions, and the depth to count below each of them."""
 
     states: list[bytes]
     depth: int
 
 
 def _split(states: list[bytes], depth: int, wanted: int) -> list[_Share]:
-    """The work below some positions, split into at least as many shares as wanted."""
+    """Split the work below the positions, going deeper until there are enough of them."""
     while depth > 1 and len(states) < wanted:
         states = [child for state in states for child in children(state).values()]
         depth -= 1
@@ -146,11 +147,11 @@ def _split(states: list[bytes], depth: int, wanted: int) -> list[_Share]:
 
 
 Counter = Callable[[Any, int, int], int]
-"""A function (words of positions, how many, depth) -> the number of leaves below them."""
+"""A function (words of positions, count, depth) -> the number of leaves below them."""
 
 
 def _counter(tables: MoveTables, state: bytes, depth: int, hash: int | None) -> Counter:
-    """The function that counts below a position: every leaf, or by shortcuts with a hash table."""
+    """The function that counts the leaves below a position, with shortcuts if `hash` is given."""
     if hash is not None:
         return fast_counter(tables, state, depth, hash)
     count = perft_entry(tables.sliders_for(rights_in(state)))
@@ -163,12 +164,12 @@ def _leaves(
     count: Counter,
     on_counted: Callable[[int], None] | None,
 ) -> list[int]:
-    """The leaves of each share, in the order of the shares."""
+    """The number of leaves below each share, in order."""
     stopped = Event()
 
     def below(share: _Share) -> int:
         if stopped.is_set():
-            return 0  # the caller already has an error, or has gone
+            return 0  # the caller has already failed or been interrupted
         if share.depth > _IN_ONE_CALL:
             deeper = [[*children(state).values()] for state in share.states]
             return sum(below(_Share(states, share.depth - 1)) for states in deeper)
@@ -185,7 +186,7 @@ def _leaves(
 
 @functools.cache
 def perft_entry(sliders: Sliders) -> Entry:
-    """The compiled function (tables, words of positions, how many, depth) -> number of leaves."""
+    """The compiled function (tables, words of positions, count, depth) -> number of leaves."""
     count = count_kernel(sliders)
 
     @forward

@@ -33,12 +33,12 @@ START: Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 class Position(BoardState):
     """An immutable, valid position; each move returns a new one.
 
-    Positions are equal when their FENs are. Sets of squares are bitboards, colours are True for
-    White, as in python-chess.
+    Two positions are equal if their FENs are equal. Sets of squares are bitboards; colours are True
+    for White, as in python-chess.
 
     Args:
-        fen: A FEN (Forsyth 1883, Edwards 1994); the two counters can be omitted (default: the start
-            position). X-FEN and Shredder-FEN denote Chess960, see `chess960`.
+        fen: A FEN (Forsyth 1883, Edwards 1994), with or without the two counters (default: the
+            start position). X-FEN and Shredder-FEN denote Chess960; see `chess960`.
 
     Raises:
         FenError: A ValueError that names the field, the character and what is allowed.
@@ -67,11 +67,11 @@ class Position(BoardState):
 
     @classmethod
     def from_board(cls, board: Any) -> Position:
-        """The position of a `chess.Board` of python-chess, of standard chess or Chess960.
+        """The position on a `chess.Board` of python-chess, in standard chess or Chess960.
 
         Raises:
-            ValueError: It is not a valid position of standard chess or Chess960.
-            TypeError: It is not a `chess.Board`.
+            ValueError: The board is not a valid position of standard chess or Chess960.
+            TypeError: The argument is not a `chess.Board`.
         """
         if not hasattr(board, "fen") or not hasattr(board, "uci_variant"):
             raise TypeError(f"board must be a chess.Board, got {short_repr(board)}")
@@ -82,7 +82,7 @@ class Position(BoardState):
     def to_board(self) -> Any:
         """The position as a `chess.Board`; needs python-chess (the extra `chess`).
 
-        `board.chess960` is `chess960`.
+        The board's `chess960` flag is set as on the position.
 
         Raises:
             ModuleNotFoundError: python-chess is not installed.
@@ -106,7 +106,7 @@ class Position(BoardState):
     def legal_moves_array(self) -> npt.NDArray[np.uint16]:
         """All legal moves as uint16[moves]: from + 64 * to + 4096 * promotion, see `Move.code`.
 
-        In the order of `legal_moves`, in its own memory.
+        The moves are in the order of `legal_moves`; the array owns its memory.
 
         >>> codes = Position().legal_moves_array()
         >>> codes.shape, Move.from_code(codes[0]).uci
@@ -118,8 +118,8 @@ class Position(BoardState):
         """Read a legal move in UCI notation.
 
         Raises:
-            ValueError: The text is not a move in UCI notation, or not legal here.
-            TypeError: It is not a string.
+            ValueError: The text is not a move in UCI notation, or the move is not legal here.
+            TypeError: The argument is not a string.
 
         >>> Position().parse_uci("g1f3")
         Move(from_square=6, to_square=21, promotion=None)
@@ -155,7 +155,7 @@ class Position(BoardState):
         return self.checkers() != 0
 
     def is_checkmate(self) -> bool:
-        """Whether the side to move is in check and has no move.
+        """Whether the side to move is in check and has no legal move.
 
         >>> mate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
         >>> Position(mate).is_checkmate()
@@ -164,11 +164,11 @@ class Position(BoardState):
         return self.is_check() and not default_rules().moves(self._state)
 
     def is_stalemate(self) -> bool:
-        """Whether the side to move is not in check and has no move."""
+        """Whether the side to move is not in check and has no legal move."""
         return not self.is_check() and not default_rules().moves(self._state)
 
     def attacks(self, square: SupportsIndex | str) -> int:
-        """The squares that the piece on a square attacks, including its own pieces; 0 for no piece.
+        """The squares attacked by the piece on a square, own pieces included; 0 if it is empty.
 
         >>> hex(Position().attacks("g1"))
         '0xa01000'
@@ -185,7 +185,7 @@ class Position(BoardState):
             color: True or "white", False or "black".
 
         Raises:
-            ValueError: Not a square, or not a side.
+            ValueError: An argument is not a square or not a side.
             TypeError: An argument is of a wrong type.
 
         >>> Position().attackers("f3", "white") == 1 << 6 | 1 << 12 | 1 << 14
@@ -241,24 +241,24 @@ class Position(BoardState):
         """The number of leaves of the tree of legal moves at a depth, counted in plies.
 
         Args:
-            depth: 0 or more; moves of the last ply are counted and not made.
-            divide: Whether to return a dict with the number for each move, in UCI.
-            threads: How many threads share the work (default: all cores).
-            table: The table of sliders to use, from `build` for example (default: the fastest).
-                (The first plies, which split the work between threads, are played on the fastest.)
-            fast: Whether to take shortcuts, which give the same number sooner and do not measure
-                sliders: the replies to most quiet moves are counted by a null move, and a hash
-                table stores the counts of positions.
-            hash: MiB of the hash table, 0 for none (default: 64). Memory is used only as positions
-                are stored. A wrong count has a probability below 1 in 10**10 for a thousand million
-                positions.
+            depth: 0 or more; moves of the last ply are counted, not made.
+            divide: Whether to return a dict from each move in UCI notation to its count.
+            threads: The number of threads (default: all cores).
+            table: The slider table to use, for example from `build` (default: the fastest).
+                (The first plies, which split the work between threads, use the fastest.)
+            fast: Whether to take shortcuts: the replies to most quiet moves are counted with a
+                null move, and a hash table stores the counts of positions. This gives the same
+                count sooner, but does not measure sliders.
+            hash: The size of the hash table in MiB, 0 for none (default: 64). Memory is used only
+                as positions are stored. For a thousand million positions, the probability of a
+                wrong count is below 1 in 10**10.
 
         Raises:
             ValueError: A number is out of range, or `hash` is given without `fast`.
             TypeError: A number is not an integer, or `table` is not a table.
 
-        Null moves in perft are from Daniel Infuehr's chessbit, lockless shared hash tables from
-        Robert Hyatt and Tim Mann (2002).
+        The idea of null moves in perft is from Daniel Infuehr's chessbit, and that of lockless
+        shared hash tables from Robert Hyatt and Tim Mann (2002).
 
         >>> Position().perft(4)
         197281
@@ -283,7 +283,7 @@ class Position(BoardState):
         return found | pawns & pnk & ~(bqn | rqk)
 
     def __repr__(self) -> str:
-        """The expression that recreates the position."""
+        """An expression that recreates the position."""
         return f"Position({self.to_fen()!r})"
 
     def _repr_svg_(self) -> str:
@@ -304,7 +304,7 @@ def _sliders() -> tuple[Lookup, Lookup]:
 
 
 def trusted_position(state: bytes) -> Position:
-    """The position of words that are known to be valid; they are not checked again."""
+    """The position with the given words, which must be valid; they are not checked."""
     position = object.__new__(Position)
     object.__setattr__(position, "_state", state)
     return position

@@ -1,7 +1,7 @@
-"""The compiled functions behind `Position`: list legal moves, and make one.
+"""The compiled functions behind `Position`: list the legal moves, and make one.
 
-A position is passed as the 64 bytes of its words, see `generator.state`. They are not checked: a
-`Position` always holds a valid board.
+A position is passed as the 64 bytes of its words; see `generator.state`. They are not checked: a
+`Position` is always valid.
 """
 
 from __future__ import annotations
@@ -51,24 +51,24 @@ _BYTES, _RIGHTS = Word(8 * STATE_WORDS), Word(RIGHTS_WORD)
 
 
 class Rules:
-    """The functions for a slider table: for standard chess, and then for Chess960."""
+    """The functions for a slider table, for standard chess and, on demand, for Chess960."""
 
     def __init__(self, tables: MoveTables, sliders: Sliders | None = None) -> None:
         self._tables, self._sliders = tables, sliders or tables.sliders
 
     def moves(self, state: bytes) -> bytearray:
-        """The legal moves, 16 bits each, as in `Move.code`."""
+        """The legal moves, 16 bits each; see `Move.code`."""
         moves: bytearray = self.play(state)
         return moves
 
     def after(self, state: bytes, code: int) -> bytes:
-        """The position after a move; empty if it is not legal."""
+        """The position after a move; empty if the move is not legal."""
         position: bytes = self.play(state, code)
         return position
 
     @functools.cached_property
     def play(self) -> Callable[..., Any]:
-        """Both in one function, since most of the compile time is for listing moves."""
+        """`moves` and `after` in one function: most compile time goes to listing moves."""
 
         def otherwise(*arguments: object, **keywords: object) -> object:
             if arguments and not keywords and self._is_for_chess960(arguments[0]):
@@ -87,7 +87,7 @@ class Rules:
 
     @functools.cached_property
     def _chess960(self) -> Rules:
-        """The same for positions of Chess960, compiled on first use."""
+        """The functions for Chess960 positions, compiled on first use."""
         return Rules(self._tables, self._tables.sliders.chess960)
 
     def _is_for_chess960(self, state: object) -> bool:
@@ -99,7 +99,7 @@ class Rules:
 
 @functools.cache
 def default_rules() -> Rules:
-    """The functions on the default table."""
+    """The functions for the default table."""
     return Rules(move_tables())
 
 
@@ -132,7 +132,7 @@ def _play_entry(sliders: Sliders) -> Entry:
         if given == _ONE or is_null(moves):
             return moves
         code = PyLong_AsUnsignedLongLong(arguments[_ONE])
-        PyErr_Clear()  # anything but a number is not a legal move
+        PyErr_Clear()  # an argument that is not a number is an illegal move
         number = PyByteArray_Size(moves) >> _ONE
         size = _BYTES if is_among(PyByteArray_AsString(moves), _ZERO, number, code) else _ZERO
         Py_DecRef(moves)

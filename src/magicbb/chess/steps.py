@@ -12,7 +12,7 @@ _STEPS = {
     "P": ((-1, 1), (1, 1)),
     "p": ((-1, -1), (1, -1)),
 }
-"""Files and ranks from a piece to the squares that it attacks, by its letter."""
+"""File and rank offsets of the squares that a piece attacks, by the piece's letter."""
 
 
 @functools.cache

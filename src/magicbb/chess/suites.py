@@ -1,18 +1,17 @@
-"""Perft suites: files of positions with known perft counts, in both common formats.
+"""Perft suites: files of positions with known perft counts, in either of two formats.
 
-EPD, one position in a line, perhaps with other operations::
+EPD, with one position per line, possibly with other operations::
 
     rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902
 
-and the lines of shakmaty's and others' `.perft` files::
+and the `.perft` files of shakmaty and others::
 
     id start
     epd rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -
     perft 1 20
     perft 2 400
 
-The format is recognised line by line. Empty lines and lines that start with '#' are
-skipped.
+The format is recognised line by line. Empty lines and lines that start with '#' are skipped.
 """
 
 from __future__ import annotations
@@ -35,18 +34,18 @@ if TYPE_CHECKING:
 
 _COUNT = re.compile(r"[Dd](\d{1,2})\s+(\d{1,20})", re.ASCII)
 _OPERATION = re.compile(r"""(?:[^;"]|"[^"]*"?)+""")
-_DEPTH = re.compile(r"D|d\d", re.ASCII)  # other operations begin with small letters, too
+_DEPTH = re.compile(r"D|d\d", re.ASCII)  # other operations can start with "d", too
 _PERFT = re.compile(r"(\d{1,2})\s+(\d{1,20})", re.ASCII)
 
 
 @dataclass(frozen=True)
 class SuiteCase:
-    """A position and its counts.
+    """A position and its perft counts.
 
     Attributes:
-        name: Its `id`, or else its line.
+        name: The position's `id`; without one, its line number.
         position: The position.
-        counts: The number of leaves for each depth.
+        counts: The number of leaves at each depth.
     """
 
     name: str
@@ -61,11 +60,12 @@ def read_suite(
 
     Args:
         path: The file.
-        on_invalid: Called with what is wrong with a line, which is then skipped; the counts of
-            a skipped position are skipped, too.
+        on_invalid: Called with the error for each invalid line, which is then skipped; the counts
+            of a skipped position are skipped, too.
 
     Raises:
-        ValueError: A line cannot be parsed, or there are none; the message names file and line.
+        ValueError: A line cannot be parsed, or the file has no counts; the message names the file
+            and the line.
         OSError: The file cannot be read.
 
     >>> import os, tempfile
@@ -109,7 +109,7 @@ def parse_suite(
 
 
 class _Parser:
-    """The state of the reader."""
+    """Parses a suite line by line."""
 
     def __init__(self) -> None:
         self.cases: list[SuiteCase] = []
@@ -117,7 +117,7 @@ class _Parser:
         self._passing_over = False
 
     def take_line(self, line: bytes, number: int) -> None:
-        """Take the bytes of one line."""
+        """Parse one line, given as bytes."""
         if len(line.rstrip(b"\r\n")) > LONGEST_LINE:
             raise ValueError(f"it is longer than {LONGEST_LINE:,} bytes")
         try:
@@ -128,7 +128,7 @@ class _Parser:
             self.take(text, f"line {number}")
 
     def take(self, text: str, where: str) -> None:
-        """Take one line."""
+        """Parse one line that is neither empty nor a comment."""
         word, *more = text.split(maxsplit=1)
         rest = more[0] if more else ""
         if word == "id":

@@ -1,4 +1,4 @@
-"""The command line: one file per command, loaded when it is asked for."""
+"""The command line: one file per command, loaded on demand."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GROUPS = {
     "Explanations": ("explain", "explore"),
     "Research": ("find", "pack", "prove", "check", "records", "resume"),
 }
-"""The commands by purpose, as the help lists them."""
+"""The commands by purpose, as listed in the help."""
 
 COMMANDS = tuple(sorted(name for names in GROUPS.values() for name in names))
 """The commands; each is the function `command` of the module with its name."""
@@ -28,7 +28,7 @@ _INSTEAD = {"help": "magicbb --help", "version": "magicbb --version"}
 """Words that are not commands, but that users try."""
 
 BAD_INPUT, INTERRUPTED = 2, 130
-"""Exit statuses: a mistake in what was asked, and Ctrl-C."""
+"""Exit statuses: after an error, and after Ctrl-C."""
 
 _SIGNALLED = 128  # plus the signal's number: the exit status after a signal
 
@@ -80,7 +80,7 @@ def magicbb(ctx: click.Context) -> None:
 
 
 def main() -> None:
-    """Run the command line; what goes wrong is one sentence on standard error."""
+    """Run the command line; an error is one sentence on standard error."""
     _end_in_order()
     try:
         status = magicbb.main(prog_name="magicbb", standalone_mode=False)

@@ -109,7 +109,7 @@ def _write(
 
 
 def _chunks(source: str, *, skip_invalid: bool) -> Iterator[Positions]:
-    """The positions of a file in which there must be one."""
+    """The positions of a file, which must contain at least one."""
     from magicbb.chess.collections.reading import no_position, position_chunks
     from magicbb.files import source_name
 

@@ -1,4 +1,4 @@
-"""magicbb bench: which scheme is fastest on this machine."""
+"""magicbb bench: measure which scheme is fastest on this machine."""
 
 from __future__ import annotations
 

@@ -32,11 +32,11 @@ _INK = palette.INK
 
 
 def board_of(fen: str | None, occupied: str | None) -> Board:
-    """The board of the options --fen or --occupied, whose squares hold something; empty without.
+    """The board given by --fen or --occupied, with unknown pieces for the latter; else empty.
 
     Raises:
         click.UsageError: Both are given.
-        ValueError: The one that is given is not understood.
+        ValueError: The given option is not understood.
     """
     if fen is not None and occupied is not None:
         raise click.UsageError("give the position by --fen or by --occupied, not by both")
@@ -49,10 +49,10 @@ def board_of(fen: str | None, occupied: str | None) -> Board:
 
 
 def slider_on(board: Board, square: int, verb: str) -> str | None:
-    """The name of the slider on a square; None where no piece is known to stand.
+    """The name of the slider on a square; None if no piece is known to be there.
 
     Raises:
-        click.UsageError: Another piece stands there; `verb` is the command.
+        click.UsageError: Another piece is on the square; `verb` is the command.
     """
     letter = board.pieces.get(square, "x")
     if letter == "x":

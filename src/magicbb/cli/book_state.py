@@ -1,4 +1,4 @@
-"""The state of a record book: what magicbb records --check and --repair show."""
+"""The state of a record book, as shown by magicbb records --check and --repair."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from magicbb.research.records.survey import Survey
 
 _SHOWN = 20
-"""How many damaged rows and faults are listed."""
+"""The maximum number of damaged rows and faults listed."""
 
 
 def check(book: Path | None, *, as_json: bool) -> None:
     """Report whether a book is intact.
 
     Raises:
-        click.ClickException: It is not.
+        click.ClickException: The book is not intact.
     """
     from magicbb.research.records import DamagedBookError
 

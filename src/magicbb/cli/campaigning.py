@@ -37,10 +37,10 @@ book = click.option(
 
 
 def check_book(book: Path | None) -> None:
-    """Refuse to read a missing book.
+    """Fail if a named book does not exist.
 
     Raises:
-        click.UsageError: It is not; the user's own need not be there yet.
+        click.UsageError: The book does not exist; the user's own book may be missing.
     """
     if book is not None and not book.exists():
         raise click.UsageError(f"{click.format_filename(book)}: no such record book")
@@ -62,17 +62,17 @@ _record = click.option(
 
 
 def options(command: FC) -> FC:
-    """The options --record, --workers, --book and --hours: true or false, or a value or None."""
+    """Add the options --record (a flag), --workers, --book and --hours (None by default)."""
     return _record(resuming(command))
 
 
 def resuming(command: FC) -> FC:
-    """The same without --record, of a campaign that is in the book already."""
+    """Add the same options without --record, for a campaign that is already in the book."""
     return _workers(book(_hours(command)))
 
 
 def keeping(book: Path | None) -> str:
-    """The option that has a command write a book: one that is named, or the user's own.
+    """The option that makes a command write to a book: a named one, or the user's own.
 
     >>> keeping(None), keeping(Path("b.sqlite"))
     ('--record', '--book b.sqlite')
@@ -108,17 +108,17 @@ def run(
     Args:
         work: The work.
         command: The command that starts the same campaign; it is saved in the book.
-        workers: The value of the option.
-        book: The option --book; a book that is named is written.
+        workers: The option --workers.
+        book: The option --book; results are saved in a named book.
         hours: The option --hours.
-        record: Whether to write the user's own book, if none is named.
+        record: Whether to save results in the user's own book if none is named.
         takes_long: Whether to warn that an interruption loses all progress.
-        on_event: Called with what happens, too.
+        on_event: Called with each event as well.
 
     Raises:
-        click.ClickException: It cannot continue.
-        ValueError: The workers or the book cannot be.
-        OSError: One of them cannot be reached.
+        click.ClickException: The campaign cannot continue.
+        ValueError: The workers or the book are not valid.
+        OSError: The workers or the book cannot be reached.
     """
     from magicbb.research import campaigns
     from magicbb.research.campaigns.work import params_of
@@ -153,7 +153,7 @@ _NOT_KEPT = (
 
 @contextlib.contextmanager
 def _stopping(number: int, book: Path | None) -> Iterator[Callable[[str], None]]:
-    """Say how to resume if the block is interrupted; yields the function that says so."""
+    """Print how to resume if the block is interrupted; yields the function that prints it."""
     named = "" if book is None else f" --book {shlex.quote(str(book))}"
     how = f"continue with magicbb resume {number}{named}"
     if not number:
@@ -174,7 +174,7 @@ def _stopping(number: int, book: Path | None) -> Iterator[Callable[[str], None]]
 def _progress(
     label: str, on_event: Callable[[Event], object] | None
 ) -> Iterator[Callable[[Event], object] | None]:
-    """Show rate, best so far and time left while the block runs; see `console.logged`, too.
+    """Show rate, best so far and time left while the block runs; see also `console.logged`.
 
     Yields the listener for events, if there is one.
     """
@@ -229,7 +229,7 @@ def _progress(
 
 
 def _as_time(seconds: float) -> str:
-    """A time in hours, minutes and seconds; what takes days, in days.
+    """A time in hours, minutes and seconds; in days if it takes two or more.
 
     >>> _as_time(3725), _as_time(400_000)
     ('1:02:05', '4.6 days')

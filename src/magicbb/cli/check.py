@@ -83,7 +83,7 @@ def command(
 def _print(
     certificate: Certificate, checked: Checked, name: str, seed: int, *, as_json: bool
 ) -> None:
-    """Say what was replayed."""
+    """Print what was replayed."""
     if as_json:
         print_json(
             {
@@ -106,7 +106,7 @@ def _print(
 def _print_chain(
     proof: ChainCertificate | Parts, checked: ChainChecked, name: str, seed: int, *, as_json: bool
 ) -> None:
-    """Say what was checked of the result of a chain search."""
+    """Print what was checked of the result of a chain search."""
     if as_json:
         print_json(
             {

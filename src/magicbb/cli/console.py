@@ -43,12 +43,12 @@ def terminal() -> Console | None:
 
 
 _SILENT = 2.0
-"""Seconds that work may take without a word where there is no terminal."""
+"""Seconds of work before the first message if there is no terminal."""
 
 
 @contextlib.contextmanager
 def logged(label: str) -> Iterator[None]:
-    """Where there is no terminal: a line as the block begins, and one as it has ended.
+    """Without a terminal, print a line when the block begins and one when it has ended.
 
     Nothing is shown for less than two seconds of work, or if MAGICBB_PROGRESS is "off".
     """
@@ -74,7 +74,7 @@ def logged(label: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def progress(label: str, total: int | None, unit: str) -> Iterator[Callable[[int], None]]:
-    """Show a bar with rate and remaining time while the block runs; see `logged`, too.
+    """Show a bar with rate and remaining time while the block runs; see also `logged`.
 
     Yields:
         A function to call with the amount done so far, from any thread.
@@ -113,7 +113,7 @@ def progress(label: str, total: int | None, unit: str) -> Iterator[Callable[[int
 
 
 def counter(update: Callable[[int], None]) -> Callable[[object], None]:
-    """A function to call with each thing that is done, from any thread; it tells how many."""
+    """A function to call with each finished item, from any thread; it reports their number."""
     numbers = itertools.count(1)
     return lambda _done: update(next(numbers))
 
@@ -133,7 +133,7 @@ def added_up(update: Callable[[int], None]) -> Callable[[int], None]:
 
 @contextlib.contextmanager
 def waiting(label: str) -> Iterator[None]:
-    """Show that something is being done while the block runs; see `logged`, too."""
+    """Show that work is in progress while the block runs; see also `logged`."""
     console = terminal()
     if console is None:
         with logged(label):

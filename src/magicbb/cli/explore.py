@@ -120,7 +120,7 @@ def _server(port: int) -> Server:
 
 
 def _open(browser: webbrowser.BaseBrowser, address: str) -> None:
-    """Open the browser while the page is served, for some return only when they are closed."""
+    """Open the browser in a thread, as some browsers return only when they are closed."""
     from threading import Thread
 
     def show() -> None:

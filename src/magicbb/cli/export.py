@@ -1,4 +1,4 @@
-"""magicbb export: a verified table in the user's language."""
+"""magicbb export: write a verified table as source code."""
 
 from __future__ import annotations
 

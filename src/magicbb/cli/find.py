@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from magicbb.magics.magic import Magic
 
 _WORDS = {"n+1": 1, "n": 0, "n-1": -1, "n-2": -2}
-"""Index bits, counted from those that the mask has squares."""
+"""Index bits, relative to the number of mask squares."""
 
 
 class _BitsType(click.ParamType):  # type: ignore[type-arg]
-    """A number of index bits, or how many more than the mask has squares."""
+    """A number of index bits, absolute or relative to the number of mask squares."""
 
     name = "bits"
 
@@ -156,7 +156,7 @@ class _Wanted(NamedTuple):
     """The request, for one square or for all 128."""
 
     place: tuple[Slider, int] | None
-    bits: int | str | None  # one of `_WORDS` if it is no number
+    bits: int | str | None  # one of `_WORDS` if it is not a number
     kind: str
     objective: str
     seed: int
@@ -183,7 +183,7 @@ class _Wanted(NamedTuple):
 
     @property
     def more(self) -> int:
-        """The number of index bits beyond the mask squares, if given that way."""
+        """The number of index bits beyond the mask squares, if given relative to them, else 0."""
         return _WORDS[self.bits] if isinstance(self.bits, str) else 0
 
     def bits_of(self, slider: Slider, square: int) -> int | None:
@@ -219,7 +219,7 @@ def _find(wanted: _Wanted, threads: int | None) -> list[Magic]:
 
 
 def _say_whether_known(wanted: _Wanted, magic: Magic) -> None:
-    """Say so where the magic is one that was found before."""
+    """Report on standard error if the magic was already known."""
     from magicbb.magics.settled import settled
 
     fewer = magic.bits < magic.mask.bit_count()

@@ -66,7 +66,7 @@ def _language(name: str) -> Language:
     """The language of a format that is neither CSV nor JSON.
 
     Raises:
-        click.UsageError: It is unknown.
+        click.UsageError: The language is unknown.
     """
     from magicbb.arguments import suggestion
     from magicbb.exports.languages import language_names, parse_language

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 FC = TypeVar("FC", bound="Callable[..., Any] | click.Command")
 
 
-# Not generic before Click 8.2, which still is in use.
+# Not generic before Click 8.2; earlier versions are still in use.
 class SquareType(click.ParamType):  # type: ignore[type-arg]
     """A square, by its name or its number."""
 
@@ -40,7 +40,7 @@ class SquareType(click.ParamType):  # type: ignore[type-arg]
         param: click.Parameter,  # noqa: ARG002
         incomplete: str,
     ) -> list[CompletionItem]:
-        """The names of squares that begin like this."""
+        """The names of squares that start with the incomplete word."""
         return [CompletionItem(name) for name in SQUARE_NAMES if name.startswith(incomplete)]
 
 
@@ -140,7 +140,7 @@ def kind(*kinds: str, default: str, more: str = "") -> Callable[[FC], FC]:
 
     Args:
         kinds: The kinds.
-        default: Its default.
+        default: The default kind.
         more: A description of the kinds other than white and black.
     """
     text = f"Hash occupied & mask, or occupied | ~mask{more}."
@@ -161,7 +161,7 @@ def fen(help: str) -> Callable[[FC], FC]:
 
 
 def position(command: FC) -> FC:
-    """The options --fen and --occupied, of which `board.board_of` makes a board."""
+    """The options --fen and --occupied, from which `board.board_of` makes a board."""
     occupied = click.option(
         "--occupied", help="The occupied squares as a bitboard, such as 0x8100000000000081."
     )
@@ -171,7 +171,7 @@ def position(command: FC) -> FC:
 def schemes(
     _context: click.Context, _parameter: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
-    """The names of the catalogue that begin like this, and files."""
+    """The catalogue names that start with the incomplete word, and files."""
     from magicbb.recipes.catalogue import CATALOGUE
 
     names = [CompletionItem(name) for name in CATALOGUE if name.startswith(incomplete)]
@@ -184,10 +184,10 @@ def scheme(what: str) -> Callable[[FC], FC]:
 
 
 def refuse(given: Mapping[str, object], reason: str) -> None:
-    """Refuse the first of some options that has a value, for a reason.
+    """Raise an error, with a reason, for the first option that has a value.
 
     Raises:
-        click.UsageError: One has.
+        click.UsageError: An option has a value.
     """
     for name, value in given.items():
         if value is not None:

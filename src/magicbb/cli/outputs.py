@@ -1,6 +1,7 @@
 """Options that name an output file: allowed suffixes, and which files may be replaced.
 
-A file that magicbb wrote is replaced. What may be somebody's own work is replaced by --force alone.
+A file that magicbb wrote is replaced. Any other file, which may be the user's own work, is replaced
+only with --force.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ FC = TypeVar("FC", bound="Callable[..., Any] | click.Command")
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
 _START = 1 << 16
-"""Bytes of a file that are looked at."""
+"""The number of bytes read from the start of a file."""
 
 
 @dataclass(frozen=True)
@@ -27,9 +28,9 @@ class Format:
 
     Attributes:
         name: Its name.
-        suffixes: The file name suffixes allowed for it, besides none; empty if they are checked
+        suffixes: The file name suffixes allowed, in addition to none; empty if they are checked
             elsewhere.
-        mark: A text near the start of each such file written by magicbb.
+        mark: A text near the start of every file of this format that magicbb writes.
     """
 
     name: str
@@ -61,13 +62,13 @@ MARKDOWN = Format("Markdown", (".md", ".markdown"), b"magicbb")
 
 
 def output(what: str, *formats: Format) -> Callable[[FC], FC]:
-    """The option -o FILE; what cannot be written is refused, before any work is done for it."""
+    """The option -o FILE; a file that cannot be written is an error before any work is done."""
     names = ("-o", "--output")
     return _option(names, formats, help=f"Write {what}.")
 
 
 def to_file(*names: str, formats: tuple[Format, ...], help: str) -> Callable[[FC], FC]:
-    """The same for an option that names a further file to write."""
+    """An option that names a further file to write, checked like -o."""
     return _option(names, formats, metavar="FILE", help=help)
 
 
@@ -107,11 +108,11 @@ _force = click.option(
 
 
 def _check(target: Path, formats: tuple[Format, ...], what: str, *, force: bool) -> None:
-    """Refuse a file that cannot be written, has another suffix, or was not written by magicbb.
+    """Fail if a file cannot be written, has another suffix, or was not written by magicbb.
 
     Raises:
-        OSError: It cannot be written.
-        click.UsageError: It is not to be written.
+        OSError: The file cannot be written.
+        click.UsageError: The suffix does not fit, or the file must not be replaced.
     """
     from magicbb.files import check_target
 

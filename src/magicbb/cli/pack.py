@@ -1,4 +1,4 @@
-"""magicbb pack: the smallest tables that hours of work give."""
+"""magicbb pack: pack magics into a small table."""
 
 from __future__ import annotations
 

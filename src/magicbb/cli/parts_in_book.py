@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def holds_parts(source: Path | BinaryIO) -> bool:
-    """Whether a file holds parts of a proof; a directory is one of such files."""
+    """Whether a file holds parts of a proof; a directory is taken to hold such files."""
     from magicbb.research.proofs.reading import is_parts
 
     return (isinstance(source, Path) and source.is_dir()) or is_parts(source)
@@ -60,7 +60,7 @@ def _read(source: Path | BinaryIO) -> Parts:
 def show(
     book: RecordBook, filters: Mapping[str, Any], export: Path | None, *, as_json: bool
 ) -> None:
-    """Say which parts the book has, or write those of a proof."""
+    """List the parts in the book, or write those of one proof."""
     if export is None:
         _list_parts(book, filters, as_json=as_json)
     else:
@@ -68,7 +68,7 @@ def show(
 
 
 def _list_parts(book: RecordBook, filters: Mapping[str, Any], *, as_json: bool) -> None:
-    """Say which parts the book has, of each proof."""
+    """List the parts in the book, by proof."""
     found = _asked(book, filters)
     if as_json:
         parts = [each.as_json() for each in found]
@@ -100,7 +100,7 @@ def _export_parts(
 
 
 def _asked(book: RecordBook, filters: Mapping[str, Any]) -> list[PartsHeld]:
-    """The proofs in parts that were asked for."""
+    """The proofs in parts that match the filters."""
     from magicbb.research.campaigns.imported_parts import parts_held
 
     def fits(each: PartsHeld) -> bool:

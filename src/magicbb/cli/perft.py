@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Told = Callable[[int], None] | None
 
 MOST_NODES = 1_000_000_000
-"""Larger counts of a suite are skipped by default: about a second of work."""
+"""Larger counts of a suite are skipped by default; this one takes about a second."""
 
 _FAILED = 1  # exit status: a count was wrong
 
@@ -121,7 +121,7 @@ def command(
 
 
 class _Run:
-    """Counting on a table, and printing what came out."""
+    """Counts with a table, and prints the results."""
 
     def __init__(
         self, table: LookupTable, threads: int | None, hash: int | None, *, as_json: bool
@@ -131,11 +131,11 @@ class _Run:
 
         self._table, self._threads, self._as_json = table, thread_count(threads), as_json
         self._hash = hash
-        # Everything is compiled and loaded now: the time for that is not the generator's.
+        # Compile and load everything now, so that the measured time does not include it.
         self._count(Position(), 4, None)
 
     def position(self, position: Position, depth: int, *, divide: bool) -> None:
-        """Count below one position."""
+        """Count the leaves below one position, and print them."""
         with progress("counting", None, "leaves") as update:
             start, told = time.perf_counter(), added_up(update)
             counts = self._divide(position, depth, told) if divide else {}
@@ -158,9 +158,9 @@ class _Run:
 
         Args:
             cases: The suite.
-            depth: The deepest that is checked, if there is one.
-            most: The largest count that is checked.
-            skipped: How many lines were skipped, if any may be.
+            depth: The maximum depth to check, or None.
+            most: The largest count to check.
+            skipped: The number of lines skipped; None if no line may be skipped.
         """
         checks = [
             (case, each, count)
@@ -220,7 +220,7 @@ class _Run:
         return {Move.from_code(code).uci: count for code, count in found.items()}
 
     def _print_speed(self, leaves: int, seconds: float) -> None:
-        """How long it took: not part of the result, and never twice the same."""
+        """Print the time and speed on standard error, as they are not part of the result."""
         threads = "1 thread" if self._threads == 1 else f"{self._threads} threads"
         millions = leaves / seconds / 1e6 if seconds else 0.0
         digits = 0 if millions >= 10 else 2  # noqa: PLR2004

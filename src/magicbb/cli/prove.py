@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from magicbb.research.tasks.proving import Expected
 
 _LONG = 60
-"""Seconds of one core after which losing the results would hurt."""
+"""Seconds of one core beyond which a search that is not saved draws a warning."""
 
 
 @click.command(
@@ -122,10 +122,10 @@ def command(
 
 
 def _check_estimate(output: Path | None, how: Mapping[str, Any]) -> None:
-    """Refuse, of an estimate, what only a search has.
+    """Check that --estimate is not combined with options of a search.
 
     Raises:
-        click.UsageError: It was asked for.
+        click.UsageError: An option applies to a search only.
     """
     if output is not None:
         raise click.UsageError("--estimate produces no certificate for -o to write")
@@ -153,7 +153,7 @@ def _sentence(expected: Expected) -> str:
 
 
 def _duration(seconds: float) -> str:
-    """A time in the largest unit that gives at least two.
+    """A time in the largest unit of which it is at least two.
 
     >>> _duration(0.5), _duration(90), _duration(10_000), _duration(1e10)
     ('1 second', '90 seconds', '2.78 hours', '317 years')

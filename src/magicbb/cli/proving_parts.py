@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 
 class PartsType(click.ParamType):  # type: ignore[type-arg]
-    """Some parts of a number of them, such as 17/512 or 17-32/512."""
+    """Some parts out of a total, such as 17/512 or 17-32/512."""
 
     name = "parts"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[range, int]:
-        """Return the numbers of the parts, and how many there are."""
+        """Return the numbers of the parts, and the total."""
         from magicbb.research.tasks.proving import parse_parts
 
         if isinstance(value, tuple):
@@ -39,7 +39,7 @@ class PartsType(click.ParamType):  # type: ignore[type-arg]
 
 
 def estimate(claim: JointClaim, seed: int, *, as_json: bool) -> None:
-    """Say how long the whole proof takes."""
+    """Print an estimate of the time that the whole proof takes."""
     from dataclasses import asdict
 
     from magicbb.research.tasks.proving import expected as estimated
@@ -75,7 +75,7 @@ def check_options(
     """Check that the options fit together.
 
     Raises:
-        click.UsageError: It does not.
+        click.UsageError: They do not.
     """
     if (part or parts) and claim is None:
         raise click.UsageError(
@@ -146,7 +146,7 @@ def _prove(
 
 
 def _finish(parts: Parts, output: Path | None, *, as_json: bool) -> None:
-    """Say what was found, and write it."""
+    """Print the results, and write the parts if there is a file."""
     from magicbb.research.proofs.reading import write_proof
 
     found = [each for part in parts.parts for each in part.found]

@@ -58,7 +58,7 @@ def _campaign(record: Campaign) -> Row:
 
 
 def slots(uses: Sequence[SlotUse]) -> list[str]:
-    """The lines of how many slots squares use, and their sums."""
+    """The lines of a list of the slots that squares use, with sums."""
     rows: list[Row] = [
         (
             f"{use.piece} {square_name(use.square)}",
@@ -119,7 +119,7 @@ def _summary(compared: Sequence[ProofComparison]) -> Iterator[str]:
 
 
 def _against(measured: Measured) -> str:
-    """Our record against the published one, or alone if there is none.
+    """Our record compared with the published one, or alone if none is published.
 
     >>> from magicbb.research.records.comparing import Measured
     >>> _against(Measured(960, 1024, "Ada")), _against(Measured(9, None, None))
@@ -142,7 +142,7 @@ def _from(record: MagicRecord | TableRecord | ProofRecord) -> tuple[str, str]:
 
 
 def _time(seconds: float | None) -> str:
-    """A time in the unit that suits it.
+    """A time in a suitable unit.
 
     >>> _time(2.5), _time(90), _time(9000)
     ('2.5 s', '1.5 min', '2.5 h')
@@ -190,7 +190,7 @@ _LISTINGS: dict[str, tuple[Row, Collection[int], Callable[[Any], Row]]] = {
         _campaign,
     ),
 }
-"""Of each section the header, the columns that are aligned to the right, and what makes a row."""
+"""For each section: the header, the right-aligned columns, and the function that makes a row."""
 
 COMPARISONS: dict[str, Callable[[Sequence[Any]], list[str]]] = {
     "magics": _magics_compared,

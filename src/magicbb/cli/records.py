@@ -1,4 +1,4 @@
-"""magicbb records: the record book."""
+"""magicbb records: show, compare, exchange and check records."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def command(
 
 
 def _refuse(what: Sequence[str], filtered: bool, actions: Sequence[str], *, unlisted: bool) -> None:
-    """See that what was asked for goes together."""
+    """Check that the arguments can be combined."""
     if len(actions) > 1:
         raise click.UsageError(f"{' and '.join(actions)} cannot be combined")
     for action in {"--import", "--report", "--check", "--repair"} & {*actions}:
@@ -283,7 +283,7 @@ def _compare(book: RecordBook, sections: list[str], filters: dict[str, Any], as_
 
 
 def _matches(compared: Any, filters: dict[str, Any]) -> bool:
-    """Whether a comparison is of the piece, square and kind that were asked for."""
+    """Whether a comparison matches the requested piece, square and kind."""
     return all(
         value is None or name == "bits" or f"{getattr(compared, name)}" == f"{value}"
         for name, value in filters.items()

@@ -1,4 +1,4 @@
-"""magicbb schemes: the catalogue."""
+"""magicbb schemes: list the catalogue."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def command(name: str | None, sort: str | None, as_json: bool) -> None:
             raise click.UsageError(f"NAME must be one of {names}, got {short_repr(name)}{meant}")
     if sort is not None:
         entries.sort(key=attrgetter({"size": "nbytes"}.get(sort, sort)))
-    if sort in {"size", "entries"}:  # whoever asks for the smallest table wants one with magics
+    if sort in {"size", "entries"}:  # the smallest table is meant to be one with magics
         entries.sort(key=lambda entry: not isinstance(entry.scheme, Scheme))
     if as_json:
         found = [_as_dict(entry) for entry in entries]

@@ -1,4 +1,4 @@
-"""The table of a scheme or of a file, built or read while progress is shown."""
+"""Build or read the table of a scheme or a file, showing progress."""
 
 from __future__ import annotations
 

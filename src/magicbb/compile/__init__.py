@@ -1,17 +1,16 @@
 """The only interface to Numba: typed kernels, compiled once, cached as object code.
 
 A *kernel* is a plain function over 64-bit words. An *entry* is a kernel that Python can call: it
-is compiled by Numba to native code with the C calling convention, and its object code is kept on
-disk under a fingerprint of everything that went into it. A later process links that object code
-with llvmlite alone, which starts in a third of the time that importing Numba takes.
+is compiled by Numba to native code with the C calling convention, and its object code is cached on
+disk under a fingerprint of everything that affects it. A later process links that object code with
+llvmlite alone, which starts in a third of the time that importing Numba takes.
 
-The parts: `types` (what a kernel's annotations mean), `records` (state in named fields), `kernels`
-(declaring and fingerprinting), `intrinsics` (single machine instructions), `vectors` (several words
-side by side), `python_api` (functions of Python's C API), `lowering` (Numba), `libraries` (Numba's
-code, put together once), `store` (the object code on disk), `entries` (linking and calling),
-`interrupts` (Ctrl-C put off meanwhile), `builtins` (a Python function without a Python frame); and
-for those who call entries `memory` (arrays that nobody can change) and `threads` (sharing work
-among the cores).
+The modules: `types` (the meaning of a kernel's annotations), `records` (state in named fields),
+`kernels` (declaring and fingerprinting), `intrinsics` (single machine instructions), `vectors`
+(several words in one register), `python_api` (functions of Python's C API), `lowering` (Numba),
+`libraries` (linking Numba's code once), `store` (the object code on disk), `entries` (linking and
+calling), `interrupts` (deferring Ctrl-C meanwhile), `builtins` (Python functions without a Python
+frame). Callers of entries use `memory` (immutable arrays) and `threads` (multithreading).
 """
 
 from magicbb.compile.builtins import builtin, context_words

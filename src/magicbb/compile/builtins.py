@@ -1,7 +1,7 @@
-"""Python functions whose body is an entry: called like `len`, with no Python frame.
+"""Python functions whose body is an entry: called like `len`, without a Python frame.
 
-Calling one costs a fifth of calling a Numba function through its dispatcher (29 against 140 ns for
-a look-up with two boxed integers), because CPython passes it the bare argument vector.
+A call costs a fifth of that of a Numba function through its dispatcher (29 against 140 ns for a
+look-up with two boxed integers), because CPython passes the bare argument vector.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ class _MethodDefinition(ctypes.Structure):
 class Context(tuple[Any, ...]):
     """The target of a built-in function: an address, and references that keep it valid.
 
-    The first item is the address of a row of words. It is a tuple because a tuple in use cannot be
-    changed, not even by the garbage collector when it breaks a cycle.
+    The first item is the address of an array of words. The type is a tuple because a tuple in use
+    cannot be changed, not even by the garbage collector when it breaks a cycle.
     """
 
     __slots__ = ()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the owner instead: a bound built-in is pickled as "that name of this object"."""
+        """Pickle the owner: a bound built-in is pickled as a name and the object it is bound to."""
         return _same, (self[-1],)
 
 
@@ -71,19 +71,19 @@ def builtin(
     fallback: Callable[..., Any],
     owner: object,
 ) -> Callable[..., Any]:
-    """Make a Python function of an entry with the signature of a METH_FASTCALL function.
+    """Make a Python function from an entry with the signature of a METH_FASTCALL function.
 
     Args:
         entry: Takes (Object context, Objects arguments, Word count, Object keywords), as CPython
             passes them, and returns a new reference. `context_words(context)` are the addresses of
-            `arrays`, and then that of `fallback`.
+            `arrays`, followed by that of `fallback`.
         name: The function's name.
         signature: The text for `inspect.signature`, for example "(square, occupied)".
         doc: The docstring.
         arrays: Kept alive with the function.
-        fallback: A Python function that the entry calls with everything that it does not handle
+        fallback: A Python function that the entry calls with all arguments that it does not handle
             itself.
-        owner: The object that has the function as an attribute of its name, for pickling.
+        owner: The object that has the function as the attribute `name`, for pickling.
     """
     if entry.signature != _CALL:
         raise TypeError(f"a built-in function needs an entry of {_CALL}, got {entry.signature}")

@@ -27,28 +27,28 @@ if TYPE_CHECKING:
     from magicbb.compile.records import Record
 
 _linking = threading.RLock()
-"""Linking is done by one thread at a time; it takes a millisecond, or a compilation."""
+"""One thread links at a time; it takes a millisecond, or as long as a compilation."""
 
 watchers: list[Callable[[str], None]] = []
-"""Called with an entry's name before it is compiled, which takes about a tenth of a second."""
+"""Callbacks that get an entry's name before it is compiled, which takes about 0.1 s."""
 
 WITHOUT_INFLUENCE = {"memory.py", "threads.py"}
 """Files in this package that do not affect the object code of kernels."""
 
 _serial_numbers = itertools.count()
-"""The name of a library can never be reused, even after the library is gone."""
+"""Make the names of libraries unique: a name cannot be reused, even after its library is gone."""
 
 
 class Entry(Kernel[..., Any]):
     """A kernel that Python calls as native code.
 
-    Arguments that are pointers take a NumPy array of the right dtype, or an address; the callee is
-    told length and strides by other arguments. One that is a record takes a record of that class.
-    The interpreter's lock is released during the call.
+    Pointer arguments take a NumPy array of the right dtype, or an address; length and strides are
+    passed as separate arguments. Record arguments take a record of their class. The GIL is released
+    during the call.
     """
 
     packs: ClassVar[bool] = False
-    """Whether LLVM looks for words that can go side by side through vector registers."""
+    """Whether LLVM looks for operations on adjacent words that it can vectorize."""
 
     def __init__(self, function: Callable[..., Any], **memory: str | type[Record]) -> None:
         super().__init__(function)
@@ -69,7 +69,7 @@ class Entry(Kernel[..., Any]):
 
     @property
     def address(self) -> int:
-        """The address of the compiled C function; valid as long as the entry lives."""
+        """The address of the compiled C function; valid for the entry's lifetime."""
         return self._library[ENTRY_SYMBOL]
 
     @functools.cached_property
@@ -92,8 +92,8 @@ class Entry(Kernel[..., Any]):
 class PackedEntry(Entry):
     """An entry in which LLVM may vectorize adjacent words (SLP vectorization).
 
-    It pays if consecutive words get the same operations. Otherwise it may cost: a rook's
-    ray walk took 1.9 times as long.
+    It pays off if adjacent words undergo the same operations. Otherwise it may cost: a rook's ray
+    walk took 1.9 times as long.
     """
 
     packs = True
@@ -110,12 +110,12 @@ def entry(function: Callable[..., Any]) -> Entry:
 
 
 def entry_for(**memory: str | type[Record]) -> Callable[[Callable[..., Any]], Entry]:
-    """Declare a function as an entry for some kinds of memory.
+    """Declare a function as an entry for given element types.
 
     Args:
-        memory: Element types by argument name that overrule the annotations
-            (`slots="Bytes"`, `table=Table.where(slots="Bytes")`), for functions that are made for
-            several kinds of memory.
+        memory: Types by argument name that override the annotations (`slots="Bytes"`,
+            `table=Table.where(slots="Bytes")`), for functions that work with several element
+            types.
     """
     return lambda function: Entry(function, **memory)
 
@@ -143,7 +143,7 @@ def _link(root: Entry) -> Any:
     builder = llvm.JITLibraryBuilder().add_object_img(code).export_symbol(ENTRY_SYMBOL)
     for function in called_by(root, External):
         builder.import_symbol(function.function.__name__, function.address)
-    builder.add_current_process()  # memset and memcpy, into which LLVM makes some loops
+    builder.add_current_process()  # for memset and memcpy, into which LLVM turns some loops
     return builder.link(_linker(), f"{name}-{next(_serial_numbers)}")
 
 
@@ -158,7 +158,7 @@ def _linker() -> Any:
 
 @functools.lru_cache(maxsize=1)
 def _toolchain() -> bytes:
-    """Everything that determines a kernel's object code, besides the kernel itself."""
+    """A digest of everything except the kernel itself that determines its object code."""
     import llvmlite
     import llvmlite.binding as llvm
 
@@ -173,7 +173,7 @@ def _toolchain() -> bytes:
 
 
 def _numba_version() -> bytes:
-    # Reading the file takes 0.1 ms; asking importlib.metadata 30 ms, importing Numba 180 ms.
+    # Reading the file takes 0.1 ms, importlib.metadata 30 ms and importing Numba 180 ms.
     found = find_spec("numba")
     try:
         return Path(str(found and found.origin)).with_name("_version.py").read_bytes()

@@ -11,15 +11,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # not all of them exist everywhere
+_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # not all exist on every system
 
 
 @contextlib.contextmanager
 def interrupts_kept() -> Iterator[None]:
-    """Raise KeyboardInterrupt, or whatever else a Python signal handler raises, after the block.
+    """Defer KeyboardInterrupt, or whatever else signal handlers raise, to the end of the block.
 
-    An exception during their import breaks Numba and llvmlite, and LLVM's callbacks into Python
-    lose it.
+    An exception while Numba or llvmlite is being imported breaks it, and LLVM's callbacks into
+    Python lose exceptions.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -37,4 +37,4 @@ def interrupts_kept() -> Iterator[None]:
         for number, handler in before.items():
             signal.signal(number, handler)
         for number in dict.fromkeys(received):
-            signal.raise_signal(number)  # now for the previous handler
+            signal.raise_signal(number)  # now handled by the previous handler

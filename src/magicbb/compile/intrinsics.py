@@ -1,10 +1,10 @@
 """Single machine instructions, pointers from addresses, and Python's builtins for words.
 
-Each function is the reference for the instructions that its `emit` function writes; the tests
+Each function is the reference for the instructions that its `emit` function generates; the tests
 compare the two.
 
-Bits under a mask are gathered and scattered by BMI2's PEXT and PDEP, or in software. Some CPUs have
-the instructions only in name: AMD's before Zen 3 take dozens of cycles for one.
+Bits under a mask are gathered and scattered with BMI2's PEXT and PDEP, or in software. Some CPUs
+have slow versions of these instructions: AMD's before Zen 3 take dozens of cycles for one.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ _ZERO, _ONE = Word(0), Word(1)
 
 
 def _integer(bits: int) -> Any:
-    """LLVM's type of an integer."""
+    """The LLVM integer type of a given width."""
     from llvmlite import ir
 
     return ir.IntType(bits)
 
 
 def _part(builder: Any, memory: Any, start: Any, bits: int) -> Any:
-    """A pointer to elements of a given width, from a word of some memory on."""
+    """A pointer to elements of a given width, starting at a word of some memory."""
     return builder.bitcast(builder.gep(memory, [start]), _integer(bits).as_pointer())
 
 
@@ -53,7 +53,7 @@ def leading_zeros(word: Word) -> Word:
 
 @intrinsic(lambda builder, word: builder.bswap(word))
 def swap_bytes(word: Word) -> Word:
-    """The bytes in reverse order: the board upside down."""
+    """The word with its bytes reversed: the board flipped vertically."""
     return Word(int.from_bytes(int(word).to_bytes(8, "little"), "big"))
 
 
@@ -77,19 +77,19 @@ def bytes_at(address: Word) -> Bytes:
 
 @intrinsic(lambda builder, memory, start: builder.gep(memory, [start]))
 def words_from(memory: Words, start: Word) -> Words:
-    """The memory from a word of it on."""
+    """The memory that starts at a given word."""
     return cast("Words", _beyond(memory, start, ctypes.c_uint64))
 
 
 @intrinsic(lambda builder, memory, start: _part(builder, memory, start, 16))
 def shorts_from(memory: Words, start: Word) -> Shorts:
-    """The memory from a word of it on, as 16-bit numbers."""
+    """The memory that starts at a given word, as 16-bit numbers."""
     return cast("Shorts", _beyond(memory, start, ctypes.c_uint16))
 
 
 @intrinsic(lambda builder, memory, start: _part(builder, memory, start, 8))
 def bytes_from(memory: Words, start: Word) -> Bytes:
-    """The memory from a word of it on, as 8-bit numbers."""
+    """The memory that starts at a given word, as 8-bit numbers."""
     return cast("Bytes", _beyond(memory, start, ctypes.c_uint8))
 
 
@@ -101,22 +101,22 @@ def object_at(address: Word) -> Object:
 
 @intrinsic(lambda builder, reference: builder.icmp_unsigned("==", reference, reference.type(None)))
 def is_null(reference: Object) -> bool:
-    """Whether a reference refers to no object."""
+    """Whether a reference is null."""
     return reference is None
 
 
 @alias(range)
 def counting(start: Word, *stop: Word) -> Iterator[Word]:
-    """The words from `start` up to a second one, or from 0 up to `start`: Python's `range`.
+    """The words from `start` up to `stop`, or from 0 up to `start`, like Python's `range`.
 
-    The two must be less than 2**63 apart: compiled code takes their difference as signed.
+    The bounds must be less than 2**63 apart: compiled code treats their difference as signed.
     """
     return map(Word, range(int(start), *map(int, stop)))
 
 
 @kernel
 def lower(first: Word, second: Word) -> Word:
-    """The lower of two words; Python's `min` is not for kernels."""
+    """The lower of two words; kernels cannot use Python's `min`."""
     return first if first < second else second  # noqa: FURB136
 
 
@@ -127,19 +127,19 @@ def higher(first: Word, second: Word) -> Word:
 
 
 def _beyond(memory: Any, start: Word, element: Any) -> Any:
-    """A pointer to one word in the memory of an array or another pointer."""
+    """A pointer to a given word in the memory of an array or a pointer."""
     is_array = hasattr(memory, "ctypes")
     first = memory.ctypes.data if is_array else ctypes.cast(memory, ctypes.c_void_p).value or 0
     return ctypes.cast(first + 8 * int(start), ctypes.POINTER(element))
 
 
 def memory_at(memory: str) -> Callable[[Word], Any]:
-    """The intrinsic that makes a pointer of the named type from an address."""
+    """The intrinsic that turns an address into a pointer of the named type."""
     return {"Words": words_at, "Shorts": shorts_at, "Bytes": bytes_at}[memory]
 
 
 def memory_from(memory: str) -> Callable[[Words, Word], Any]:
-    """The intrinsic that makes a pointer of the named type to a part of a memory of words."""
+    """The intrinsic that returns a pointer of the named type into memory of words."""
     return {"Words": words_from, "Shorts": shorts_from, "Bytes": bytes_from}[memory]
 
 
@@ -151,18 +151,18 @@ def has_instructions() -> bool:
 
 
 def gathering(*, software: bool = False) -> Callable[[Word, Word], Word]:
-    """The kernel (word, mask) -> the bits under the mask, moved together at the lower end."""
+    """The kernel (word, mask) -> the bits under the mask, packed at the low end."""
     return gather if software or not has_instructions() else pext
 
 
 def scattering(*, software: bool = False) -> Callable[[Word, Word], Word]:
-    """The kernel (word, mask) -> the lowest bits of the word, moved under the mask."""
+    """The kernel (word, mask) -> the lowest bits of the word, moved to the bits of the mask."""
     return scatter if software or not has_instructions() else pdep
 
 
 @kernel
 def gather(word: Word, mask: Word) -> Word:
-    """PEXT in software, one turn for each bit of the mask."""
+    """PEXT in software, with one iteration per bit of the mask."""
     gathered, bit = _ZERO, _ONE
     while mask != _ZERO:
         lowest = mask & ~(mask - _ONE)
@@ -175,7 +175,7 @@ def gather(word: Word, mask: Word) -> Word:
 
 @kernel
 def scatter(word: Word, mask: Word) -> Word:
-    """PDEP in software, one turn for each bit of the mask."""
+    """PDEP in software, with one iteration per bit of the mask."""
     scattered = _ZERO
     while mask != _ZERO:
         lowest = mask & ~(mask - _ONE)
@@ -195,11 +195,11 @@ def _call(builder: Any, name: str, word: Any, mask: Any) -> Any:
 
 @intrinsic(lambda builder, *values: _call(builder, "llvm.x86.bmi.pext.64", *values))
 def pext(word: Word, mask: Word) -> Word:
-    """PEXT, where the CPU has it."""
+    """PEXT, if the CPU has it."""
     return gather(word, mask)
 
 
 @intrinsic(lambda builder, *values: _call(builder, "llvm.x86.bmi.pdep.64", *values))
 def pdep(word: Word, mask: Word) -> Word:
-    """PDEP, where the CPU has it."""
+    """PDEP, if the CPU has it."""
     return scatter(word, mask)

@@ -1,9 +1,9 @@
-"""Declaring kernels, and the fingerprints that identify their object code.
+"""Declare kernels, and fingerprint everything that determines their object code.
 
-A kernel is written as a plain function and may use only: its arguments, other kernels, intrinsics,
-functions of Python's C API, and `Word` constants. That is little enough for a fingerprint of *all*
-of it, through every function it calls in whatever file, to be taken in microseconds: object code
-kept under that fingerprint cannot be stale.
+A kernel is written as a plain function and may use only its arguments, other kernels, intrinsics,
+functions of Python's C API, and `Word` constants. This is so little that a fingerprint of *all* of
+it, including every function it calls in any file, takes only microseconds: object code cached under
+that fingerprint cannot be stale.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ K = TypeVar("K", bound="Kernel[..., Any]")
 
 
 class Kernel(Generic[P, R]):
-    """A function that other kernels may call; it is inlined into each of them.
+    """A function that other kernels may call; it is inlined into each caller.
 
-    Called from Python it runs as a plain function, which is slow and meant for tests.
+    When called from Python, it runs as a plain function, which is slow and meant for tests.
     """
 
     def __init__(self, function: Callable[P, R]) -> None:
@@ -60,7 +60,7 @@ class Kernel(Generic[P, R]):
         return _digest(type(self).__name__, *self.identity())
 
     def identity(self) -> tuple[object, ...]:
-        """The function's code and everything that it uses, directly or not."""
+        """The function's code and everything that it uses, directly or indirectly."""
         return (
             _code_identity(self.function.__code__, strings=False),
             sorted((name, _identity(value)) for name, value in self.names().items()),
@@ -69,7 +69,7 @@ class Kernel(Generic[P, R]):
 
 
 class Typed(Kernel[P, R]):
-    """A kernel that callers know by name and signature only."""
+    """A kernel that callers know only by its name and signature."""
 
     def __init__(self, function: Callable[P, R]) -> None:
         super().__init__(function)
@@ -83,7 +83,7 @@ class Typed(Kernel[P, R]):
 class Intrinsic(Typed[P, R]):
     """A kernel that stands for a few machine instructions.
 
-    The function is the reference, for reading and for tests; `emit(builder, *values)` writes the
+    The function is the reference, for readers and for tests; `emit(builder, *values)` generates the
     LLVM instructions and returns their result.
     """
 
@@ -92,26 +92,26 @@ class Intrinsic(Typed[P, R]):
         self.emit = emit
 
     def identity(self) -> tuple[object, ...]:
-        """The name, the signature and the code of `emit`, with all that it calls."""
+        """The name, the signature and the code of `emit` with everything that it calls."""
         return (*super().identity(), _python_identity(self.emit))
 
 
 class Vectorized(Intrinsic[P, R]):
-    """A kernel on several words that is compiled to instructions on all of them at once.
+    """A kernel on several words that is compiled to SIMD instructions.
 
-    Readers of kernels, such as the exports, use the function; only the compiler uses `emit`.
+    Code that reads kernels, such as the exports, uses the function; only the compiler uses `emit`.
     """
 
 
 class External(Typed[P, R]):
-    """A function of Python's C API, named as there, for kernels to call."""
+    """A function of Python's C API that kernels can call, under the same name."""
 
     @property
     def address(self) -> int:
-        """Where the function is in this process."""
+        """The function's address in this process."""
         name = self.function.__name__
         if name == "PyObject_Vectorcall" and sys.version_info < (3, 11):
-            name = "_PyFunction_Vectorcall"  # for Python functions the same, and not inline
+            name = "_PyFunction_Vectorcall"  # the same for Python functions, and not inline
         pointer = ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p)
         return pointer.value or 0
 
@@ -121,21 +121,21 @@ FORWARD = "magicbb_forward_"
 
 
 class Forward(Typed[P, R]):
-    """The name by which an outlined kernel, or a kernel inlined into it, calls it.
+    """The name by which an outlined kernel, or a kernel inlined into it, calls the outlined kernel.
 
-    It refers to the kernel that is passed to `outlined` with it.
+    It refers to the kernel that `recursive` declares with it.
     """
 
     @property
     def symbol(self) -> str:
-        """Its symbol until it is defined."""
+        """The symbol that stands for the kernel until it is defined."""
         return f"{FORWARD}{self.function.__name__}"
 
 
 class Outlined(Typed[P, R]):
-    """A kernel that is compiled once and called, where all others are inlined.
+    """A kernel that is compiled once and called, unlike all others, which are inlined.
 
-    For kernels that are large and called from several places, or that call themselves.
+    This is for large kernels that are called from several places, and for recursive ones.
     """
 
     def __init__(self, function: Callable[P, R], itself: Forward[P, R] | None) -> None:
@@ -143,18 +143,18 @@ class Outlined(Typed[P, R]):
         self.itself = itself
 
     def identity(self) -> tuple[object, ...]:
-        """That of any kernel, the signature, and the name by which it calls itself."""
+        """A kernel's identity, the signature, and the name by which the kernel calls itself."""
         itself = self.itself and self.itself.fingerprint
         return (*Kernel.identity(self), self.signature, itself)
 
     @property
     def symbol(self) -> str:
-        """Its symbol in object code."""
+        """The kernel's symbol in object code."""
         return f"magicbb_{self.fingerprint.hex()}"
 
 
 class Alias(Kernel[P, R]):
-    """A kernel that stands for a Python builtin that Numba knows by name."""
+    """A kernel that stands for a Python builtin that Numba supports."""
 
     def __init__(self, function: Callable[P, R], builtin: Any) -> None:
         super().__init__(function)
@@ -171,12 +171,12 @@ def kernel(function: F) -> F:
 
 
 def intrinsic(emit: Callable[..., Any]) -> Callable[[F], F]:
-    """Declare a function as an intrinsic, compiled to what `emit` writes."""
+    """Declare a function as an intrinsic, compiled to the instructions from `emit`."""
     return lambda function: cast("Any", Intrinsic(function, emit))
 
 
 def vectorized(emit: Callable[..., Any]) -> Callable[[F], F]:
-    """Declare a function as a kernel that is compiled to what `emit` writes, see `vectors`."""
+    """Declare a function as a vectorized kernel, compiled with `emit`; see `vectors`."""
     return lambda function: cast("Any", Vectorized(function, emit))
 
 
@@ -186,7 +186,7 @@ def alias(builtin: Any) -> Callable[[F], F]:
 
 
 def external(function: F) -> F:
-    """Declare a stub as the function of Python's C API that has its name."""
+    """Declare a stub for the function of the same name in Python's C API."""
     return cast("F", External(function))
 
 
@@ -204,7 +204,7 @@ def recursive(itself: Callable[..., Any]) -> Callable[[F], F]:
     """Declare a function as an outlined kernel that calls itself, by the name `itself`.
 
     Raises:
-        TypeError: `itself` is not a forward declaration, or has another signature.
+        TypeError: `itself` is not a forward declaration, or its signature differs.
     """
     if not isinstance(itself, Forward):
         raise TypeError(f"a kernel calls itself by a forward declaration, not by {itself!r}")
@@ -220,7 +220,7 @@ def recursive(itself: Callable[..., Any]) -> Callable[[F], F]:
 
 
 def called_by(root: Kernel[..., Any], kind: type[K]) -> list[K]:
-    """All kernels of a kind that a kernel calls, directly or not, each once."""
+    """All kernels of a kind that a kernel calls, directly or indirectly, each once."""
     found = {kernel.fingerprint: kernel for kernel in _used(root) if isinstance(kernel, kind)}
     return [*found.values()]
 
@@ -241,11 +241,11 @@ def _codes(code: python_types.CodeType) -> Iterator[python_types.CodeType]:
 
 
 _LOAD_GLOBAL, _EXTENDED = opcode.opmap["LOAD_GLOBAL"], opcode.opmap["EXTENDED_ARG"]
-_FLAG_BITS = int(sys.version_info >= (3, 11))  # below the name's number
+_FLAG_BITS = int(sys.version_info >= (3, 11))  # flag bits below the index of the name
 
 
 def global_names(code: python_types.CodeType) -> list[str]:
-    """The globals that a code object reads: of its names, those that are not attributes."""
+    """The globals that a code object reads: the names that are not attributes."""
     found, higher = [], 0
     for operation, argument in zip(code.co_code[::2], code.co_code[1::2], strict=True):
         number = higher | argument
@@ -256,7 +256,7 @@ def global_names(code: python_types.CodeType) -> list[str]:
 
 
 def _check_declaration(function: Callable[..., Any]) -> None:
-    """Refuse anything that a kernel's fingerprint would miss, and arguments without a type.
+    """Reject anything that a kernel's fingerprint would miss, and arguments without a type.
 
     Raises:
         TypeError: There are default values, or annotations are missing.
@@ -272,7 +272,7 @@ def _check_declaration(function: Callable[..., Any]) -> None:
 def _code_identity(code: python_types.CodeType, *, strings: bool) -> tuple[Any, ...]:
     """The parts of a code object that determine its behaviour, without its location.
 
-    Kernels cannot use strings, so docstrings are left out.
+    Strings are left out unless `strings` is true: in kernels they can only be docstrings.
     """
     constants = [
         _code_identity(value, strings=strings)

@@ -1,11 +1,11 @@
-"""Numba's libraries of code, put together once instead of at every call from one to another.
+"""Link Numba's code libraries once, instead of for every function that calls another.
 
-Numba makes a library of each function: it links in all that the function calls, optimises that and
-loads it into the process. For kernels, which are inlined into each other over many levels and never
-run there, that took half of all the time to compile. Here a library keeps its own function alone
-until one module is wanted of all; or, after that, until someone else's function uses it.
+Numba makes a library of each function: it links in everything that the function calls, optimises
+the result and loads it into the process. For kernels, which are inlined into each other over many
+levels and never run from there, this took half of the compile time. Here, a library holds only its
+own function until all are linked into one module or, later, until another function uses it.
 
-If Numba's internals differ in some release, this is disabled, and compiling takes longer.
+If the internals of a Numba release differ, this is disabled and compiling takes longer.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ if TYPE_CHECKING:
 
 _compiling = False
 _environments: dict[str, Any] = {}
-"""The variables that Numba sets in each function when it is loaded, by name."""
+"""The variables, by name, that Numba sets in each function when loading it."""
 
 
-_JITCodeLibrary: Any = codegen.JITCodeLibrary  # without types of its own
+_JITCodeLibrary: Any = codegen.JITCodeLibrary  # has no type annotations
 
 
 class _Library(_JITCodeLibrary):  # type: ignore[misc]
     """A library that is not linked while kernels are compiled."""
 
     def _optimize_functions(self, module: Any) -> None:
-        if not _compiling:  # kernels are optimised together
+        if not _compiling:  # kernels are optimised together later
             super()._optimize_functions(module)
 
     def finalize(self) -> None:
-        """Link, optimise and load, as Numba does, for functions other than kernels."""
+        """Link, optimise and load as usual, but only functions other than kernels."""
         if _compiling:
             return
         self._shared_module = None
@@ -47,17 +47,17 @@ class _Library(_JITCodeLibrary):  # type: ignore[misc]
                 self.codegen.set_env(variable.name, _environments[variable.name])
 
     def get_pointer_to_function(self, name: str) -> int:
-        """Where the function is; kernels are nowhere."""
+        """The address of the function; 0 for kernels, which are not loaded."""
         return 0 if _compiling else super().get_pointer_to_function(name)
 
 
 _INSIDES = ("_optimize_functions", "_get_module_for_linking", "_linking_libraries", "_final_module")
-"""The private attributes of libraries that this module needs."""
+"""The private attributes of Numba's libraries that this module needs."""
 
 
 @functools.cache
 def has_known_insides() -> bool:
-    """Whether this release of Numba has what this module relies on."""
+    """Whether this release of Numba has the internals that this module relies on."""
     target: Any = registry.cpu_target.target_context.codegen()
     library = target.create_library("probe")
     return isinstance(library, _JITCodeLibrary) and all(
@@ -69,7 +69,7 @@ def has_known_insides() -> bool:
 
 @contextlib.contextmanager
 def apart() -> Iterator[None]:
-    """Do not link libraries while kernels are compiled; nothing else is compiled then."""
+    """Do not link libraries while kernels are compiled; nothing else is compiled meanwhile."""
     global _compiling  # noqa: PLW0603 (Numba's context is one for the process, too)
     if not has_known_insides():
         yield
@@ -86,7 +86,7 @@ def apart() -> Iterator[None]:
 
 
 def put_together(compiled: Any) -> str:
-    """The text of a C function of Numba's and of all that it calls."""
+    """The LLVM text of Numba's C function and everything that it calls."""
     if not has_known_insides():
         return str(compiled.inspect_llvm())
     library = compiled._library  # noqa: SLF001

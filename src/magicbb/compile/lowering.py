@@ -1,8 +1,8 @@
-"""From a kernel to object code, by Numba.
+"""Compile a kernel to object code with Numba.
 
-Numba types and optimises the kernel and hands over LLVM's text; llvmlite turns that into object
-code for this CPU. Both through documented interfaces, but for three options and for `libraries`, so
-that what is kept on disk does not depend on the insides of a Numba release.
+Numba types the kernel and produces LLVM's text; llvmlite optimises this and turns it into object
+code for this CPU. Except for three options and `libraries`, both are used through documented
+interfaces, so that the cached code does not depend on the internals of a Numba release.
 
 To Numba a record is a pointer to words, and reading a field is one load.
 """
@@ -43,18 +43,18 @@ if TYPE_CHECKING:
     from magicbb.compile.types import Kind, Signature
 
 _OPTIONS: dict[str, Any] = {
-    "error_model": "numpy",  # no check for division by zero: kernels raise nothing
-    "forceinline": True,  # with nothing left to raise, the wrapper's error path disappears
-    "_nrt": False,  # no reference counting; nothing here owns memory
+    "error_model": "numpy",  # no checks for division by zero: kernels raise no exceptions
+    "forceinline": True,  # nothing can raise, so the wrapper's error path disappears
+    "_nrt": False,  # no reference counting: kernels do not own memory
 }
 _INLINED_OPTIONS: dict[str, Any] = {
-    **_OPTIONS,  # and no wrappers for other callers: they take 12 to 25 % of the time to compile
+    **_OPTIONS,  # and no wrappers for other callers: they take 12 to 25 % of the compile time
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
 }
 
 _pointer: Any = types.CPointer
-_extending: Any = numba.extending  # without types of its own
+_extending: Any = numba.extending  # has no type annotations
 _templates: Any = numba_templates
 
 _NUMBA_TYPES: dict[Any, Any] = {
@@ -70,8 +70,8 @@ _NUMBA_TYPES: dict[Any, Any] = {
 }
 
 _NOWHERE = 1
-"""A placeholder address for symbols linked later: Numba needs one, though it never runs the
-code."""
+"""A placeholder address for symbols that are linked later: Numba requires one, though it never runs
+the code."""
 
 _lowered: dict[bytes, Any] = {}
 
@@ -81,11 +81,11 @@ def object_code(kernel: Kernel[..., Any], signature: Signature, *, packs: bool =
 
     Args:
         kernel: The kernel.
-        signature: The types of its arguments and of its result.
-        packs: Whether LLVM looks for words that can go side by side through vector registers.
+        signature: The types of its arguments and result.
+        packs: Whether LLVM looks for operations on adjacent words that it can vectorize.
     """
     with warnings.catch_warnings(), apart(), _numba_enabled():
-        # Numba's performance warnings are meant for its users; kernels are covered by tests.
+        # Numba's performance warnings are for its users; kernels are covered by tests.
         warnings.simplefilter("ignore")
         module = _module(kernel, signature, ENTRY_SYMBOL)
         for part in called_by(kernel, Outlined):
@@ -96,7 +96,7 @@ def object_code(kernel: Kernel[..., Any], signature: Signature, *, packs: bool =
             name = function.name.removeprefix(FORWARD)
             raise TypeError(f"{kernel.function.__qualname__} calls {name}, which nothing defines")
         if not function.is_declaration and function.name != ENTRY_SYMBOL:
-            function.linkage = "internal"  # then it may get another convention, or be removed
+            function.linkage = "internal"  # allows another calling convention, or removal
     target = llvm.Target.from_default_triple().create_target_machine(
         cpu=llvm.get_host_cpu_name(),
         features=llvm.get_host_cpu_features().flatten(),
@@ -115,12 +115,12 @@ def _module(kernel: Kernel[..., Any], signature: Signature, symbol: str) -> Any:
     """A kernel with everything inlined into it, as an LLVM module with one C function."""
     compiled = numba.cfunc(_numba_signature(signature), **_OPTIONS)(_bind(kernel))
     text = put_together(compiled)
-    # Numba has its C function call the one that does the work, and forbids inlining there.
+    # Numba's C function calls the one that does the work, which it marks as noinline.
     text = re.sub(
         r"^(attributes #\d+ = {) noinline }$", r"\1 alwaysinline }", text, flags=re.MULTILINE
     )
     if isinstance(kernel, Outlined) and kernel.itself:
-        # The definition that a forward declaration of the same name refers to.
+        # Let the forward declaration refer to this definition.
         name = re.escape(kernel.itself.symbol)
         text = re.sub(rf"^declare .*@{name}\(.*$", "", text, flags=re.MULTILINE)
         text = re.sub(rf"@{name}\b", f'@"{compiled.native_name}"', text)
@@ -131,10 +131,10 @@ def _module(kernel: Kernel[..., Any], signature: Signature, symbol: str) -> Any:
 
 @contextlib.contextmanager
 def _numba_enabled() -> Iterator[None]:
-    """Compile even under NUMBA_DISABLE_JIT, by which users debug functions of their own.
+    """Compile even under NUMBA_DISABLE_JIT, which users set to debug their own functions.
 
-    Numba would optimise every kernel by itself, and again within each kernel that calls it: leaving
-    that to the one run over the whole module takes 0.8 of the time, for code as fast.
+    Numba would optimise every kernel separately, and again within each kernel that calls it. With a
+    single run over the whole module instead, compiling takes 0.8 of the time for equally fast code.
     """
     config: Any = numba.config
     disabled, config.DISABLE_JIT = config.DISABLE_JIT, 0
@@ -156,7 +156,7 @@ def _numba_type(kind: Kind) -> Any:
 
 
 def _bind(kernel: Kernel[..., Any]) -> python_types.FunctionType:
-    """The kernel's function with every kernel that it names replaced by Numba's counterpart."""
+    """The kernel's function, with the kernels that it uses replaced by Numba's counterparts."""
     function = kernel.function
     names = {name: _lower(value) for name, value in kernel.names().items()}
     cells = tuple(python_types.CellType(_lower(value)) for value in kernel.cells())
@@ -188,7 +188,7 @@ def _lower(value: Any) -> Any:
 
 
 def _called(symbol: str, address: int, signature: Signature) -> Any:
-    """A C function for Numba, which treats bools as bytes and has to be told."""
+    """A C function for Numba, with a bool result declared as a byte, as Numba represents it."""
     llvm.add_symbol(symbol, address)
     *arguments, result = signature
     result = "Byte" if result == "bool" else result
@@ -201,7 +201,7 @@ def _lower_intrinsic(value: Intrinsic[..., Any]) -> Any:
     def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
         return value.emit(builder, *values)
 
-    # numba.intrinsic wants one positional parameter for each argument, by name.
+    # numba.intrinsic requires one named positional parameter for each argument.
     parameters = ", ".join(f"a{position}" for position in range(len(value.signature) - 1))
     namespace: dict[str, Any] = {"signature": signature, "generate": generate}
     exec(f"def typing(context, {parameters}): return signature, generate", namespace)  # noqa: S102
@@ -209,7 +209,7 @@ def _lower_intrinsic(value: Intrinsic[..., Any]) -> Any:
 
 
 class RecordPointer(types.Type):
-    """A pointer to a record, or to several in a row."""
+    """A pointer to a record, or to consecutive records."""
 
     def __init__(self, layout: Layout) -> None:
         self.fields = [name for name, _ in layout.fields]
@@ -255,7 +255,7 @@ def _read(context: Any, builder: Any, record: RecordPointer, value: Any, name: s
         return builder.load(place)
     element = context.get_value_type(_numba_type(kind))
     address = builder.load(builder.bitcast(place, element.as_pointer()))
-    # Addresses never change: one load serves a loop, whatever the loop writes to memory.
+    # Addresses never change: one load is enough for a loop, whatever it writes to memory.
     address.set_metadata("invariant.load", builder.module.add_metadata([]))
     return address
 

@@ -1,4 +1,4 @@
-"""Memory that compiled code can trust: filled once, and read-only from then on."""
+"""Memory that compiled code can trust: filled once, then read-only."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ CACHE_LINE = 64
 
 
 def frozen(array: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
-    """A copy that cannot be made writeable, aligned to a cache line.
+    """A copy of an array that cannot be made writeable, aligned to a cache line.
 
-    A `bytes` object is the only memory that Python code cannot write to. It is filled before any
-    other code sees it, as C extensions do.
+    A `bytes` object is the only memory that Python code cannot write to. As in C extensions, it is
+    filled before any other code sees it.
 
     >>> frozen(np.zeros(3)).flags.writeable
     False
@@ -35,11 +35,10 @@ def frozen(array: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
 
 
 def reserved(dtype: npt.DTypeLike, *shape: int) -> tuple[AnyArray, AnyArray]:
-    """A read-only array of zeros, and the same memory for its maker to fill.
+    """A read-only array of zeros, and a writeable array on the same memory, for filling it.
 
-    The second must be forgotten before any other code sees the first. (`frozen` spares its callers
-    that care, and makes a copy.) The system allocates pages as they are written: unused memory
-    costs nothing.
+    The writeable one must be dropped before any other code sees the first. (`frozen` is safer, but
+    copies.) The system allocates pages when they are first written: unused memory costs nothing.
 
     >>> array, filling = reserved(np.uint16, 2, 3)
     >>> filling[1, 2] = 7

@@ -1,6 +1,6 @@
 """Functions of Python's C API that kernels may call, under their own names.
 
-They run with the interpreter's lock held, so only in the body of a built-in function.
+They need the GIL, so they may be used only in the body of a built-in function.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @external
 def PyLong_AsVoidPtr(number: Object) -> Words:
-    """The pointer that an int holds."""
+    """The value of an int as a pointer."""
     raise NotImplementedError
 
 
@@ -26,7 +26,7 @@ def PyTuple_GetItem(items: Object, place: Word) -> Object:
 
 @external
 def PyLong_AsUnsignedLongLong(number: Object) -> Word:
-    """The value of an int; with an error set and all bits set for anything else."""
+    """The value of an int; for anything else, all bits, with an exception set."""
     raise NotImplementedError
 
 
@@ -37,19 +37,19 @@ def PyLong_FromUnsignedLongLong(value: Word) -> Object:
 
 @external
 def PyErr_Occurred() -> Object:
-    """The type of the error that is set, or null."""
+    """The type of the current exception, or null."""
 
 
 @external
 def PyErr_Clear() -> None:
-    """Forget the error that is set."""
+    """Clear the current exception."""
 
 
 @external
 def PyObject_Vectorcall(
     function: Object, arguments: Objects, count: Word, keywords: Object
 ) -> Object:
-    """Call a function with the arguments as they came."""
+    """Call a function with a vector of arguments."""
 
 
 @external
@@ -60,13 +60,13 @@ def PyBytes_AsString(content: Object) -> Words:
 
 @external
 def PyBytes_Size(content: Object) -> Word:
-    """The size of a bytes object; with an error set and all bits set for anything else."""
+    """The size of a bytes object; for anything else, all bits, with an exception set."""
     raise NotImplementedError
 
 
 @external
 def PyBytes_FromStringAndSize(content: Object, size: Word) -> Object:
-    """A new bytes object; where there is no content (null), to be filled before anyone sees it."""
+    """A new bytes object; if the content is null, it must be filled before any other use."""
 
 
 @external
@@ -83,9 +83,9 @@ def PyByteArray_Size(content: Object) -> Word:
 
 @external
 def PyByteArray_FromStringAndSize(content: Object, size: Word) -> Object:
-    """A new bytearray; where there is no content (null), to be filled."""
+    """A new bytearray; if the content is null, it must be filled."""
 
 
 @external
 def Py_DecRef(reference: Object) -> None:
-    """Give up a reference."""
+    """Release a reference."""

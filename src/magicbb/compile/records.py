@@ -1,6 +1,6 @@
 """Records: the state of kernels in named fields, passed as one pointer.
 
-A record has a field of 64 bits for each annotation of its class, in their order:
+A record has a 64-bit field for each annotation of its class, in order:
 
 >>> class Walk(Record):
 ...     random: Word
@@ -10,12 +10,12 @@ A record has a field of 64 bits for each annotation of its class, in their order
 >>> int(walk.steps)
 0
 
-A `Word` lies in the record itself; kernels and Python read and write it. `Words`, `Shorts`,
-`Bytes`, another record and `Rows` of records are addresses: they are checked when the record is
-made and never change, and what they point to lives as long as the record. As no kernel can change
-an address, compiled code need not read it again after writing to memory; a `Word` it does.
+A `Word` is stored in the record itself; kernels and Python read and write it. `Words`, `Shorts`,
+`Bytes`, other records and `Rows` of records are stored as addresses: they are checked when the
+record is created and never change, and the record keeps their targets alive. Since no kernel can
+change an address, compiled code need not reload it after writing to memory, unlike a `Word`.
 
-Records work the same in plain Python, so kernels can be run uncompiled.
+Records work the same way in plain Python, so kernels can be run uncompiled.
 """
 
 from __future__ import annotations
@@ -40,30 +40,30 @@ class Record:
     A subclass of a subclass has the fields of both. A `Word` may have a default in the class.
 
     Args:
-        values: The value of each field, by name: an integer, an array of the field's dtype without
-            gaps, a record, or what `array` made.
+        values: The value of each field, by name: an integer, a contiguous array of the field's
+            dtype, a record, or an array from `array`.
 
     Raises:
         ValueError: An integer is not 0..2**64 - 1.
-        TypeError: A field is missing or unknown, or a value does not suit its field.
+        TypeError: A field is missing or unknown, or a value does not fit its field.
     """
 
     layout: ClassVar[Layout] = Layout(())
     """The fields, as seen by compiled code."""
 
     address: int = 0
-    """Where the record is; valid as long as it lives."""
+    """The address of the record; valid for its lifetime."""
 
     _defaults: ClassVar[dict[str, Any]] = {}
 
     def __init_subclass__(cls) -> None:
-        """Read the fields off the annotations.
+        """Derive the fields from the annotations.
 
         Raises:
-            TypeError: One of them is not a field, or has a reserved name.
+            TypeError: An annotation is not a field type, or a name is reserved.
         """
         fields: dict[str, Kind] = {}
-        for base in reversed(cls.__mro__[:-2]):  # all below Record
+        for base in reversed(cls.__mro__[:-2]):  # all subclasses of Record
             names = vars(sys.modules[base.__module__])
             for name, annotation in base.__annotations__.items():
                 fields[name] = _field_kind(annotation, names)
@@ -90,16 +90,16 @@ class Record:
         self.address = ctypes.addressof(self._memory)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copies and pickles are made from the values: addresses are valid in one process only."""
+        """Copy and pickle by the values: addresses are valid in one process only."""
         values = {name: getattr(self, name) for name, _ in self.layout.fields}
         return functools.partial(type(self), **values), ()
 
     @classmethod
     def array(cls, count: int) -> Any:
-        """An array of records of this class, all zeros; only of `Word`s.
+        """A zeroed array of records of this class, whose fields must all be `Word`s.
 
-        A kernel that takes `Rows` gets one of them by its number; Python gets a field of all of
-        them by its name.
+        A kernel that takes `Rows` gets a record by its index; Python gets one field of all records
+        by its name.
 
         >>> class Step(Record):
         ...     bit: Word
@@ -115,9 +115,9 @@ class Record:
     @classmethod
     @functools.cache
     def where(cls, **kinds: str) -> Any:
-        """The same class with types for the fields that are annotated `Any`.
+        """This class with types for the fields that are annotated `Any`.
 
-        It is for memory that has another element type in each use. Equal types give the same class.
+        It is for memory whose element type differs by use. Equal types give the same class.
 
         >>> class Table(Record):
         ...     slots: Any
@@ -130,19 +130,19 @@ def _field_kind(annotation: Any, names: dict[str, Any]) -> Kind:
     """The type of a field.
 
     Raises:
-        TypeError: It cannot be one.
+        TypeError: The annotation is not the type of a field.
     """
     kind = kind_of(annotation, names)
     if isinstance(kind, Layout) or kind in {"Word", *ELEMENT_DTYPES}:
         return kind
     if annotation == "Any":
-        return "Any"  # until `where` says more
+        return "Any"  # until `where` gives a type
     known = ["Word", *ELEMENT_DTYPES, "a record", "Rows of one"]
     raise TypeError(f"a field of a record is one of {', '.join(known)}, not {annotation}")
 
 
 def _word(name: str, place: int) -> property:
-    """A field that lies in the record."""
+    """A field that is stored in the record."""
 
     def read(record: Record) -> Word:
         return Word(record._memory[place])  # noqa: SLF001
@@ -154,7 +154,7 @@ def _word(name: str, place: int) -> property:
 
 
 def _address(name: str) -> property:
-    """A field in other memory; it cannot be changed."""
+    """A field that is stored as an address; it cannot be changed."""
     return property(lambda record: record._held[name])  # noqa: SLF001
 
 
@@ -163,7 +163,7 @@ def _content(value: Any, kind: Kind, owner: str, name: str) -> int:
 
     Raises:
         ValueError: The number is not 0..2**64 - 1.
-        TypeError: The value does not suit the field.
+        TypeError: The value does not fit the field.
     """
     if kind == "Word":
         return parse_integer(value, 2**64, f"{owner}.{name} must be 0..2**64 - 1")
@@ -179,10 +179,10 @@ def _content(value: Any, kind: Kind, owner: str, name: str) -> int:
 
 
 def record_address(value: Any, layout: Layout, what: str) -> int:
-    """The address of a record, or of an array of records, of a layout.
+    """The address of a record, or of an array of records, with the given layout.
 
     Raises:
-        TypeError: It is something else.
+        TypeError: The value is something else.
     """
     if isinstance(value, Record) and value.layout == layout:
         return value.address
@@ -193,7 +193,7 @@ def record_address(value: Any, layout: Layout, what: str) -> int:
 
 
 def _start(array: Any) -> int:
-    """The address of an array without gaps."""
+    """The address of a contiguous array."""
     if array.flags.writeable and array.size:
         return ctypes.addressof(ctypes.c_char.from_buffer(array))  # takes a third of the time
     return array.ctypes.data

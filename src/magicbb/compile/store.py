@@ -1,9 +1,9 @@
-"""Object code kept on disk, so that a kernel is compiled once per machine.
+"""A cache of object code on disk, so that a kernel is compiled once per machine.
 
-Every file holds one entry's object code behind a digest of its name and content; the name says all
-that went into it. A file is written whole under a temporary name and then renamed: readers see all
-of it or nothing, and processes that start together at worst do the same work twice. What cannot be
-read or written is done without.
+Every file holds one entry's object code, preceded by a digest of its name and content; the name is
+a digest of everything that affects the code. A file is written under a temporary name and then
+renamed: readers see all of it or nothing, and processes that start together at worst do the same
+work twice. Files that cannot be read or written are ignored.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ENVIRONMENT_VARIABLE = "MAGICBB_CACHE_DIR"
-"""Where to keep object code, instead of the user's cache directory."""
+"""The environment variable for the cache directory, by default the user's."""
 
 _DIGEST_BYTES = 32
 
@@ -39,7 +39,7 @@ def read(name: str) -> bytes | None:
 
 
 def write(name: str, code: bytes) -> None:
-    """Keep object code under a name, in the first directory that takes it."""
+    """Store object code under a name, in the first directory that is private and writable."""
     for directory, chosen in _directories():
         with contextlib.suppress(OSError):
             directory.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -51,10 +51,10 @@ def write(name: str, code: bytes) -> None:
 def _is_private(directory: Path, *, chosen: bool) -> bool:
     """Whether no other user can write to a directory, since its files are run as code.
 
-    A directory chosen by the user may be a link, another user's, or group-writable.
+    A directory chosen by the user may be a symbolic link, another user's, or group-writable.
 
     Raises:
-        OSError: It is not there.
+        OSError: The directory does not exist.
     """
     status = directory.stat() if chosen else directory.lstat()
     if not hasattr(os, "getuid"):
@@ -65,14 +65,14 @@ def _is_private(directory: Path, *, chosen: bool) -> bool:
 
 
 def _directories() -> Iterator[tuple[Path, bool]]:
-    """The places to look and to write, the best first, and whether the user has chosen them."""
+    """The directories to try, best first, each with whether the user has chosen it."""
     if chosen := os.environ.get(ENVIRONMENT_VARIABLE):
         yield Path(chosen), True
         return
     if own := user_directory("cache"):
         yield own, False
     user = os.getuid() if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")
-    with contextlib.suppress(OSError):  # no temporary directory is writable either
+    with contextlib.suppress(OSError):  # not even a temporary directory is writable
         yield Path(tempfile.gettempdir(), f"magicbb-{user}"), False
 
 

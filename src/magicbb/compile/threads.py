@@ -1,4 +1,4 @@
-"""Sharing work among the cores: plain threads, since compiled code releases the GIL."""
+"""Multithreading with plain threads, since compiled code releases the GIL."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 ENVIRONMENT_VARIABLE = "MAGICBB_THREADS"
-"""The default number of threads; all cores if it is not set."""
+"""The environment variable for the default number of threads; all cores if it is not set."""
 
 _MOST_THREADS = 4096
 
 
 def thread_count(threads: int | None = None) -> int:
-    """How many threads to use.
+    """The number of threads to use.
 
     Args:
-        threads: The number requested; None for the environment's choice or all cores.
+        threads: The requested number; None for that of the environment variable or all cores.
 
     Raises:
         ValueError: The number, or the environment variable, is not 1..4096.
@@ -51,17 +51,17 @@ def run_each(
     threads: int,
     stopped: Event | None = None,
 ) -> list[Result]:
-    """Do every task and return the results in the order of the tasks.
+    """Run all tasks and return the results in the order of the tasks.
 
-    The first error, or Ctrl-C, stops it: no further task starts, and the error is raised. Long
-    tasks should then end early; they can check `stopped`.
+    After the first error or Ctrl-C, no further task starts, and the error is raised. Long tasks
+    should check `stopped` to end early.
     """
     tasks = [*tasks]
     if threads == 1 or len(tasks) <= 1:
         return [work(task) for task in tasks]
     stopped = stopped or Event()
     threads = min(threads, len(tasks))
-    left = deque([*enumerate(tasks), *[None] * threads])  # an end for each thread
+    left = deque([*enumerate(tasks), *[None] * threads])  # an end marker for each thread
     results: dict[int, Result] = {}
     errors: list[BaseException] = []
 
@@ -76,7 +76,7 @@ def run_each(
 
     helpers = []
     try:
-        with contextlib.suppress(RuntimeError):  # with fewer threads, it only takes longer
+        with contextlib.suppress(RuntimeError):  # fewer threads only take longer
             for _ in range(threads - 1):
                 helper = Thread(target=run, daemon=True)
                 helper.start()

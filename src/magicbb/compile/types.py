@@ -1,4 +1,4 @@
-"""The types a kernel may name in its signature: words, and pointers to memory and to records.
+"""The types in the signatures of kernels: words, and pointers to memory and to records.
 
 | annotation | in C           | from Python                        |
 |------------|----------------|------------------------------------|
@@ -12,8 +12,8 @@
 | `Object`   | `PyObject *`   | only in functions of Python's C API|
 | `Objects`  | `PyObject **`  | only in functions of Python's C API|
 
-Memory is passed as bare pointers: an array argument would cost reference counting on every call,
-and a table that is a global would be baked into the code.
+Memory is passed as bare pointers: array arguments would cost reference counting on every call, and
+global tables would be baked into the code.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Word = np.uint64
 R_co = TypeVar("R_co", covariant=True)
 
 ENTRY_SYMBOL = "magicbb_entry"
-"""The name that every entry's function has in its object code."""
+"""The symbol of every entry's function in its object code."""
 
 
 class Words(Protocol):
@@ -58,7 +58,7 @@ class Rows(Protocol[R_co]):
     """Memory that holds consecutive records."""
 
     def __getitem__(self, index: Word, /) -> R_co:
-        """One of the records; not a copy."""
+        """Return one record, not a copy."""
 
 
 class Object(Protocol):
@@ -66,7 +66,7 @@ class Object(Protocol):
 
 
 class Objects(Protocol):
-    """Several Python objects in a row, as C sees them."""
+    """An array of Python objects, as C sees them."""
 
     def __getitem__(self, index: Word, /) -> Object:
         """Read one reference (a borrowed one)."""
@@ -77,7 +77,7 @@ ELEMENT_DTYPES: dict[str, np.dtype[Any]] = {
     "Shorts": np.dtype(np.uint16),
     "Bytes": np.dtype(np.uint8),
 }
-"""The dtype of the array that a pointer argument is made from."""
+"""The dtype of the array that is passed for a pointer argument."""
 
 C_TYPES: dict[str, Any] = {
     "None": None,
@@ -85,7 +85,7 @@ C_TYPES: dict[str, Any] = {
     "bool": ctypes.c_bool,
     **dict.fromkeys(("Words", "Shorts", "Bytes", "Object", "Objects"), ctypes.c_void_p),
 }
-"""The same types for a call from Python, through ctypes; records are pointers, too."""
+"""The ctypes type of each type, for calls from Python; records are pointers, too."""
 
 
 @dataclass(frozen=True)
@@ -93,39 +93,39 @@ class Layout:
     """The layout of a record in compiled code: 64 bits for each field, in order.
 
     Attributes:
-        fields: The name of each field, and its type; of a pointer to records their layout.
+        fields: The name of each field, and its type; for a pointer to records, their layout.
     """
 
     fields: tuple[tuple[str, Kind], ...]
 
     @functools.cached_property
     def dtype(self) -> np.dtype[Any] | None:
-        """The dtype of an array of such records; None where not all fields are Words."""
+        """The dtype of an array of such records; None unless all fields are Words."""
         if any(kind != "Word" for _, kind in self.fields):
             return None
         return np.dtype((np.record, [(name, np.uint64) for name, _ in self.fields]))
 
 
 Kind: TypeAlias = str | Layout
-"""A type that a kernel may name: one of `C_TYPES`, or the layout of a record."""
+"""A type in a kernel's signature: one of `C_TYPES`, or the layout of a record."""
 
 
 Signature: TypeAlias = tuple[Kind, ...]
-"""The types of the arguments, followed by that of the result."""
+"""The types of the arguments, followed by the type of the result."""
 
 
 def signature_of(
     function: Callable[..., Any], replace: Mapping[str, str | type] | None = None
 ) -> Signature:
-    """Read a function's signature off its annotations.
+    """Derive a function's signature from its annotations.
 
     Args:
         function: A function from a module with `from __future__ import annotations`.
-        replace: Types by argument name that overrule the annotations; for functions whose
-            memory has a different element type in each use.
+        replace: Types by argument name that override the annotations, for functions whose memory
+            has a different element type in each use.
 
     Raises:
-        TypeError: An argument or the result has no annotation, or one that is not in the table.
+        TypeError: An annotation is missing or is not one of the types above.
     """
     code = function.__code__
     names = (*code.co_varnames[: code.co_argcount], "return")
@@ -147,8 +147,8 @@ def kind_of(annotation: object, names: Mapping[str, Any]) -> Kind | None:
     """The type named by an annotation, or None.
 
     Args:
-        annotation: The annotation's text; or the record's class itself.
-        names: A mapping from names to classes of records.
+        annotation: The text of the annotation, or the record class itself.
+        names: A mapping from names to record classes.
     """
     text = str(annotation)
     if text in C_TYPES:

@@ -1,7 +1,7 @@
 """Several words in one register: operations for the `emit` of a vectorized kernel.
 
-LLVM writes the instructions that the CPU has for vectors of 64-bit words, AVX2 or NEON, and scalar
-instructions otherwise.
+LLVM generates AVX2 or NEON instructions for vectors of 64-bit words if the CPU has them, otherwise
+scalar ones.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def lanes(builder: Any, *words: Any) -> Any:
-    """A vector of some words; three are padded, since registers have two or four lanes."""
+    """A vector of the given words; three are padded, since registers have two or four lanes."""
     from llvmlite import ir
 
     count = 2 if len(words) == 2 else 4  # noqa: PLR2004
@@ -24,7 +24,7 @@ def lanes(builder: Any, *words: Any) -> Any:
 
 
 def constant_lanes(numbers: Iterable[int]) -> Any:
-    """A vector of numbers that are known."""
+    """A vector of constants."""
     from llvmlite import ir
 
     known = [*numbers]
@@ -32,7 +32,7 @@ def constant_lanes(numbers: Iterable[int]) -> Any:
 
 
 def in_all_lanes(builder: Any, word: Any, like: Any) -> Any:
-    """A vector with the same word in every lane, as wide as another."""
+    """A vector with the same word in every lane, as wide as the vector `like`."""
     from llvmlite import ir
 
     first = builder.insert_element(like.type(ir.Undefined), word, ir.IntType(32)(0))
@@ -41,16 +41,16 @@ def in_all_lanes(builder: Any, word: Any, like: Any) -> Any:
 
 
 def swap_bytes_in_lanes(builder: Any, vector: Any) -> Any:
-    """The bytes of each lane in reverse order."""
+    """The vector with the bytes of each lane reversed."""
     from llvmlite import ir
 
     signature = ir.FunctionType(vector.type, (vector.type,))
-    name = f"llvm.bswap.v{vector.type.count}i64"  # llvmlite cannot name the intrinsics of vectors
+    name = f"llvm.bswap.v{vector.type.count}i64"  # llvmlite cannot name vector intrinsics
     return builder.call(builder.module.declare_intrinsic(name, (), signature), (vector,))
 
 
 def union_of_lanes(builder: Any, vector: Any) -> Any:
-    """The bits that are set in some lane."""
+    """The bits that are set in any lane."""
     from llvmlite import ir
 
     union = builder.extract_element(vector, ir.IntType(32)(0))

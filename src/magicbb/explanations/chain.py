@@ -45,7 +45,7 @@ class Stage:
         return self.value - 2 * (self.value & _SIGN)
 
     def to_dict(self) -> dict[str, Any]:
-        """The step and its value for JSON: sets of squares and bits as they are printed."""
+        """The step and its value for JSON: sets of squares and bits are in hexadecimal."""
         value = self.number if self.step.kind == "number" else f"{self.value:#018x}"
         taken = {"taken": f"{self.taken:#018x}"} if self.taken else {}
         return {**self.step.to_dict(), "value": value, **taken}
@@ -58,9 +58,9 @@ class Chain:
     Attributes:
         table: The table.
         piece: Rook or bishop.
-        square: Its square.
+        square: The square of the piece.
         occupied: The occupied squares.
-        pieces: The letter of the piece on each of them, x where that is unknown.
+        pieces: The letter of the piece on each occupied square, x if it is unknown.
         stages: The steps with their values, in their order.
     """
 
@@ -108,7 +108,7 @@ class Chain:
 
     @cached_property
     def sharing(self) -> Sharing | None:
-        """The other keys of this slot; None for a rival, where no key has a slot."""
+        """The other keys of this slot; None for a rival, whose keys have no slots."""
         return sharing_of(self.table, self.piece, self.square, self.occupied)
 
     @property
@@ -125,11 +125,11 @@ class Sharing:
     Attributes:
         slot: The slot.
         keys: The number of keys of the square.
-        equal: How many of them have these attacks, including this one.
-        here: How many of those lead to this slot: all but one are constructive collisions.
-        example: The blockers of another of these, the most different one; None if there is none.
-        others: How many keys of other rows lead to the slot, by row: 0 to 63 for the rook's
-            squares, 64 to 127 for the bishop's.
+        equal: The number of the square's keys with these attacks, including this key.
+        here: The number of those that lead to this slot; all but one are constructive collisions.
+        example: The blockers of the most different of those keys; None if there is no other.
+        others: The number of keys of other rows that lead to the slot, by row: 0 to 63 for the
+            rook's squares, 64 to 127 for the bishop's.
     """
 
     slot: int
@@ -140,7 +140,7 @@ class Sharing:
     others: dict[int, int]
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it by name, for JSON."""
+        """The fields as a dictionary, for JSON."""
         others = [
             {"piece": PLACES[row][0].name, "square": square_name(PLACES[row][1]), "keys": count}
             for row, count in self.others.items()

@@ -20,7 +20,7 @@ def taken_bits(nodes: Sequence[Expression]) -> Mapping[Expression, Expression]:
         nodes: All parts of a computation, each once, operands first.
 
     Returns:
-        For each of them an expression of numbers and fields, whose value has these bits set.
+        For each of these, an expression of numbers and fields whose value has the used bits set.
     """
     needs: dict[Expression, Expression] = {nodes[-1]: number(FULL)}
     for node in reversed(nodes):
@@ -38,11 +38,11 @@ def taken_bits(nodes: Sequence[Expression]) -> Mapping[Expression, Expression]:
 
 
 def _asked(node: Expression, need: Expression) -> Iterator[tuple[Expression, Expression]]:
-    """The operands of an operation, with the bits that it needs of them for these of its own."""
+    """An operation's operands, each with its bits that affect the needed bits of the result."""
     if node.operation == "mul":
-        return  # a factor is taken whole
+        return  # all bits of a factor are used
     if node.operation in {"shl", "shr"}:
-        shifted, amount = node.operands  # back to where the bits were before
+        shifted, amount = node.operands  # undo the shift
         yield shifted, need << amount if node.operation == "shr" else need >> amount
         yield amount, number(FULL)
     elif node.operation == "and":

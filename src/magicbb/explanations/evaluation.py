@@ -1,4 +1,4 @@
-"""The value of an expression: in plain Python, modulo 2**64."""
+"""Evaluate expressions in plain Python, modulo 2**64."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def evaluate(
     Args:
         expression: The expression.
         names: The values of names and fields: "square", "occupied", and so on.
-        table: What "table" reads.
-        attack_sets: What "attack_set" reads.
+        table: The memory that "table" reads.
+        attack_sets: The memory that "attack_set" reads.
         slider: The slider of a "walk", if there is one.
 
     Returns:
@@ -41,7 +41,7 @@ def evaluate(
 
     Raises:
         KeyError: A name or an operation is unknown.
-        IndexError: It would read outside of the memory.
+        IndexError: The expression reads outside of the memory.
 
     >>> from magicbb.exports.expressions import name
     >>> evaluate(name("product") >> name("shift"), {"product": 0xABC << 52, "shift": 52})

@@ -42,14 +42,14 @@ _SETS = ("attacks", "entry", "listed")
 
 @dataclass(frozen=True, repr=False)
 class Explanation(Chain):
-    """One look-up, step by step; printed, it is a text, and notebooks show a picture.
+    """One look-up, step by step; it prints as text, and notebooks show a picture.
 
-    Its attributes are those of a `Chain`: the table, slider, square, occupied squares, pieces and
+    The attributes are those of a `Chain`: the table, slider, square, occupied squares, pieces and
     stages; `steps`, `attacks`, `sharing`, and the value of a step by its key in brackets.
     """
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it by name, for JSON."""
+        """The look-up as a dictionary, for JSON."""
         return {
             "scheme": self.table.choice.name,
             "piece": self.piece.name,
@@ -74,7 +74,7 @@ class Explanation(Chain):
         """Write the picture as an SVG file, completely or not at all.
 
         Raises:
-            ValueError: The file is named as another kind of picture.
+            ValueError: The suffix is that of another kind of file.
             OSError: The file cannot be written.
         """
         save_svg(path, self.svg())
@@ -101,19 +101,19 @@ def explain(
 ) -> Explanation:
     """Explain one look-up, step by step.
 
-    The steps are derived from the kernels that look up, for any scheme and any rival.
+    The steps are derived from the look-up kernels, for any scheme and any rival.
 
     Args:
         table: A table, as `build` and `read` return it.
         piece: Rook or bishop.
-        square: Its square.
+        square: The square of the piece.
         occupied: The occupied squares.
-        pieces: The letters of the pieces on them, for the pictures.
+        pieces: The letters of the pieces on the occupied squares, for the pictures.
 
     Raises:
         ValueError: The piece is the queen, a square or the occupied squares are out of range, or
-            the pieces do not stand on the occupied squares.
-        TypeError: An argument is of a wrong type.
+            the pieces are not on the occupied squares.
+        TypeError: An argument has the wrong type.
 
     >>> import magicbb as mb
     >>> explanation = explain(mb.build("fancy"), "rook", "a1", 0x10100)

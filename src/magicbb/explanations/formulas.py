@@ -1,6 +1,6 @@
 """Expressions as a reader writes them: ``occupied & mask``, ``table[offset + index]``.
 
-And in words, for steps without a note.
+Steps without a note are also described in words.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ OPERATIONS = {
     "shl": "{0} << {1}",
     "shr": "{0} >> {1}",
 }
-"""How operations are written; every other one as a function of its operands."""
+"""The forms of operations; any other is written as a function of its operands."""
 
 _IN_WORDS = {
     "and": "Only what is in both",
@@ -49,7 +49,7 @@ _IN_WORDS = {
 
 
 def formula(expression: Expression) -> str:
-    """Write an expression down.
+    """Write an expression as a formula.
 
     >>> from magicbb.exports.expressions import Expression, name
     >>> formula((name("occupied") & Expression("field", value="mask")) * name("magic") >> 52)

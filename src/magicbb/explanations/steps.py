@@ -1,27 +1,27 @@
-"""A look-up as a chain of steps, derived from the kernels, so the explanation is what is computed.
+"""A look-up as a chain of steps, derived from the kernels, so it shows what is computed.
 
-`steps_of` runs a recipe's kernel on symbols, as the exports do, and cuts what it computes where a
-reader would: at what has a name in the source, at products, at what is read from memory, and at the
-words that are kept for the square. Titles and sentences stand beside the kernels, as notes (see
-`recipes.notes`); a step without one is described by its operation.
+`steps_of` runs a recipe's kernel on symbols, as the exports do, and splits the computation where a
+reader would: at values with a name in the source, at products, at reads from memory, and at the
+words stored for the square. Titles and sentences are kept with the kernels, as notes (see
+`recipes.notes`); a step without a note is described by its operation.
 
 How to use steps, from Python or on a page:
 
-- Go through them in their order. The value of a step is its `expression`, evaluated with the names
+- Go through them in order. The value of a step is its `expression`, evaluated with the names
   known so far: "square", "occupied", every field of the square's record (`recipe.fields(slider)`,
-  the columns of `table.parameters`), and the keys of the steps before. `evaluate` does it here; a
-  page writes the same expressions with `exports.writer.Writer` and the operations of its language.
-- No key is the name of something else. A step whose expression is a field has the field's name as
-  its key; so a name means one number, whether an expression has it as a "name" or as a "field".
+  the columns of `table.parameters`), and the keys of the steps before. `evaluate` does this; a page
+  writes the same expressions with `exports.writer.Writer` and the operations of its language.
+- No key is the name of anything else. A step whose expression is a field has the field's name as
+  its key, so a name means one number, whether it occurs in an expression as a "name" or a "field".
 - "table" in an expression reads the slots, "attack_set" the list that slots refer to, and "walk"
   (of the rays alone) is `Slider.attacks`.
-- `kind` says how to draw the value: a "board" is a set of squares; of a "magic" and a "product" the
-  64 bits matter, and not what squares they would be; a "number" is just that.
-- `taken` is for magics and products: an expression of the same names, whose value has the bits that
-  the next steps take on. None means that all are, as those of most magics are in the product.
-- The last step's value is the attacks, and its key is "attacks". Where there are slots, the step
-  "slot" is the slot, "index" the index (unless it is the slot already), and "entry" what is read
-  there (unless it is the attacks already).
+- `kind` says how to draw the value: a "board" is a set of squares; a "magic" and a
+  "product" are words whose 64 bits are not squares; a "number" is a plain number.
+- `taken` is for magics and products: an expression of the same names, whose value has the bits set
+  that later steps use. None means that all bits are used, as is the case for most magics.
+- The last step's value is the attacks, and its key is "attacks". If there are slots, the step
+  "slot" is the slot, "index" the index (unless that is already the slot), and "entry" the content
+  of the slot (unless that is already the attacks).
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _ALWAYS = {"mul", "pext", "table", "attack_set"}
 """Operations that are always steps."""
 
 _CALLED = {"mul": "product", "table": "entry", "attack_set": "listed"}
-"""Titles of steps by operation, where their part of the scheme has no note of its own."""
+"""Keys of steps by operation, if their part of the scheme has no note of its own."""
 
 _ARGUMENTS = ("square", "occupied")
 _NUMBERED = re.compile(r"_\d+$")
@@ -67,9 +67,9 @@ class Step:
     Attributes:
         key: Its name, for the steps after it; unique in a look-up.
         title: Two or three words.
-        sentence: What it does, and why.
+        sentence: A description of what it does, and why.
         kind: "board", "magic", "product" or "number".
-        expression: How it is computed.
+        expression: The expression that computes it.
         taken: The bits of a magic or a product that later steps use; None if it is all of them.
     """
 
@@ -91,7 +91,7 @@ class Step:
         return formula(self.expression)
 
     def to_dict(self) -> dict[str, str]:
-        """Its notes, by name."""
+        """The key, title, sentence, kind and formula, by name."""
         names = ("key", "title", "sentence", "kind", "formula")
         return {name: getattr(self, name) for name in names}
 
@@ -105,7 +105,7 @@ def steps_of(recipe: Scheme | Rival, slider: Slider) -> tuple[Step, ...]:
         slider: Rook or bishop.
 
     Raises:
-        UntraceableError: The look-up is not an expression.
+        UntraceableError: The look-up cannot be written as one expression.
 
     >>> from magicbb.recipes.scheme import Scheme
     >>> from magicbb.geometry.sliders import ROOK
@@ -151,9 +151,9 @@ class _Cutter:
         return self._steps
 
     def _visit(self, node: Expression) -> None:
-        """Add the steps within a part, and then the part itself if it is one.
+        """Add the steps within a part, and then the part itself if it is a step.
 
-        Values that depend on the square alone come late, when they are needed.
+        Values that depend on the square alone are added only when they are needed.
         """
         if node in self._visited:
             return
@@ -180,7 +180,7 @@ class _Cutter:
         )
 
     def _key(self, node: Expression) -> str:
-        """The title of a step: by its operation, else its name in the source."""
+        """The key of a step: by its operation, else its name in the source."""
         called = self._names.get(node, "part")
         if node == self._result:
             return "attacks"
@@ -191,12 +191,12 @@ class _Cutter:
         return self._nameless(node) if called == "part" else called
 
     def _note(self, node: Expression, key: str) -> Note | None:
-        """The note of the innermost kernel that has one on a step."""
+        """The note on a step from the innermost kernel that has one."""
         known = (notes.of[key] for notes in self._notes.get(node, ()) if key in notes.of)
         return next(known, None)
 
     def _nameless(self, node: Expression) -> str:
-        """The title of a step without a name in the source; "part" if it is not a step."""
+        """The key of a step without a name in the source; "part" if it is not a step."""
         if node.operation == "pext" or (node.operation == "shr" and _of_product(node)):
             return "index"
         if node in self._shifts:
@@ -261,7 +261,7 @@ def _counting(node: Expression) -> Iterator[Expression]:
 
 
 def _of_product(node: Expression) -> bool:
-    """Whether these are bits of a product."""
+    """Whether a value consists of bits of a product."""
     while node.operation in {"shr", "and", "xor"}:
         node = node.operands[0]
     return node.operation == "mul"
@@ -273,7 +273,7 @@ def _depends(node: Expression) -> bool:
 
 
 def _lines(result: Expression, slider: Slider) -> Mapping[Expression, str]:
-    """The parts of a result that are the attacks along a line each, with the lines' names."""
+    """The parts of a result that are each the attacks along one line, with the lines' names."""
     if result.operation != "or":
         return {}
     both = LINES[slider.name]

@@ -1,8 +1,8 @@
 """An explanation as text: small boards side by side, with their meaning below.
 
 A line is a list of pieces, each a text with the name of its style; the caller decides how to render
-the styles. Nothing depends on them: on boards of bits the bits taken are digits, and the others x
-and dot.
+the styles. The text is complete without them: on boards of bits, the bits taken are digits, and the
+others x and dot.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Line: TypeAlias = "list[tuple[str, str]]"
 """Pieces of text, each with its style: "", "title", "faint", "set", "taken", "slider"."""
 
 _Card: TypeAlias = "tuple[str, Sequence[Line]]"
-"""A small board, below its title."""
+"""A title, and the small board below it."""
 
 NARROWEST = 60
 _WIDEST_TEXT = 100
@@ -81,7 +81,7 @@ def sharing_lines(explanation: Chain, width: int) -> Iterator[Line]:
 
 
 def sharing_sentences(explanation: Chain) -> list[str]:
-    """In words, the other keys of the slot."""
+    """Sentences on the other keys of the slot."""
     sharing = explanation.sharing
     if sharing is None:
         return []

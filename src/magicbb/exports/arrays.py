@@ -39,21 +39,21 @@ def arrays_of(
     *,
     file: bool = False,
 ) -> str:
-    """Write all 128 magics as an array for each slider, and their shifts where these are needed.
+    """Write all 128 magics as one array per slider, with their shifts if these are needed.
 
-    They are needed if the index bits of some square are not the number of its mask squares. The
-    numbers are the same in every mapping; the comment says which squares they are for.
+    Shifts are needed unless every square has as many index bits as mask squares. The numbers are
+    the same in every mapping; a comment says which squares they are for.
 
     Args:
         magics: One for each slider and square, all of one kind.
         language: The language or its name.
         mapping: How the engine numbers the squares; see `mappings`.
-        command: The command that writes the same again, for the comment.
-        file: Whether to write a whole file, with all that the arrays need to compile: includes, a
+        command: The command that reproduces the output, for the comment.
+        file: Whether to write a whole file with everything needed to compile it: includes, a
             package, a class.
 
     Returns:
-        The text. Without `file`, Java and C# want it inside a class.
+        The text. Without `file`, Java and C# require it inside a class.
 
     Raises:
         ValueError: Magics are missing, or the language does not support them.
@@ -100,7 +100,7 @@ def arrays_of(
 def magics_text(
     magics: Sequence[Magic], language: str, mapping: str | SquareMapping = "a1=0"
 ) -> str:
-    """Write magics as arrays in a language, or as CSV or JSON, in which each has its square.
+    """Write magics as arrays in a language, or as CSV or JSON with the square of each.
 
     Raises:
         ValueError: As `arrays_of`.

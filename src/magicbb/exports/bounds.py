@@ -1,7 +1,7 @@
-"""The ranges of the parts of a computation: which wrap, and which never do.
+"""The ranges of a computation's parts, which show whether they may wrap.
 
-This is for languages without 64-bit words: a result has to be truncated, or one of its halves
-computed, only where that makes a difference.
+Languages without 64-bit words need the ranges: they truncate a result, or compute one of its
+halves, only where that makes a difference.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ _WRAPPING = {"add", "sub", "mul", "shl"}
 
 @dataclass
 class Bounds:
-    """Bounds on the operands of a computation, and those of its parts that follow.
+    """Bounds on the operands of a computation, and the resulting bounds on its parts.
 
     Attributes:
-        fields: For each field its values, square by square.
-        element_bits: The bits of a slot.
-        names: The ranges of the names; steps are added as they come.
+        fields: The values of each field, square by square.
+        element_bits: The number of bits in a slot.
+        names: The range of each name; steps add their own.
     """
 
     fields: Mapping[str, Sequence[int]] = field(default_factory=dict)
@@ -40,7 +40,7 @@ class Bounds:
     names: dict[str, Range] = field(default_factory=lambda: {"square": (0, 63)})
 
     def ones(self, mask: Expression, within: int = LARGEST) -> int:
-        """The largest number of bits that a word may have in a set.
+        """The maximum number of one bits in a mask, among those within a set.
 
         >>> Bounds({"mask": [0b110, 0b1]}).ones(Expression("field", value="mask"))
         2
@@ -81,7 +81,7 @@ class Bounds:
 
         Args:
             body: The computation.
-            loose: Whether numbers may be too large if an "and" truncates them.
+            loose: Whether numbers may exceed 64 bits if an "and" truncates them.
 
         >>> from magicbb.exports.code import Body
         >>> from magicbb.exports.expressions import name
@@ -101,7 +101,7 @@ class Bounds:
         operands = [self._exact(operand, loose=loose) for operand in expression.operands]
         if operation == "and" and loose:
             cut = next((each for each in operands if each.operation in _WRAPPING), None)
-            if cut is not None:  # one of them; the other has 64 bits and cuts it off
+            if cut is not None:  # only one operand; the other has 64 bits and truncates it
                 operands[operands.index(cut)] = Expression(f"exact_{cut.operation}", cut.operands)
         return Expression(operation, tuple(operands), expression.value)
 

@@ -1,4 +1,4 @@
-"""From an expression to the body of a function: a list of named steps, and a result.
+"""Turn an expression into the body of a function: named steps and a result.
 
 Parts get the names that they have in the kernels' source, and parts that are used twice are
 computed once.
@@ -23,7 +23,7 @@ _BITS = 64
 
 @dataclass(frozen=True)
 class Step:
-    """A part of a computation that has a name.
+    """A named part of a computation.
 
     Attributes:
         name: Its name.
@@ -39,7 +39,7 @@ class Body:
     """A computation in steps.
 
     Attributes:
-        steps: The steps before it, in order.
+        steps: The steps before the result, in order.
         result: The result.
     """
 
@@ -48,7 +48,7 @@ class Body:
 
     @property
     def expressions(self) -> list[Expression]:
-        """Those of the steps, and the result."""
+        """The expressions of the steps, and the result."""
         return [*(step.expression for step in self.steps), self.result]
 
     @property
@@ -58,11 +58,11 @@ class Body:
 
     @property
     def operations(self) -> set[str]:
-        """All operations in it."""
+        """All operations in the computation."""
         return {node.operation for node in self.nodes}
 
     def values(self, operation: str) -> set[str]:
-        """The names that it uses, or the fields that it reads."""
+        """The values of the parts with an operation: the names used, or the fields read."""
         return {str(node.value) for node in self.nodes if node.operation == operation}
 
     def mapped(self, function: Callable[[Expression], Expression]) -> Body:
@@ -72,7 +72,7 @@ class Body:
 
     @property
     def row_and_place(self) -> tuple[Expression, Expression] | None:
-        """Of a slot, where each square has a row of them: the start of the row, and the place.
+        """The start of a square's row of slots, and the index in the row, if the slot is their sum.
 
         >>> from magicbb.exports.expressions import name
         >>> row, place = name("square") << 12, name("hashed") >> 52
@@ -92,8 +92,8 @@ def body_of(trace: Trace, *, narrow: bool = False, taken: Collection[str] = ()) 
 
     Args:
         trace: The computation.
-        narrow: Whether slots have fewer than 64 bits. What is read from them gets a name then, for
-            languages that compute with fewer bits unless told otherwise.
+        narrow: Whether slots have fewer than 64 bits. If so, what is read from them gets a name,
+            for languages that compute with fewer bits unless told otherwise.
         taken: Names that no step may have.
 
     >>> from magicbb.recipes.scheme import Scheme
@@ -133,7 +133,7 @@ def unused(wanted: str, taken: Collection[str]) -> str:
 
 
 def rotated(expression: Expression) -> Expression:
-    """The expression with rotations to the left by a known amount as operations "rotl".
+    """The expression with left rotations by a known amount replaced by "rotl".
 
     >>> from magicbb.exports.expressions import name
     >>> word = name("word")

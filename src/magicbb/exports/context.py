@@ -13,15 +13,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FieldText:
-    """The parameters of a square.
+    """One parameter of the squares, as source code.
 
     Attributes:
         name: Its name, in the language's case.
         member: Its name in a record.
         type: Its type in the language.
-        text: How look-ups read it.
-        is_read: Whether look-ups do.
-        is_filled_with: Whether the code that fills the table does.
+        text: The expression that reads it.
+        is_read: Whether look-ups read it.
+        is_filled_with: Whether the code that fills the table reads it.
         values: Its values, square by square, as source code.
     """
 
@@ -36,15 +36,15 @@ class FieldText:
 
 @dataclass(frozen=True)
 class SliderText:
-    """One slider's part, for a template.
+    """One slider's part of the context.
 
     Attributes:
         name: "rook" or "bishop".
         fields: The parameters of each square.
-        records: For each square its name in the mapping and the fields' values, as source code.
-        slot: The function from (square, occupied) to a slot; None where there are none to fill.
+        records: The name of each square in the mapping, with the fields' values as source code.
+        slot: The function from (square, occupied) to a slot; None if there are no slots to fill.
         attacks: The function from (square, occupied) to the attacks.
-        stored: The contents of a slot, from `square` and `attacks`, where the fill is "computed".
+        stored: The contents of a slot, from `square` and `attacks`, if the fill is "computed".
     """
 
     name: str
@@ -62,22 +62,23 @@ class Context:
     Attributes:
         header: The lines of the comment at the top, without comment markers; some are empty.
         names: The prefix, namespace, package and class, if the language has them.
-        parts: The parts of those names.
+        parts: The parts of each name.
         tables: "init", "static" or "const".
-        by_field: Whether there is an array for each field, and no record for each square.
+        by_field: Whether there is an array for each field rather than a record for each square.
         queen: Whether there is a function for the queen.
-        queen_attacks: Its computation, where that is more than the rook's and the bishop's; what
-            is kept for the rook's squares is its own there.
+        queen_attacks: The queen's computation, if it is more than the rook's and the bishop's; its
+            own fields are those of the rook.
         self_test: Whether to include a program that tests all keys.
         sliders: The rook's part and the bishop's.
-        alike: Whether both find their slots by the same computation.
-        element_bits: The bits of a slot, 64, 16 or 8.
-        slots: The values of the slots; none where a rival has no table.
-        attack_sets: The attack sets that slots refer to; none where slots hold them.
-        attack_set_count: Their number, or how many there may be when they are found at start-up.
-        fill: How a slot is written, one of `storage.FILLS`.
+        alike: Whether both sliders find their slots by the same computation.
+        element_bits: The number of bits in a slot: 64, 16 or 8.
+        slots: The values of the slots; empty if a rival has no table.
+        attack_sets: The attack sets that slots refer to; empty if slots hold the attacks
+            themselves.
+        attack_set_count: The number of attack sets; the maximum if they are found at start-up.
+        fill: The way in which a slot is filled, one of `storage.FILLS`.
         uses: All operations, including those for filling the table.
-        fills_with: The operations for filling, besides those that find slots.
+        fills_with: The operations for filling, other than those that find slots.
         checksum: The checksum that the self-test must find.
         square_names: The names of the squares by their numbers.
     """
@@ -114,13 +115,13 @@ class Context:
 
     @property
     def same_fields(self) -> bool:
-        """Whether the squares of both have the same fields."""
+        """Whether rook and bishop have the same fields."""
         rook, bishop = self.sliders
         return [each.name for each in rook.fields] == [each.name for each in bishop.fields]
 
     @property
     def kinds_of_records(self) -> Sequence[SliderText]:
-        """One slider for each set of fields that is kept for squares."""
+        """One slider for each distinct set of fields."""
         sliders = self.sliders[:1] if self.same_fields else self.sliders
         return [slider for slider in sliders if slider.fields]
 

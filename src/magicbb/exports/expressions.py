@@ -1,8 +1,8 @@
 """The expression that a kernel computes, found by running it on symbols.
 
 A kernel is a plain function of words. Run on symbols instead of numbers, it builds the expression
-that it would have computed. So whatever can be looked up here can be written down in any language
-that has the operations, and a new scheme needs nothing for it.
+that it would have computed. Any look-up can therefore be written in any language that has the
+operations, and a new scheme needs no extra code.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 SOFTWARE = {gather: "pext", scatter: "pdep"}
-"""Kernels that stand in for an instruction where the CPU has none."""
+"""Kernels that replace an instruction that the CPU may lack."""
 
 
 TYPES = {
@@ -73,13 +73,14 @@ class Expression:
     """An operation on expressions; one without operands is a number or a name.
 
     Attributes:
-        operation: "number" or "name"; "field" for a word that is kept for the square, and of a
-            queen "bishop_field" for one that is kept for the bishop; "table" and "attack_set" for
-            loads; "and", "or", "xor", "not", "add", "sub", "mul", "shl", "shr"; "walk" for the ray
-            walk; "slot" for a call of the function that finds the slot; or the name of an
-            intrinsic, such as "pext", or of a vectorized kernel.
+        operation: "number" or "name"; "field" for a word stored for the square, and, for a queen,
+            "bishop_field" for one stored for the bishop; "table" and "attack_set" for loads; "and",
+            "or", "xor", "not", "add", "sub", "mul", "shl", "shr"; "walk" for the ray walk; "slot"
+            for a call of the function that finds the slot; or the name of an intrinsic, such as
+            "pext", or of a vectorized kernel.
         operands: Its operands.
-        value: The number, or the name; of a "table" with fewer than 64 bits "short" or "byte".
+        value: The number, or the name; "short" or "byte" for a "table" whose slots have fewer than
+            64 bits.
     """
 
     operation: str
@@ -102,7 +103,7 @@ class Expression:
         return _RESULTS.get(self.operation, "word")
 
     def __bool__(self) -> bool:
-        """Refuse: the value is not known yet.
+        """Raise an error: the value is not known yet.
 
         Raises:
             UntraceableError: Always.
@@ -137,7 +138,7 @@ class Expression:
 
 
 def number(value: Any) -> Expression:
-    """A number, or the expression that it already is."""
+    """The expression of a number; an expression is returned unchanged."""
     return value if isinstance(value, Expression) else Expression("number", value=int(value))
 
 
@@ -183,29 +184,30 @@ def applied(operation: str, *operands: Any) -> Expression:
 
 @dataclass(frozen=True)
 class Memory:
-    """Memory in which a kernel looks up; reads are operations of this name.
+    """Memory that a kernel reads; each read is an operation with this name.
 
     Attributes:
         operation: The operation.
-        element: "short" or "byte" where elements have fewer than 64 bits.
+        element: "short" or "byte" if elements have fewer than 64 bits.
     """
 
     operation: str
     element: str = ""
 
     def __getitem__(self, index: Any) -> Expression:
-        """The value read there."""
+        """The value at an index."""
         return Expression(self.operation, (number(index),), self.element)
 
 
 @dataclass(frozen=True)
 class Parameters:
-    """The parameters: words that are kept for the square.
+    """The parameters: the words stored for the square.
 
     Attributes:
         fields: The names of the words, in the order of the columns.
         first: The row of the slider's first square.
-        bishop_fields: For a queen, which reads the words of both, the names of the bishop's.
+        bishop_fields: The names of the bishop's words for a queen, which reads those of both
+            sliders.
     """
 
     fields: tuple[str, ...]
@@ -213,10 +215,10 @@ class Parameters:
     bishop_fields: tuple[str, ...] = ()
 
     def __getitem__(self, index: Any) -> Expression:
-        """The field that is read there.
+        """The field at an index.
 
         Raises:
-            UntraceableError: It is not a field of the square.
+            UntraceableError: The index is not that of a field of the square.
         """
         width, start = len(self.fields), _evaluated(number(index), 0)
         column = start - self.first * width
@@ -232,7 +234,7 @@ def _evaluated(expression: Expression, square: int) -> int:
     """The value of an expression of numbers and the square.
 
     Raises:
-        UntraceableError: It depends on more.
+        UntraceableError: The expression depends on anything else.
     """
     if isinstance(expression.value, int):
         return expression.value
@@ -252,7 +254,7 @@ class Trace:
         result: The expression.
         names: The names of its parts in the kernels' source.
         notes: The notes of the kernels that compute each part, innermost first.
-        results: Names for parts that kernels return without one.
+        results: Names for parts that kernels return without naming them.
     """
 
     result: Expression
@@ -293,7 +295,7 @@ def trace(
     """Run a kernel of a recipe on symbols.
 
     Args:
-        kernel: It takes the parameters, the table and the attack sets, `square` and what is given.
+        kernel: A function of the parameters, the table, the attack sets, `square` and `given`.
         recipe: The recipe, which names the fields.
         slider: The slider that the kernel is for; a queen is a rook that also reads the bishop's
             words.
@@ -303,7 +305,7 @@ def trace(
         kept: The vectorized kernels that are operations; all others are expanded.
 
     Raises:
-        UntraceableError: It is not an expression.
+        UntraceableError: The kernel cannot be written as one expression.
 
     >>> from magicbb.recipes.scheme import Scheme
     >>> from magicbb.geometry.sliders import ROOK
@@ -337,9 +339,9 @@ def trace(
 def _on_symbols(
     kernel: Any, codes: dict[python_types.CodeType, Notes], kept: Collection[str]
 ) -> Callable[..., Any]:
-    """A kernel's function, calling others of its kind on symbols.
+    """A kernel's function, in which the kernels that it calls also run on symbols.
 
-    Its code is added to `codes`, with its notes.
+    The function's code is added to `codes`, with the kernel's notes.
     """
     if kernel is walk:
         return lambda _rays, _row, occupied: Expression("walk", (name("square"), number(occupied)))

@@ -1,6 +1,6 @@
-"""Forms: how a language writes operations and casts, and breaks long statements.
+"""The forms in which a language writes operations and casts, and breaks long statements.
 
-Expressions as text that knows its operators, where a statement can be broken.
+The text of an expression keeps its operators apart: a statement can be broken at them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _PLACE_OR_OPERATOR = re.compile(r"\{(\d?)(?::(\w+))?(!?)\}|( [^\w\s()\[\],.{}]+ )")
 
 WIDTH = 100
-"""The longest line."""
+"""The maximum length of a line."""
 
 
 class Operator(NamedTuple):
@@ -37,7 +37,7 @@ class Operator(NamedTuple):
 
 
 class Breaks(NamedTuple):
-    """How a language breaks long statements.
+    """The style in which a language breaks long statements.
 
     Attributes:
         by: The extra indent of the next line, in columns.
@@ -55,7 +55,7 @@ class Written:
     Attributes:
         pieces: The text, with its operators.
         is_compound: Whether it needs brackets as an operand.
-        breaks: How to break long statements; None if not at all.
+        breaks: The style of breaking long statements; None if they are not broken.
     """
 
     pieces: tuple[str | Operator, ...]
@@ -68,7 +68,7 @@ class Written:
 
     @property
     def tight(self) -> Written:
-        """The same without spaces around operators.
+        """The expression without spaces around operators.
 
         >>> str(Written(("a", Operator(" + ", 0), "b")).tight)
         'a+b'
@@ -77,9 +77,10 @@ class Written:
         return Written(("".join(pieces),))
 
     def statement(self, before: str, after: str, column: int) -> str:
-        """A statement with the expression, in lines of at most 100 characters where that can be.
+        """A statement with the expression, in lines of at most 100 characters if possible.
 
-        It is broken at its outermost operators first; without operators, after the text before it.
+        It is broken at the outermost operators first; without operators, it is broken before the
+        expression.
 
         Args:
             before: The text before the expression.
@@ -122,7 +123,7 @@ class _Place(NamedTuple):
     """The place of an operand in a form."""
 
     operand: int
-    wanted: str  # the type that it has to have
+    wanted: str  # the required type
     depth: int
     is_delimited: bool  # it stands alone between brackets or commas
     is_tight: bool  # its operators have no spaces around them
@@ -142,7 +143,7 @@ class _Place(NamedTuple):
 
 
 class Form(NamedTuple):
-    """How an operation or a cast is written.
+    """The form in which an operation or a cast is written.
 
     Attributes:
         pieces: Text, with its operators, and the places of operands.
@@ -190,7 +191,7 @@ def parse_form(text: str) -> Form:
 
 
 def fits(line: str, width: int = WIDTH) -> bool:
-    """Whether a text fits into a line, or all its lines do."""
+    """Whether every line of a text fits the width."""
     return all(len(each) <= width for each in line.split("\n"))
 
 
@@ -200,7 +201,7 @@ def below(text: str) -> str:
 
 
 def column(rows: Sequence[str]) -> list[str]:
-    """Rows padded to the longest, for a column after them.
+    """Rows padded to the length of the longest, so that a column can follow.
 
     >>> column(["1,", "100,"])
     ['1,  ', '100,']

@@ -72,10 +72,10 @@ def built_as(choice: Choice, seed: int) -> str:
 def origin_of(table: Table | RivalTable, file: str | os.PathLike[str] | None) -> str:
     """The command-line arguments for a table that was passed in.
 
-    That is the file, if there is one; else the scheme and the seed that its magics were found with.
-    A table that is not known to come from a seed has to be saved first, under the name that stands
-    there then. What a table says of its seed is looked into where that takes a fifth of a second;
-    where magics are annealed, which takes a minute, it is believed.
+    These are the file, if there is one, or else the scheme and the seed of the search. A table that
+    no seed is known to reproduce must be saved first; the arguments then name TABLE.npz. The
+    table's seed is checked if that takes a fifth of a second; if the magics are annealed, which
+    takes a minute, it is trusted.
     """
     if file is not None:
         return _shown(_last_part(file))
@@ -101,7 +101,7 @@ def _last_part(file: str | os.PathLike[str]) -> str:
 
 
 def _shown(file: str) -> str:
-    """A file name, unless it could end a comment or be misread in it."""
+    """A file name for a comment, or FILE if it could end the comment or be misread."""
     plain = file.isascii() and file.isprintable() and not {*"\\*"} & {*file}
     if not plain:
         return "FILE"

@@ -4,43 +4,43 @@ A template in `templates/` sets `language` and defines a macro `source(x)`. The 
 
 | key | what it says |
 |---|---|
-| title | the language and its standard, as a person would say it |
-| tables | "init", "static" and "const": true, or why the language cannot |
-| records | true if the numbers of a square can stand in a structure of arrays, too; see `records` |
-| aliases | what else it is called, in one string |
-| suffixes | what the names of its files end with, in one string |
-| names | which of prefix, namespace, package and class there are, with their defaults |
-| program_names | those of the names that a program cannot choose |
-| files_are_classes | true where a file has to be called as the class in it |
-| separator | what stands between the parts of a namespace or package; empty if it is one word |
+| title | the language and its standard, as displayed |
+| tables | "init", "static" and "const": true, or why the language does not support it |
+| records | true if a structure of arrays can also hold the per-square values; see `records` |
+| aliases | other names of the language, in one string |
+| suffixes | the suffixes of its files, in one string |
+| names | which of prefix, namespace, package and class the language has, with their defaults |
+| program_names | the names that are fixed in a program |
+| files_are_classes | true if a file must be named after its class |
+| separator | the separator of the parts of a namespace or package; empty if it is one word |
 | case | "snake", "camel" or "pascal", for the names of several words |
-| field_case | likewise for the members of a record, if they have another |
+| field_case | the case of the members of a record, if it differs |
 | keywords | the words that cannot be names, in one string |
-| taken | what a class cannot be called because something in it is, in one string |
-| reserved | what no part of a namespace or package can be called, or with the separator the first |
-| operations | a form for each operation; see `writer.Writer`. "kept" and "kept_amount" are those \
-               of the words that are kept for squares |
-| types, casts | its types, and the casts between them that it needs; see `writer.Writer` |
-| substitutes | for each fact what stands for a {word} in the operations; see below |
+| taken | names that a class cannot have because a member has them, in one string |
+| reserved | names that no part of a namespace or package can have; with separator, the first part |
+| operations | a form for each operation; see `writer.Writer`. "kept" and "kept_amount" are for \
+               words stored for squares |
+| types, casts | the types, and the casts needed between them; see `writer.Writer` |
+| substitutes | for each fact, the replacements of {word}s in the operations; see below |
 | digits | "X" if hexadecimal digits are capitals |
-| breaks | by how much the next line of a long statement is indented, and whether operators stay \
-           behind; left out if statements are not broken |
-| widened | what the square is called as a word if that is needed more than once |
+| breaks | the indent of the next line of a long statement, and whether operators end \
+           lines; left out if statements are not broken |
+| widened | the name of the square as a word, if it is needed more than once |
 | array | how an array of 64 numbers opens and closes, how its lines are indented if not by four \
           spaces, what a comment starts with, the case of its name, and the types of magics (word) \
           and shifts (amount); left out if there are no numbers of 64 bits; see `arrays`. "file" \
           says how a file of arrays alone opens and closes, how lines between are indented, and \
           what makes an array public |
-| hidden | what local variables cannot be called, as something else is, in one string |
-| words | what a word of 64 bits is, one of `WORDS` (default: "wrapping") |
+| hidden | names that local variables cannot have because they are taken, in one string |
+| words | the representation of a 64-bit word, one of `WORDS` (default: "wrapping") |
 
-The facts are "init", "static" and "const", where the entries come from; "aos" and "soa", how the
-numbers of squares are kept; "slot", "attacks" and
-"stored", what an expression is for; "alike", if rook and bishop find their slots by the same
-computation; "slot_takes_square", if that reads the square itself; and "field_hides", if a field as
-a local variable would hide a step or something else. The words of a later fact count more, those
-of "" hold always. Besides, {prefix}, {namespace} and the like are the names, and {slider}, {Slider}
-and {SLIDER} the slider's.
+The facts are "init", "static" and "const", the origin of the entries; "aos" and "soa", how the
+per-square values are stored; "slot", "attacks" and "stored", the purpose of an expression; "alike",
+if rook and bishop find their slots by the same computation; "slot_takes_square", if this
+computation reads the square itself; and "field_hides", if a field as a local variable would hide a
+step or something else. Replacements of later facts override earlier ones; those of "" always apply.
+In addition, {prefix}, {namespace} and the like stand for the names, and {slider}, {Slider} and
+{SLIDER} for the slider's.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ TABLES = {
     "static": "every entry in the source",
     "const": "computed at compile time",
 }
-"""Where the entries of the table come from."""
+"""The possible origins of the table's entries."""
 
 WORDS = {
     "wrapping": "a number of 64 bits",
@@ -92,7 +92,7 @@ class Language:
     Attributes:
         name: Its name for `--language`.
         settings: The settings of its template; see the module's docstring.
-        source: The template's macro, from the context to the text.
+        source: The template's macro, which turns the context into the text.
     """
 
     name: str
@@ -105,10 +105,10 @@ class Language:
         return str(self.settings["title"])
 
     def check_suffix(self, suffix: str) -> None:
-        """Refuse a file name with the suffix of another language.
+        """Check that a file name does not have the suffix of another language or format.
 
         Raises:
-            ValueError: It does.
+            ValueError: It has such a suffix.
         """
         own = self.settings["suffixes"].split()
         if suffix in own:
@@ -132,12 +132,12 @@ class Language:
         facts: Collection[str] = (),
         fields: Mapping[str, str] | None = None,
     ) -> Writer:
-        """The writer of its expressions.
+        """A writer for expressions in this language.
 
         Args:
             names: The replacements for {prefix} and the like in the operations.
             slider: The replacement for {slider}, {Slider} and {SLIDER}.
-            facts: The facts that hold, of `substitutes`.
+            facts: The facts in `substitutes` that apply.
             fields: The types of the fields that are not words.
         """
         words = dict[str, str]()
@@ -178,29 +178,29 @@ class Language:
 
     @property
     def case(self) -> Callable[[str], str]:
-        """How it writes a name of several words."""
+        """The function that writes a name of several words in the language's case."""
         return CASES[self.settings["case"]]
 
     @property
     def field_case(self) -> Callable[[str], str]:
-        """How it writes the name of a member of a record."""
+        """The function that writes the name of a record's member in its case."""
         return CASES[self.settings.get("field_case", self.settings["case"])]
 
     @property
     def words(self) -> str:
-        """Its representation of a 64-bit word, one of `WORDS`."""
+        """The language's representation of a 64-bit word, one of `WORDS`."""
         return str(self.settings.get("words", "wrapping"))
 
     @property
     def has_forms_of_records(self) -> bool:
-        """Whether the numbers of squares can be kept in either way of `records.RECORDS`."""
+        """Whether the language supports both forms of `records.RECORDS`."""
         return "records" in self.settings
 
     def check_tables(self, tables: str) -> None:
-        """Check that it supports this origin of the entries.
+        """Check that the language supports this origin of the entries.
 
         Raises:
-            ValueError: It does not; the message says why.
+            ValueError: The language does not support it; the message says why.
         """
         known = ", ".join(f"{name} ({what})" for name, what in TABLES.items())
         rule = f"tables must be one of {known}, got {short_repr(tables)}"
@@ -214,7 +214,7 @@ class Language:
             raise ValueError(f"{self.title} cannot have {tables} tables: {can}; choose {others}")
 
     def names(self, given: Mapping[str, str], *, program: bool) -> dict[str, str]:
-        """The prefix, namespace, package or class; the default where none is given.
+        """The prefix, namespace, package or class; the default if none is given.
 
         Args:
             given: The options requested.
@@ -222,7 +222,7 @@ class Language:
 
         Raises:
             ValueError: The language has no such name, or does not allow it.
-            TypeError: It is not a string.
+            TypeError: The name is not a string.
         """
         known: Mapping[str, str] = self.settings["names"]
         for kind, value in given.items():
@@ -287,15 +287,15 @@ CASES: dict[str, Callable[[str], str]] = {
     "pascal": pascal,
     "constant": str.upper,
 }
-"""How names of several words are written."""
+"""The functions that write a name of several words, by case."""
 
 
 def parse_language(language: str) -> Language:
-    """The language of a name.
+    """The language with a name or alias.
 
     Raises:
-        ValueError: It is unknown; the message suggests the nearest.
-        TypeError: It is not a string.
+        ValueError: The name is unknown; the message suggests the nearest.
+        TypeError: The name is not a string.
 
     >>> parse_language("c").title
     'C11'

@@ -40,8 +40,8 @@ class SliderModel:
         fields: The words stored for each square.
         records: The fields' values, square by square.
         slot: The computation of its slot; None if there are no slots to fill.
-        attacks: The computation of its attacks; a "slot" in it calls the other one.
-        stored: The computation of a slot's contents from `attacks`, where the fill is "computed".
+        attacks: The computation of its attacks; a "slot" in it calls the computation of the slot.
+        stored: The computation of a slot's contents from `attacks`, if the fill is "computed".
     """
 
     slider: Slider
@@ -53,7 +53,7 @@ class SliderModel:
 
     @property
     def bodies(self) -> list[Body]:
-        """The computations that look up."""
+        """The computations of a look-up."""
         return [self.slot, self.attacks] if self.slot else [self.attacks]
 
     def mapped(self, function: Callable[[Body], Body]) -> SliderModel:
@@ -77,8 +77,8 @@ class Model:
     Attributes:
         table: The table.
         sliders: The part of each slider, the rook first.
-        queen: The rook's part with a look-up of the queen's attacks, if that is more than those of
-            rook and bishop.
+        queen: The rook's part with a look-up of the queen's attacks, if that is more than the
+            look-ups of rook and bishop.
     """
 
     table: Table | RivalTable
@@ -92,30 +92,30 @@ class Model:
 
     @property
     def element_bits(self) -> int:
-        """The bits of a slot: 64, 16 or 8."""
+        """The number of bits in a slot: 64, 16 or 8."""
         return 8 * self.table.slots.itemsize
 
     @property
     def fill(self) -> str | None:
-        """How its slots are written, one of `storage.FILLS`; None if they can only be given."""
+        """How slots are filled, one of `storage.FILLS`; None if a program cannot fill them."""
         recipe = self.recipe
         return recipe.storage.fill if isinstance(recipe, Scheme) else None
 
     @property
     def slots(self) -> list[int]:
-        """The contents of the slots; empty where a look-up reads none."""
+        """The contents of the slots; empty if a look-up reads none."""
         return self.table.slots.tolist() if "table" in self.operations else []
 
     @property
     def attack_sets(self) -> list[int]:
-        """The attack sets that slots refer to, in the same form."""
+        """The attack sets that slots refer to; empty if a look-up reads none."""
         return self.table.attack_sets.tolist() if "attack_set" in self.operations else []
 
     @property
     def most_attack_sets(self) -> int:
-        """How many attack sets are written down at most, when each square numbers its own.
+        """The maximum number of attack sets if each square numbers its own.
 
-        It is known if lists are shared.
+        The exact number is known if lists are shared.
         """
         if self.fill == "number_in_union":
             return len(self.attack_sets)
@@ -156,11 +156,11 @@ def model_of(table: Table | RivalTable, operations: Collection[str] = ()) -> Mod
 
     Args:
         table: The table.
-        operations: The operations of a language. Vectorized kernels among them are operations; with
-            "bishop_field" a queen is one look-up.
+        operations: The operations of a language. Vectorized kernels among them are not expanded;
+            with "bishop_field", a queen is one look-up.
 
     Raises:
-        UntraceableError: Its look-up is not an expression.
+        UntraceableError: The look-up cannot be written as one expression.
 
     >>> from magicbb.tables.build import build
     >>> model_of(build("hyperbola"), ["two_lines_attacks"]).sliders[1].attacks.result.operation
@@ -205,5 +205,5 @@ def _slider_model(
 
 
 def recipe_of(table: Table | RivalTable) -> Scheme | Rival:
-    """The scheme of a table of magics, or the rival without them."""
+    """The scheme of a table, or the rival of a rival table."""
     return table.scheme if isinstance(table, Table) else table.rival

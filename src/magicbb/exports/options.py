@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Options:
-    """How to write a table.
+    """The options for writing a table.
 
     Attributes:
         language: The language.
-        mapping: How the squares are numbered.
+        mapping: The numbering of the squares.
         tables: One of `languages.TABLES`; None chooses one that suits the table.
         records: One of `records.RECORDS`; None for the faster one.
-        given: The prefix, namespace, package and class that were asked for.
-        names: The final names that the language has.
+        given: The prefix, namespace, package and class that were requested.
+        names: The names to use, including the language's defaults.
         queen: Whether there is a function for the queen.
         self_test: Whether there is a program that tests all keys.
     """
@@ -45,10 +45,10 @@ class Options:
     self_test: bool
 
     def tables_for(self, choice: Choice) -> str:
-        """Where the entries come from: as asked for, or what suits the choice.
+        """The origin of the entries: as requested, or as suits the choice.
 
         Raises:
-            ValueError: Its entries cannot be computed.
+            ValueError: The entries of the choice cannot be computed.
         """
         recipe, reason = choice.scheme, ""
         if not isinstance(recipe, Scheme):
@@ -74,12 +74,12 @@ class Options:
         return self.tables or ("static" if reason else "init")
 
     def records_for(self, choice: Choice) -> str | None:
-        """How the numbers of squares are kept, one of `records.RECORDS`.
+        """The form in which per-square values are stored, one of `records.RECORDS`.
 
         None if there is nothing to choose: the language has one form, or both would be the same.
 
         Raises:
-            ValueError: A form was asked for, but both would be the same.
+            ValueError: A form was requested, but both would be the same.
         """
         if not has_forms(choice.scheme):
             if self.records is not None:
@@ -93,7 +93,7 @@ class Options:
         return self.records or preferred_records(choice.scheme)
 
     def command(self, origin: str, tables: str, records: str | None = None) -> str:
-        """The command that writes the same again, from a scheme and seed or a file."""
+        """The command that reproduces the source, from a scheme and seed or a file."""
         words = [
             f"magicbb export {origin} --language {self.language.name}",
             *([f"--mapping {self.mapping.name}"] if self.mapping != parse_mapping("a1=0") else []),
@@ -122,7 +122,7 @@ def parse_options(
 ) -> Options:
     """Check the options; the arguments are those of `source.export`.
 
-    `output` is the file for the source: in some languages it has the name of its class.
+    `output` is the source file, which must be named after its class in some languages.
     """
     target = parse_language(language)
     squares = parse_mapping(mapping)
@@ -149,5 +149,5 @@ def parse_options(
 
 
 def _is_device(path: str | os.PathLike[str]) -> bool:
-    """Whether it exists and is not a file: the names of devices and pipes are not checked."""
+    """Whether a path exists but is not a file: names of devices and pipes are not checked."""
     return Path(path).exists() and not Path(path).is_file()

@@ -1,28 +1,28 @@
-"""Words of 64 bits as pairs of 32-bit numbers, for languages that have nothing larger.
+"""64-bit words as pairs of 32-bit numbers, for languages without larger integers.
 
-A computation on words becomes one on their halves, the lanes `low` and `high`: a step for each,
-with the operations of 32 bits. A lane that is always 0, or that nothing depends on, is left out: of
-a product whose upper bits are all that matters only the upper half is computed.
+A computation on words becomes a computation on their halves, the lanes `low` and `high`, with one
+step per lane and 32-bit operations. A lane that is always 0, or that nothing depends on, is left
+out: if only the upper bits of a product matter, only its upper half is computed.
 
-The operations on lanes are "and", "or", "xor", "not", "shl", "shr", "swap_bytes", "pext" and "pdep"
-as on words, and
+Lanes have the operations "and", "or", "xor", "not", "shl", "shr", "swap_bytes", "pext" and "pdep"
+of words, and the following:
 
 | operation | what it is |
 |---|---|
-| add, add_3, sub, sub_3 | a sum of two or three, a difference with one or two, modulo 2**32 |
+| add, add_3, sub, sub_3 | a sum of two or three lanes, a lane minus one or two, modulo 2**32 |
 | exact_add | a sum that stays below 2**31 |
 | mul_low, mul_high | the two halves of a product of two lanes |
-| less | 1 if the first lane is less than the second, else 0: the carry and the borrow |
+| less | 1 if the first lane is less than the second, else 0: the carry or borrow |
 | shl_low (low, amount), shl_high (low, high, amount) | the halves of a word shifted by 0 to 63 |
-| shr_low (low, high, amount), shr_high (high, amount) | likewise |
-| count | how many bits are set |
-| leading_zeros (low, high) | those of the word |
+| shr_low (low, high, amount), shr_high (high, amount) | the halves of a word shifted right |
+| count | the number of bits set |
+| leading_zeros (low, high) | the number of leading zeros of the word |
 | table_low, table_high, attack_set_low, attack_set_high | the halves of a word in memory |
 | slot, walk (square, low, high) | calls; only the whole result may be a walk |
-| lanes (low, high) | the result, where it is a pair |
+| lanes (low, high) | the result, if it is a pair |
 
-A shift by an amount from 32 to 63 that is not a constant is written as a shift of the upper half by
-the same amount: amounts count modulo 32, as they do in the languages concerned.
+A shift by a variable amount from 32 to 63 is written as a shift of one half by the same amount: the
+languages concerned take amounts modulo 32.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _ZERO = number(0)
 
 
 class Pair(NamedTuple):
-    """A word as its halves."""
+    """The two halves of a word."""
 
     low: Expression
     high: Expression
@@ -61,7 +61,7 @@ def in_lanes(part: SliderModel, element_bits: int) -> SliderModel:
 
     Args:
         part: The part.
-        element_bits: The bits of a slot.
+        element_bits: The number of bits in a slot.
     """
     fields = part.columns
     lanes = {
@@ -97,7 +97,7 @@ class Lanes:
     bounds: Bounds
 
     def body(self, body: Body) -> Body:
-        """The computation on lanes. Its result is "lanes", unless that fits into one.
+        """The computation on lanes; its result is "lanes" unless it fits into one lane.
 
         >>> from magicbb.exports.expressions import name
         >>> hashed = Step("hashed", name("occupied") ^ name("square"))
@@ -183,7 +183,7 @@ class Lanes:
         return Pair(Expression(low, (shared,)), Expression(high, (shared,)))
 
     def _shift(self, operation: str, word: Pair, by: Expression, amounts: Range) -> Pair:
-        """Bits move from one half, which is filled with zeros, to the other."""
+        """Shift a word; bits move from one half, which is filled with zeros, into the other."""
         left = operation == "shl"
         source, target = word if left else reversed(word)
         if by == _ZERO:

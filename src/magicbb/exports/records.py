@@ -1,8 +1,8 @@
-"""How the numbers of squares are kept: a record for each square, or an array for each number.
+"""The storage of per-square values: one record per square, or one array per field.
 
-The Chessprogramming wiki remarks that a structure of arrays may be preferable where a record has
-more than 32 bytes. It is for most schemes: a load computes by itself where a number of an array is,
-while the place of a record takes a shift or a multiplication of its own.
+The Chessprogramming wiki remarks that a structure of arrays may be preferable if a record has more
+than 32 bytes. For most schemes it is: a load computes the address of an array element by itself,
+while that of a record takes a separate shift or multiplication.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ FASTER_BY_FIELD = (
 """The schemes of the catalogue that are faster with a structure of arrays.
 
 `benchmarks/export_records.py` measures that, and docs/exporting.md has the figures. The others are
-level, or slower in one of the languages or on one of the streams.
+equally fast, or slower in one of the languages or on one of the streams.
 """
 
 
@@ -49,7 +49,7 @@ def preferred_records(recipe: Scheme | Rival) -> str:
 
 
 def has_forms(recipe: Scheme | Rival) -> bool:
-    """Whether several numbers are kept for a square, so that the forms differ."""
+    """Whether a square has several values, so that the forms differ."""
     return any(len(recipe.fields(slider)) > 1 for slider in SLIDERS)
 
 
@@ -58,7 +58,7 @@ def check_records(records: str, language: Language) -> None:
 
     Raises:
         ValueError: The form is unknown, or the language offers no choice.
-        TypeError: It is not a string.
+        TypeError: The form is not a string.
     """
     known = ", ".join(f"{name} ({what})" for name, what in RECORDS.items())
     rule = f"records must be one of {known}, got {short_repr(records)}"

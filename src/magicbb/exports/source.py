@@ -1,4 +1,4 @@
-"""Writing a table as source code: the model, put before a language's template."""
+"""Write a table as source code, by rendering its model with a language's template."""
 
 from __future__ import annotations
 
@@ -54,32 +54,34 @@ def export(
     """Write a verified table as source code.
 
     Args:
-        table: A table; or a scheme or its name, of which one is built; or all 128 magics alone, to
-            be pasted into an engine that has everything else, for which only the mapping counts.
-        language: Its name, such as "c" or "rust"; for magics alone, also "csv" or "json".
-        mapping: How the squares are numbered; see `mappings`.
+        table: A table; or a scheme or its name, for which a table is built; or all 128 magics
+            alone, to be pasted into an engine that has everything else; only the language and the
+            mapping apply to these.
+        language: The name of the language, such as "c" or "rust"; for magics alone, also "csv" or
+            "json".
+        mapping: The numbering of the squares; see `mappings`.
         tables: "init" (the source has the magics, and the table is filled at start-up), "static"
-            (every entry is in the source) or "const" (the compiler computes it, where the language
-            can). Default: "init" where there is a table to fill, else "static".
-        records: How the numbers of squares are kept, in C, C++ and Rust: "aos" (a record for each
-            square) or "soa" (an array for each number). Default: the faster one for the scheme.
-        prefix: What all names start with, in a language without modules.
+            (every entry is in the source) or "const" (the compiler computes it, if the language
+            can). Default: "init" if there is a table to fill, else "static".
+        records: The storage of per-square values in C, C++ and Rust: "aos" (one record per square)
+            or "soa" (one array per field). Default: the faster one for the scheme.
+        prefix: The prefix of all names, in a language without modules.
         namespace: The namespace, in a language that has them.
         package: The package, in a language that has them.
         class_name: The class, in a language that has them.
-        queen: Whether to write a function for the queen, too.
+        queen: Whether to write a function for the queen as well.
         self_test: Whether to add a program that walks the rays itself, looks up all 107,648 keys
             with garbage in the irrelevant squares, and prints the checksum or the first wrong key.
-        seed: For the search, when a table has to be built (default: 1).
-        file: The file that a given table is from, for the command in the header.
+        seed: The seed of the search if a table is built (default: 1).
+        file: The file from which a given table was read, for the command in the header.
 
     Returns:
         The source. Equal arguments give equal texts, on any machine.
 
     Raises:
-        ValueError: A name is unknown or cannot be used, the language cannot do what is asked, or
-            the table is not right.
-        TypeError: Something is of a wrong type.
+        ValueError: A name is unknown or cannot be used, the language does not support an option, or
+            the table is wrong.
+        TypeError: An argument has the wrong type.
 
     >>> source = export("hyperbola", "c", prefix="sliding_")
     >>> "sliding_rook_attacks" in source
@@ -118,15 +120,15 @@ def export(
 
 
 def write(table: Table | RivalTable, options: Options, origin: str) -> str:
-    """Write a table, after verifying each of its keys.
+    """Write a table, after verifying every key.
 
     Args:
         table: The table.
-        options: How.
+        options: The options.
         origin: The arguments for the table in the header's command.
 
     Raises:
-        ValueError: The options do not suit the table, or it is not right.
+        ValueError: The options do not suit the table, or the table is wrong.
     """
     language = options.language
     model = model_of(table, language.settings["operations"])
@@ -168,11 +170,11 @@ def write(table: Table | RivalTable, options: Options, origin: str) -> str:
 
 
 def in_words(part: SliderModel, element_bits: int, words: str) -> SliderModel:
-    """A slider's part in words of a kind.
+    """A slider's part, rewritten for a representation of words.
 
     Args:
         part: The part.
-        element_bits: The bits of a slot.
+        element_bits: The number of bits in a slot.
         words: One of `languages.WORDS`.
     """
     if words == "wrapping":
@@ -184,7 +186,7 @@ def in_words(part: SliderModel, element_bits: int, words: str) -> SliderModel:
 
 
 def _operations(bodies: Iterable[BodyText | None]) -> set[str]:
-    """All operations of computations."""
+    """All operations of some computations."""
     return set[str]().union(*(body.uses for body in bodies if body))
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _COUNTED = {"add", "sub", "mul", "shl", "shr", "rotl"} | {
     f"exact_{operation}" for operation in ("add", "sub", "mul", "shl")
 }
-"""Operations whose numbers are amounts; those of the others are sets of squares."""
+"""Operations whose numbers are amounts; numbers in other operations are sets of squares."""
 
 _LARGEST_DIGIT = 9
 
@@ -27,7 +27,7 @@ _WORDS = ("occupied", "attacks")
 _ARGUMENTS = {"square", *_WORDS, *(f"{word}_{lane}" for word in _WORDS for lane in ("low", "high"))}
 """The arguments of look-ups, or of the code that fills the table.
 
-Names that steps cannot have, unlike those of operations.
+Steps cannot have these names, but may have those of operations.
 """
 
 
@@ -37,7 +37,7 @@ class StepText:
 
     Attributes:
         name: Its name.
-        text: How it is computed.
+        text: The expression that computes it.
         is_widened: Whether a narrow slot or the like becomes a word.
     """
 
@@ -51,15 +51,15 @@ class BodyText:
     """A computation as source code.
 
     Attributes:
-        steps: The steps before it.
-        result: The result; of a pair, its lower half.
+        steps: The steps before the result.
+        result: The result, or the lower half of a pair.
         upper: The upper half of a pair.
-        row_and_place: Of a slot, where each square has a row of them: the start of the row, and
-            the place in it.
-        uses: The operations in it: "field" among them says that it reads the square's record.
-        names: The names of arguments and steps that it uses.
-        fields: The fields that it reads.
-        casts: The casts in it, as in the language's `casts`.
+        row_and_place: The start of the square's row of slots and the index in the row, if the slot
+            is their sum.
+        uses: The operations used; "field" is among them if the square's record is read.
+        names: The names of the arguments and steps used.
+        fields: The fields read.
+        casts: The casts used, as in the language's `casts`.
         widens_square: Whether the square as a word has a name, since it is needed more than once.
     """
 
@@ -80,21 +80,21 @@ class Writer:
 
     Attributes:
         operations: A form for each operation, with {0}, {1} for the operands. A form with spaces
-            outside of brackets is put into brackets where it is an operand of another; in the form
-            ``f({0}, {1})`` the operands stand between delimiters and need none. ``{0:index}`` has
-            to be an index; an operand is a word if nothing else is said. ``{0:index!}`` has no
-            spaces around its operators. The forms "field" and "bishop_field" take a name; "number"
-            (of a set of squares, in hexadecimal), "amount" (in decimal) and "fixed" (where
-            ``{0:fixed}`` is a number) take the digits for {}, and default to these. The names of
-            the arguments are forms as well, where the language writes them in another way.
-        case: How the language writes a name of several words.
-        field_case: How to write the name of a field.
-        types: The language's types for `expressions.TYPES` (default: those of a word).
+            outside of brackets is put into brackets if it is an operand of another; in the form
+            ``f({0}, {1})`` the operands stand between delimiters and need none. ``{0:index}`` must
+            be an index; by default, an operand is a word. ``{0:index!}`` has no spaces around its
+            operators. The forms "field" and "bishop_field" take a name; "number" (of a set of
+            squares, in hexadecimal), "amount" (in decimal) and "fixed" (where ``{0:fixed}`` is a
+            number) take the digits for {}, and default to the digits alone. The names of the
+            arguments may have forms as well, if the language writes them differently.
+        case: The function that writes a name of several words in the language's case.
+        field_case: The function that writes the name of a field (default: `case`).
+        types: The language's types for `expressions.TYPES` (default: that of a word).
         casts: A form for each pair of these types that needs a cast, such as "int long".
         fields: The types of the fields that are not words.
         digits: "x" or "X" for hexadecimal digits.
-        breaks: How to break long statements.
-        widened: The name of the square as a word, if that is needed more than once.
+        breaks: The style of breaking long statements.
+        widened: The name of the square as a word, if it is needed more than once.
     """
 
     operations: Mapping[str, str]
@@ -132,7 +132,7 @@ class Writer:
 
 
 class _Writing:
-    """One computation as it is written."""
+    """A computation that is being written."""
 
     def __init__(self, writer: Writer, kept: Mapping[str, str], square: str | None = None) -> None:
         self._writer = writer
@@ -142,7 +142,7 @@ class _Writing:
         self.wanted: dict[str, set[str]] = {}  # the types required of each name
 
     def body(self, body: Body, result: str) -> BodyText:
-        """The computation."""
+        """Write the computation."""
         writer = self._writer
         self.wanted = {step.name: set() for step in body.steps}
         steps = []
@@ -197,7 +197,7 @@ class _Writing:
         return expression.type
 
     def _plain(self, expression: Expression) -> Written:
-        """An expression of its own type."""
+        """An expression without a cast."""
         writer, operation, value = self._writer, expression.operation, str(expression.value)
         if operation == "name":
             if value in _ARGUMENTS:

@@ -1,7 +1,7 @@
-"""Sets of squares as 64-bit numbers: building, listing, drawing, and all subsets of one.
+"""Sets of squares as 64-bit numbers: building, listing, drawing, and enumerating subsets.
 
-Bit s of a bitboard is 1 when square s belongs to the set. On a diagram a1 is the lower left
-corner, as White sees the board::
+Bit s of a bitboard is 1 if square s belongs to the set. In a diagram a1 is the lower left corner,
+as White sees the board::
 
     >>> print(diagram(0xFF01))  # a1 and the second rank
     . . . . . . . .
@@ -30,18 +30,18 @@ EMPTY = 0
 FULL = 2**64 - 1
 
 _CELLS = {".": 0, "1": 1, "x": 1, "X": 1}
-_SIDE = 8  # lines of a diagram, cells of a line
+_SIDE = 8  # lines per diagram, cells per line
 
 
 def parse_bitboard(value: SupportsIndex, name: str = "occupied") -> int:
     """Return a bitboard as a plain `int`.
 
-    Anything that Python accepts as an index will do, for example a NumPy integer or a
-    python-chess `SquareSet`; a string will not. `name` is what errors call the argument.
+    Anything that Python accepts as an index is valid, for example a NumPy integer or a
+    python-chess `SquareSet`, but not a string. `name` is the argument's name in error messages.
 
     Raises:
-        ValueError: the integer is negative or longer than 64 bits.
-        TypeError: the argument is not an integer.
+        ValueError: The integer is negative or longer than 64 bits.
+        TypeError: The argument is not an integer.
 
     >>> parse_bitboard(-1)
     Traceback (most recent call last):
@@ -51,12 +51,12 @@ def parse_bitboard(value: SupportsIndex, name: str = "occupied") -> int:
 
 
 def bitboard_of(squares: Iterable[SupportsIndex | str]) -> int:
-    """Return the set of the given squares; one given twice counts once.
+    """Return the set of the given squares; duplicates are allowed.
 
     Raises:
-        ValueError: one of the squares is not 0..63 and not a name.
-        TypeError: one of the squares is of a wrong type, or `squares` is not an iterable,
-            or a single string.
+        ValueError: A square is neither 0..63 nor a name.
+        TypeError: A square has the wrong type, or `squares` is not iterable or is a single
+            string.
 
     >>> bitboard_of(["a1", "b1", 2])
     7
@@ -73,7 +73,7 @@ def squares_of(bitboard: SupportsIndex) -> Iterator[int]:
     """Return an iterator over the squares of a bitboard, in ascending order.
 
     Raises:
-        ValueError, TypeError: as `parse_bitboard`, when called and not when first used.
+        ValueError, TypeError: As for `parse_bitboard`, raised when called, not when first used.
 
     >>> list(squares_of(0b10110))
     [1, 2, 4]
@@ -85,15 +85,15 @@ def squares_of(bitboard: SupportsIndex) -> Iterator[int]:
 def diagram(
     bitboard: SupportsIndex, *, pieces: Mapping[int, str] | Mapping[str, str] | None = None
 ) -> str:
-    """Draw a bitboard as eight lines of eight cells, the eighth rank first.
+    """Draw a bitboard as eight lines of eight cells, from the eighth rank down.
 
-    A cell is ``1`` for a square of the set and ``.`` for any other. `pieces` maps squares to
-    letters to be drawn instead, whether or not the square belongs to the set.
+    A cell is ``1`` for a square in the set and ``.`` for any other. `pieces` maps squares to
+    letters to be drawn instead, whether or not the square is in the set.
 
     Raises:
-        ValueError: the bitboard or a square of `pieces` is out of range, or a letter is not
+        ValueError: The bitboard or a square of `pieces` is out of range, or a letter is not
             one visible character.
-        TypeError: the bitboard, `pieces`, or one of its squares or letters is of a wrong type.
+        TypeError: The bitboard, `pieces`, or one of its squares or letters has the wrong type.
 
     >>> print(diagram(0x2010000102, pieces={"d3": "B"}))
     . . . . . . . .
@@ -124,15 +124,15 @@ def _parse_pieces(pieces: Mapping[int, str] | Mapping[str, str]) -> dict[int, st
 
 
 def parse_diagram(text: str) -> int:
-    """Read a bitboard from its drawing: the inverse of `diagram`.
+    """Parse a diagram into a bitboard: the inverse of `diagram`.
 
-    Eight lines of eight cells, the eighth rank first. ``1``, ``x`` or ``X`` is a square of the
-    set and ``.`` is any other. Blanks between and around the cells do not matter, nor do blank
-    lines above and below the drawing. Everything else is an error, which says where: lines and
-    columns are counted from 1 in the text as given.
+    A diagram has eight lines of eight cells, from the eighth rank down. ``1``, ``x`` or ``X`` is a
+    square in the set and ``.`` is any other. Blanks between and around the cells are ignored, as
+    are blank lines above and below the diagram. Anything else is an error that gives the line and
+    column, counted from 1 in the original text.
 
     Raises:
-        ValueError: a cell is not one of the four characters, or there are not eight by eight.
+        ValueError: A cell is not one of the four characters, or there are not eight by eight.
         TypeError: `text` is not a string.
 
     >>> hex(parse_diagram('''
@@ -157,14 +157,14 @@ def parse_diagram(text: str) -> int:
     for number, line in enumerate(drawn[:_SIDE], start=above + 1):
         bitboard = bitboard << _SIDE | _parse_rank(line, number)
     if len(drawn) != _SIDE:
-        # The first line too many, or the place of the first one missing.
+        # The first surplus line, or the position of the first missing one.
         number = above + min(len(drawn), _SIDE) + 1
         raise ValueError(f"line {number}, column 1: a diagram has 8 lines, got {len(drawn)}")
     return bitboard
 
 
 def _parse_rank(line: str, number: int) -> int:
-    """Return one line of a diagram as eight bits, the a-file in the lowest."""
+    """Return one line of a diagram as eight bits, with the a-file in the lowest."""
     cells = [(column, cell) for column, cell in enumerate(line, start=1) if not cell.isspace()]
     bits = 0
     for file, (column, cell) in enumerate(cells[:_SIDE]):
@@ -182,12 +182,12 @@ def _parse_rank(line: str, number: int) -> int:
 def subsets(mask: SupportsIndex) -> Iterator[int]:
     """Return an iterator over all subsets of a mask, each once, ascending from the empty one.
 
-    `pdep` gives them by their numbers in this order. The step to the next subset is the
+    `pdep` returns a subset by its number in this order. The step to the next subset is the
     carry-rippler: Marcel van Kervinck, 1994, after "Traversing Subsets of a Set" in the
     chessprogramming wiki.
 
     Raises:
-        ValueError, TypeError: as `parse_bitboard`, when called and not when first used.
+        ValueError, TypeError: As for `parse_bitboard`, raised when called, not when first used.
 
     >>> [f"{blockers:04b}" for blockers in subsets(0b1010)]
     ['0000', '0010', '1000', '1010']
@@ -207,14 +207,14 @@ def _ripple(mask: int) -> Iterator[int]:
 
 
 def pdep(value: SupportsIndex, mask: SupportsIndex) -> int:
-    """Deposit the lowest bits of a value on the squares of a mask, as the instruction PDEP does.
+    """Deposit the lowest bits of a value on the squares of a mask, like the PDEP instruction.
 
-    Bit k of the value says whether the k-th lowest square of the mask belongs to the result, so
-    that this is subset number `value` of the mask, counted as `subsets` lists them.
+    Bit k of the value determines whether the k-th lowest square of the mask is in the result, which
+    is therefore subset number `value` of the mask in the order of `subsets`.
 
     Raises:
-        ValueError: the mask is no bitboard, or has no subset of that number.
-        TypeError: an argument is not an integer.
+        ValueError: The mask is not a bitboard, or has no subset with that number.
+        TypeError: An argument is not an integer.
 
     >>> f"{pdep(0b101, 0b11010):05b}"
     '10010'
@@ -226,13 +226,13 @@ def pdep(value: SupportsIndex, mask: SupportsIndex) -> int:
 
 
 def pext(value: SupportsIndex, mask: SupportsIndex) -> int:
-    """Extract the bits of a value on the squares of a mask, as the instruction PEXT does.
+    """Extract the bits of a value on the squares of a mask, like the PEXT instruction.
 
-    This is the inverse of `pdep`: the number of a subset of the mask.
+    This is the inverse of `pdep`: it returns the number of a subset of the mask.
 
     Raises:
-        ValueError: an argument is no bitboard, or the value has a square outside the mask.
-        TypeError: an argument is not an integer.
+        ValueError: An argument is not a bitboard, or the value has a square outside the mask.
+        TypeError: An argument is not an integer.
 
     >>> f"{pext(0b10010, 0b11010):03b}"
     '101'

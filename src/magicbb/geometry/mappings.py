@@ -1,13 +1,13 @@
 """Mappings: the eight ways to number the squares, line by line from one of the corners.
 
-Everywhere else in this package a1 is 0, b1 is 1 and h8 is 63. Engines number the squares in other
-ways too, and at the border, where magics come in and source code goes out, a mapping says how.
+Everywhere else in this package a1 is 0, b1 is 1 and h8 is 63. Some engines number the squares
+differently; when magics are read or source code is exported, a mapping says how.
 
-All eight are turns and reflections of each other. A rook stays a rook when the board is turned or
-reflected, and a bishop a bishop: what a slider on square *number* n attacks, given the occupied
-*numbers*, is the same in all of them. So are masks, magics, shifts and tables, number for number.
-What differs is which square has the number, and that is what goes wrong when arrays in the order of
-one mapping are used with another.
+The eight mappings are rotations and reflections of each other, which turn rook moves into rook
+moves and bishop moves into bishop moves: the attacks of a slider on square *number* n, given the
+occupied *numbers*, are the same in every mapping. So are masks, magics, shifts and tables, number
+for number. Only the square that has a number differs, which causes errors when arrays in the order
+of one mapping are used with another.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ class Mapping:
     """One way to number the squares.
 
     Attributes:
-        first: The square of number 0, a corner.
-        along_files: Whether the numbers run along the files (0 and 1 on one file); else along the
-            ranks.
+        first: The square with number 0, a corner.
+        along_files: Whether the numbers run along the files (0 and 1 on the same file), not along
+            the ranks.
 
     >>> mapping = parse_mapping("a8=0")
     >>> mapping.name, mapping.square_names[:2], mapping.number_of("a1")
@@ -38,7 +38,7 @@ class Mapping:
 
     @property
     def name(self) -> str:
-        """The corner's number, and that of the next square where it is on the same file.
+        """The name: the corner with number 0 and, if numbers run along files, square number 1.
 
         >>> [mapping.name for mapping in MAPPINGS.values()]
         ['a1=0', 'a8=0', 'h1=0', 'h8=0', 'a1=0,a2=1', 'a8=0,a7=1', 'h1=0,h2=1', 'h8=0,h7=1']
@@ -48,7 +48,7 @@ class Mapping:
 
     @cached_property
     def squares(self) -> tuple[int, ...]:
-        """The square, in this package's numbering, for each number."""
+        """The square with each number, in this package's numbering."""
         return tuple(
             self.first ^ (square_at(line, place) if self.along_files else square_at(place, line))
             for line in range(8)
@@ -66,7 +66,7 @@ class Mapping:
 
     @property
     def description(self) -> str:
-        """The numbers of four squares, enough to see how it goes.
+        """The numbers of four squares, enough to identify the mapping.
 
         >>> MAPPINGS["a1=0"].description
         'a1 = 0, b1 = 1, a2 = 8, h8 = 63'
@@ -89,19 +89,19 @@ _SPELLINGS = {
         "file-major" if mapping.along_files else "rank-major",
     )
 }
-"""Longer names."""
+"""Alternative, longer names."""
 
 
 def parse_mapping(mapping: str | Mapping) -> Mapping:
-    """A mapping from its name; a `Mapping` is returned as it is.
+    """Return the mapping with a given name; a `Mapping` is returned unchanged.
 
-    A name says which corner has the number 0: "a1=0", "a8=0", "h1=0" or "h8=0". Numbers run along
-    the ranks then. Where they run along the files, the name also says where 1 is: "a1=0,a2=1", or
-    "a1=0,file-major".
+    A name gives the corner with number 0: "a1=0", "a8=0", "h1=0" or "h8=0". In these mappings,
+    numbers run along the ranks. If they run along the files, the name also gives the square with
+    number 1: "a1=0,a2=1", or "a1=0,file-major".
 
     Raises:
-        ValueError: It is not one of the eight; the message suggests the nearest.
-        TypeError: It is neither a name nor a `Mapping`.
+        ValueError: The name is not one of the eight; the message suggests the closest.
+        TypeError: The argument is neither a name nor a `Mapping`.
 
     >>> parse_mapping("h8=0, file-major").name
     'h8=0,h7=1'

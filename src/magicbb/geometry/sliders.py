@@ -1,8 +1,8 @@
 """The sliders and their attacks by walking the rays: the oracle of the whole package.
 
-A slider moves any number of squares in one direction until the edge of the board or the first
-piece, own or hostile, which it still attacks. Whatever finds attacks faster is checked against
-`Slider.attacks`, so this file is kept plain enough to be believed by reading it.
+A slider moves any number of squares in one direction, up to the edge of the board or the first
+piece of either colour, which it still attacks. All faster ways to find attacks are checked against
+`Slider.attacks`, so this file is kept simple enough to be verified by reading it.
 
     >>> from magicbb.geometry.bitboards import bitboard_of, diagram
     >>> occupied = bitboard_of(["d4", "d6", "d7", "f4", "a1"])
@@ -16,8 +16,8 @@ piece, own or hostile, which it still attacks. Whatever finds attacks faster is 
     . . . 1 . . . .
     . . . 1 . . . .
 
-Over all squares the rook has 102,400 keys and the bishop 5,248; they lead to no more than 4,900
-and 1,428 attack sets:
+Over all squares the rook has 102,400 keys and the bishop 5,248, but only 4,900 and 1,428 distinct
+attack sets:
 
     >>> for slider in SLIDERS:
     ...     keys = sum(slider.keys(square) for square in range(64))
@@ -46,11 +46,11 @@ if TYPE_CHECKING:
 class Slider:
     """A piece that slides; in practice one of `ROOK`, `BISHOP` and `QUEEN`.
 
-    Its methods take a square as a number or a name, and raise what `parse_square` raises.
+    Its methods take a square as a number or a name, and raise the errors of `parse_square`.
 
     Attributes:
-        name: what `str` returns and `parse_slider` understands.
-        directions: one step in each direction, as (files to the right, ranks up).
+        name: The name, as returned by `str` and accepted by `parse_slider`.
+        directions: One step in each direction, as (files to the right, ranks up).
     """
 
     name: str
@@ -62,7 +62,7 @@ class Slider:
 
     @property
     def parts(self) -> tuple[Slider, ...]:
-        """The sliders with magics that make up this one: rook and bishop for the queen.
+        """The sliders whose look-ups make up this one: rook and bishop for the queen.
 
         >>> [str(part) for part in QUEEN.parts]
         ['rook', 'bishop']
@@ -73,7 +73,7 @@ class Slider:
         """Return the squares in one direction, from the nearest to the edge of the board.
 
         Raises:
-            ValueError: the slider does not move in that direction.
+            ValueError: The slider does not move in that direction.
 
         >>> from magicbb.geometry.squares import square_name
         >>> [square_name(target) for target in ROOK.ray("d4", (0, 1))]
@@ -86,7 +86,7 @@ class Slider:
         return _ray(parse_square(square), direction)
 
     def rays(self, square: SupportsIndex | str) -> tuple[tuple[int, ...], ...]:
-        """Return one ray for each direction, in order; at the edge some are empty.
+        """Return one ray per direction, in order; on edge squares some are empty.
 
         >>> ROOK.rays("a1")
         ((8, 16, 24, 32, 40, 48, 56), (), (1, 2, 3, 4, 5, 6, 7), ())
@@ -97,7 +97,7 @@ class Slider:
     def mask(self, square: SupportsIndex | str) -> int:
         """Return the relevant squares: the rays without the outermost square of each.
 
-        A piece on the outermost square hides nothing, so it cannot change the attacks.
+        A piece on an outermost square blocks nothing, so it cannot change the attacks.
 
         >>> from magicbb.geometry.bitboards import diagram
         >>> print(diagram(ROOK.mask("a1"), pieces={"a1": "R"}))
@@ -113,12 +113,12 @@ class Slider:
         return _mask(self, parse_square(square))
 
     def attacks(self, square: SupportsIndex | str, occupied: SupportsIndex = EMPTY) -> int:
-        """Return the squares the slider sees, the first blocker of either colour included.
+        """Return the squares that the slider sees, including the first blocker in each direction.
 
         Whether the slider's own square is occupied makes no difference.
 
         Raises:
-            ValueError, TypeError: also as `parse_bitboard`, for `occupied`.
+            ValueError, TypeError: Also as for `parse_bitboard`, for `occupied`.
 
         >>> from magicbb.geometry.bitboards import bitboard_of, diagram
         >>> blockers = bitboard_of(["b2", "e5"])
@@ -142,7 +142,7 @@ class Slider:
         return seen
 
     def keys(self, square: SupportsIndex | str) -> int:
-        """Return the number of blocker subsets of a square, two to the size of its mask.
+        """Return the number of blocker subsets of a square: 2 to the number of mask squares.
 
         >>> ROOK.keys("a1"), BISHOP.keys("a1")
         (4096, 64)
@@ -150,11 +150,11 @@ class Slider:
         return 1 << self.mask(square).bit_count()
 
     def attack_sets(self, square: SupportsIndex | str) -> int:
-        """Return how many different attack sets a square has.
+        """Return the number of distinct attack sets of a square.
 
-        The first blocker can stand on any square of a ray, the outermost meaning as much as
-        none at all, and on each ray independently: the number is the product of the lengths of
-        the rays that are not empty (chessprogramming wiki, "Magic Bitboards", Perfect Hashing).
+        The first blocker can be on any square of a ray, independently of the other rays; on the
+        outermost square it has the same effect as no blocker. The number is the product of the
+        lengths of the non-empty rays (chessprogramming wiki, "Magic Bitboards", Perfect Hashing).
 
         >>> ROOK.attack_sets("d4"), BISHOP.attack_sets("a8")
         (144, 7)
@@ -162,7 +162,7 @@ class Slider:
         return prod(len(ray) for ray in self.rays(square) if ray)
 
 
-@cache  # asked for at every turn: finding 128 magics would spend most of its time here
+@cache  # called so often that finding 128 magics would spend most of its time here
 def _mask(slider: Slider, square: int) -> int:
     return bitboard_of(target for ray in slider.rays(square) for target in ray[:-1])
 
@@ -180,22 +180,22 @@ def _ray(square: int, direction: tuple[int, int]) -> tuple[int, ...]:
     return tuple(squares)
 
 
-# The directions in their order, which `Slider.rays` keeps: north, south, east, west for the rook;
-# north-east, north-west, south-east, south-west for the bishop; the rook's first for the queen.
+# The directions in the order of `Slider.rays`: north, south, east, west for the rook; north-east,
+# north-west, south-east, south-west for the bishop; for the queen the rook's, then the bishop's.
 ROOK = Slider("rook", ((0, 1), (0, -1), (1, 0), (-1, 0)))
 BISHOP = Slider("bishop", ((1, 1), (-1, 1), (1, -1), (-1, -1)))
 QUEEN = Slider("queen", ROOK.directions + BISHOP.directions)
 
-# The sliders that have magics: all but the queen, who looks up both.
+# The sliders that have magics: all but the queen, which combines both.
 SLIDERS = (ROOK, BISHOP)
 
 
 def parse_slider(name: str | Slider) -> Slider:
-    """Return the slider of a name; a `Slider` is returned as it is.
+    """Return the slider with a given name; a `Slider` is returned unchanged.
 
     Raises:
-        ValueError: the string is not one of the three names.
-        TypeError: the argument is neither a string nor a `Slider`.
+        ValueError: The string is not one of the three names.
+        TypeError: The argument is neither a string nor a `Slider`.
 
     >>> parse_slider("rook") is ROOK
     True

@@ -1,6 +1,6 @@
 """The 64 squares: their numbers, names, files and ranks.
 
-A square is a number from 0 to 63, counted along the ranks from White's left-hand corner
+A square is a number from 0 to 63, counted rank by rank from White's left-hand corner
 (little-endian rank-file mapping, as in python-chess)::
 
     8   56 57 58 59 60 61 62 63
@@ -13,7 +13,7 @@ A square is a number from 0 to 63, counted along the ranks from White's left-han
     1    0  1  2  3  4  5  6  7
          a  b  c  d  e  f  g  h
 
-Wherever this package asks for a square, the number and the name will both do.
+Wherever this package takes a square, it accepts the number or the name.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ _SQUARE_RULE = 'square must be 0..63 or a name such as "e4"'
 
 
 def square_at(file: SupportsIndex, rank: SupportsIndex) -> int:
-    """Return the square where a file and a rank cross, both counted from 0.
+    """Return the square on a file and a rank, both counted from 0.
 
     Raises:
-        ValueError: the file or the rank is not 0..7.
-        TypeError: the file or the rank is not an integer.
+        ValueError: The file or the rank is not 0..7.
+        TypeError: The file or the rank is not an integer.
 
     >>> square_at(file=4, rank=3)  # e4
     28
@@ -49,10 +49,10 @@ def square_at(file: SupportsIndex, rank: SupportsIndex) -> int:
 
 
 def file_of(square: SupportsIndex | str) -> int:
-    """Return the file of a square, 0 for the a-file to 7 for the h-file.
+    """Return the file of a square, from 0 for the a-file to 7 for the h-file.
 
     Raises:
-        ValueError, TypeError: as `parse_square`.
+        ValueError, TypeError: As for `parse_square`.
 
     >>> file_of("e4")
     4
@@ -61,10 +61,10 @@ def file_of(square: SupportsIndex | str) -> int:
 
 
 def rank_of(square: SupportsIndex | str) -> int:
-    """Return the rank of a square, 0 for the first rank to 7 for the eighth.
+    """Return the rank of a square, from 0 for the first rank to 7 for the eighth.
 
     Raises:
-        ValueError, TypeError: as `parse_square`.
+        ValueError, TypeError: As for `parse_square`.
 
     >>> rank_of("e4")
     3
@@ -76,7 +76,7 @@ def square_name(square: SupportsIndex | str) -> str:
     """Return the name of a square.
 
     Raises:
-        ValueError, TypeError: as `parse_square`.
+        ValueError, TypeError: As for `parse_square`.
 
     >>> square_name(28)
     'e4'
@@ -85,14 +85,14 @@ def square_name(square: SupportsIndex | str) -> str:
 
 
 def parse_square(square: SupportsIndex | str) -> int:
-    """Return the number of a square given as an integer or by its name.
+    """Return the number of a square given as an integer or a name.
 
-    An integer is anything that Python accepts as an index, a NumPy integer for example.
-    A name is a lower-case letter a-h and a digit 1-8, nothing else.
+    An integer is anything that Python accepts as an index, such as a NumPy integer. A name is a
+    lower-case letter a-h followed by a digit 1-8.
 
     Raises:
-        ValueError: the integer is not 0..63, or the string is not the name of a square.
-        TypeError: the argument is neither an integer nor a string.
+        ValueError: The integer is not 0..63, or the string is not the name of a square.
+        TypeError: The argument is neither an integer nor a string.
 
     >>> parse_square("e4"), parse_square(28)
     (28, 28)

@@ -1,1 +1,1 @@
-"""All keys, the look-up functions of a table, and checking every key of it."""
+"""All keys, the look-up functions of tables, and the exhaustive verification of tables."""

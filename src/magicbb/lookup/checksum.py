@@ -1,13 +1,13 @@
-"""One number for all answers: equal for any two tables, in any language, that are both right.
+"""A checksum of all attack sets: the same for every correct table, in any language.
 
-The 64-bit FNV-1a hash (Glenn Fowler, Landon Curt Noll, Kiem-Phong Vo 1991) of the attack sets of
-all 107,648 keys, in the order of `keys.all_keys`: the rook's squares 0 to 63, then the bishop's,
-and for each square the subsets of its mask in ascending order. Each attack set goes in as eight
-bytes, the lowest first. From 0xcbf29ce484222325 on, each byte is xored into the hash, which is then
-multiplied by 0x100000001b3 modulo 2**64.
+It is the 64-bit FNV-1a hash (Glenn Fowler, Landon Curt Noll, Kiem-Phong Vo 1991) of the attack sets
+of all 107,648 keys, in the order of `keys.all_keys`: the rook's squares 0 to 63, then the bishop's,
+and for each square the subsets of its mask in ascending order. Each attack set is hashed as eight
+bytes, lowest first. The hash starts at 0xcbf29ce484222325; each byte is XORed into it, and it is
+then multiplied by 0x100000001b3 modulo 2**64.
 
-Squares are numbers here, and the attacks are the same function of numbers in every mapping (see
-`mappings`): so a mapping does not change the checksum.
+Squares are numbers here, and attacks are the same function of these numbers in every mapping (see
+`mappings`), so the checksum does not depend on the mapping.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _BASIS_WORD, _PRIME_WORD = Word(OFFSET_BASIS), Word(PRIME)
 
 
 def checksum(attack_sets: npt.NDArray[np.uint64]) -> int:
-    """The 64-bit FNV-1a hash of attack sets, eight bytes each, the lowest first.
+    """The 64-bit FNV-1a hash of attack sets, eight bytes each, lowest first.
 
     >>> import numpy as np
     >>> hex(checksum(np.zeros(0, np.uint64)))

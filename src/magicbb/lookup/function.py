@@ -1,8 +1,8 @@
 """The function that looks up the attacks of a slider, for one square or for arrays of them.
 
-One function takes everything. Two plain integers take the fast path, compiled code that checks
-their ranges and never enters a Python frame; names, arrays, keywords and errors take the slow path,
-in Python, which reports exactly what is wrong (`queries`).
+One function accepts all kinds of arguments. Two plain integers take the fast path, compiled code
+that checks their ranges and never enters a Python frame. Names, arrays, keywords and errors take
+the slow path, in Python, which reports exactly what is wrong (`queries`).
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ After an error, and after Ctrl-C, what `out` then holds is undefined.
 class Lookup(Protocol):
     """Look up the attacks of one slider, for single squares and boards or for arrays."""
 
-    # A name is a sequence too, to a type checker, and an array an index: the plain case is first.
+    # The plain case is first, since to a type checker a name is a sequence and an array an index.
     @overload
     def __call__(self, square: int | str, occupied: int) -> int: ...
 
@@ -79,9 +79,9 @@ class Lookup(Protocol):
 
 
 def make_lookup(table: AnyTable, slider: Slider) -> Lookup:
-    """Make the function `(square, occupied, *, out=None, threads=None)` of a slider.
+    """Return the function `(square, occupied, *, out=None, threads=None)` of a slider.
 
-    It keeps the table alive, and the recipe's compiled code. To be pickled, it has to be an
+    It keeps the table and the recipe's compiled code alive. To be picklable, it must be an
     attribute of the table, under its own name.
     """
     many = make_many(table, slider)
@@ -101,7 +101,7 @@ def make_lookup(table: AnyTable, slider: Slider) -> Lookup:
         return result
 
     name = f"{slider}_attacks"
-    look_up.__name__ = look_up.__qualname__ = name  # as Python's own errors call it
+    look_up.__name__ = look_up.__qualname__ = name  # the name in Python's own errors
     lookup: Lookup = builtin(
         single_entry(table.recipe, slider),
         name=name,

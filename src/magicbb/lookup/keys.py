@@ -1,7 +1,7 @@
 """Every key of every square, with its attacks by the ray walk: the reference for all tables.
 
-The 128 *rows* are the rook's squares a1 to h8 and then the bishop's; a row's keys are the subsets
-of its mask in ascending order. 107,648 keys are few enough to check them all, always.
+The 128 *rows* are the rook's squares a1 to h8, followed by the bishop's; a row's keys are the
+subsets of its mask in ascending order. 107,648 keys are few enough to always check them all.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ PLACES = tuple((slider, square) for slider in SLIDERS for square in range(64))
 """The slider and the square of every row."""
 
 WIDEST_BITS = {"rook": 12, "bishop": 9}
-"""The index bits of a slider's most demanding square, and so those of a fixed shift or stride."""
+"""The most mask squares that a slider has, and hence the index bits of a fixed shift or stride."""
 
 _ZERO, _ONE = Word(0), Word(1)
 _ROW_COUNT = Word(ROWS)
 _RAYS, _RAY = Word(4), Word(7)  # rays per row, squares per ray
-_END = Word(255)  # fills a ray up to its seven places
+_END = Word(255)  # pads a ray to seven squares
 
 
 def row_of(slider: Slider, square: int) -> int:
@@ -47,7 +47,7 @@ def row_of(slider: Slider, square: int) -> int:
 
 
 def row_name(row: int) -> str:
-    """The name of a row in a sentence.
+    """The name of a row for messages.
 
     >>> row_name(64)
     'bishop a1'
@@ -60,11 +60,11 @@ class Keys:
     """The keys of all rows in order.
 
     Attributes:
-        masks: uint64[128], the relevant squares of every row.
-        starts: uint64[129], where a row's keys start; the last one is their number.
-        rows: uint8[107648], the row of every key.
-        blockers: uint64[107648], the key itself.
-        attacks: uint64[107648], its attack set.
+        masks: uint64[128], the mask of each row.
+        starts: uint64[129], the index of each row's first key; the last is the number of keys.
+        rows: uint8[107648], the row of each key.
+        blockers: uint64[107648], the keys.
+        attacks: uint64[107648], the attack set of each key.
     """
 
     masks: npt.NDArray[np.uint64]
@@ -74,18 +74,18 @@ class Keys:
     attacks: npt.NDArray[np.uint64]
 
     def of_row(self, row: int) -> slice:
-        """The places of a row's keys."""
+        """The slice of a row's keys."""
         return slice(int(self.starts[row]), int(self.starts[row + 1]))
 
     def of_slider(self, slider: Slider) -> slice:
-        """The places of a slider's keys."""
+        """The slice of a slider's keys."""
         first = row_of(slider, 0)
         return slice(int(self.starts[first]), int(self.starts[first + 64]))
 
 
 @functools.cache
 def all_keys() -> Keys:
-    """The keys of all rows, walked once per process (in 2 ms) and shared; the arrays are read-only.
+    """The keys of all rows in read-only arrays, computed once per process (in 2 ms) and shared.
 
     >>> from magicbb.geometry.sliders import ROOK
     >>> keys = all_keys()
@@ -104,7 +104,7 @@ def all_keys() -> Keys:
 
 
 def rays_table() -> npt.NDArray[np.uint8]:
-    """The squares of every row's four rays as uint8[128, 4, 7], filled up with 255."""
+    """The squares of each row's four rays as uint8[128, 4, 7], padded with 255."""
     table = np.full((ROWS, int(_RAYS), int(_RAY)), _END, dtype=np.uint8)
     for row, (slider, square) in enumerate(PLACES):
         for number, ray in enumerate(slider.rays(square)):
@@ -114,7 +114,7 @@ def rays_table() -> npt.NDArray[np.uint8]:
 
 @kernel
 def walk(rays: Bytes, row: Word, occupied: Word) -> Word:
-    """The attacks of a row, square by square along its rays: the oracle, compiled."""
+    """The attacks of a row, walking square by square along its rays: the oracle, compiled."""
     attacks = _ZERO
     for number in counting(_RAYS):
         start = (row * _RAYS + number) * _RAY

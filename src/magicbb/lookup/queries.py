@@ -1,4 +1,4 @@
-"""Arrays of look-ups: the caller's arguments as flat arrays that compiled code can read."""
+"""Array look-ups: turn the caller's arguments into flat arrays that compiled code can read."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
     AnyArray = npt.NDArray[Any]
 
-_PLAIN = {int, str}  # nearly always passed
+_PLAIN = {int, str}  # the usual types
 _INTEGERS = "iu"  # NumPy's kinds of integer dtypes, signed and unsigned
 
 
 def is_single(value: object) -> bool:
-    """Whether a value is one number or name, not an array of them.
+    """Whether a value is a single number or name, not an array.
 
-    A NumPy scalar is one number; an array of no dimensions is an array.
+    A NumPy scalar is a single number; a zero-dimensional array is an array.
     """
     if type(value) in _PLAIN:
         return True
@@ -38,9 +38,9 @@ class Queries:
 
     Attributes:
         shape: The shape of the answer.
-        squares: uint8 or uint64, of the answer's size; not checked to be below 64.
-        occupied: uint64, of the answer's size.
-        signed: Whether the squares were passed as signed numbers, and read as unsigned ones.
+        squares: uint8 or uint64, as many as the answer has; not yet checked to be below 64.
+        occupied: uint64, as many as the answer has.
+        signed: Whether the squares were passed as signed numbers and reinterpreted as unsigned.
     """
 
     shape: tuple[int, ...]
@@ -50,11 +50,11 @@ class Queries:
 
     @classmethod
     def of(cls, square: Any, occupied: Any) -> Queries:
-        """Take the caller's arrays, without a copy where possible.
+        """Convert the caller's arguments, without copying arrays if possible.
 
         Raises:
-            TypeError: Something is not an integer.
-            ValueError: Something is out of range, or the shapes do not broadcast.
+            TypeError: An argument or element is not an integer.
+            ValueError: A value is out of range, or the shapes do not broadcast.
         """
         squares = _integer_array(square, parse_square, "square")
         if squares.dtype.itemsize not in (1, 8):
@@ -69,15 +69,15 @@ class Queries:
                 f"got {squares.shape} and {boards.shape}"
             ) from None
         signed = squares.dtype.kind == "i"
-        unsigned = squares.view(f"u{squares.itemsize}")  # a negative square is a huge one
+        unsigned = squares.view(f"u{squares.itemsize}")  # a negative square becomes a huge one
         return cls(shape, _flat(unsigned, shape), _flat(boards, shape), signed)
 
     def result(self, out: Any) -> tuple[AnyArray, AnyArray]:
-        """The array to return and the flat one to compute into, often the same memory.
+        """The array to return and the flat array to compute into, which often share memory.
 
         Raises:
             TypeError: `out` is not an array of uint64.
-            ValueError: `out` has another shape, or cannot be written.
+            ValueError: `out` has the wrong shape, or is read-only.
         """
         if out is None:
             new = np.empty(self.shape, dtype=np.uint64)
@@ -96,7 +96,7 @@ class Queries:
         return out, bare.reshape(-1) if bare.flags.c_contiguous else bare
 
     def explain(self, position: int) -> ValueError:
-        """The error for the square at a flat position, which is not below 64."""
+        """The error for the square at a flat index, which is not below 64."""
         value = self.squares[position]
         if self.signed:
             value = value.view(f"i{value.itemsize}")
@@ -113,14 +113,14 @@ def _board_array(value: Any) -> AnyArray:
 
 
 def _integer_array(value: Any, parse: Callable[[Any], int], name: str) -> AnyArray:
-    """An aligned array of integers in the byte order of this machine."""
+    """An array of integers in native byte order."""
     if is_single(value):
         return np.asarray(parse(value), dtype=np.uint64)
     try:
         array = np.asarray(value)
         if not isinstance(value, np.ndarray) and array.dtype.kind not in _INTEGERS:
-            # A list of names, of large numbers, or of objects that convert to integers; element
-            # by element, because NumPy would turn some of them into floating-point numbers.
+            # A list of names, of large numbers, or of objects that convert to integers: parse each
+            # element, since NumPy would turn some of them into floating-point numbers.
             array = np.asarray(value, dtype=object)
     except ValueError as error:
         raise ValueError(f"{name} must be an array of integers: {error}") from None
@@ -136,17 +136,17 @@ def _integer_array(value: Any, parse: Callable[[Any], int], name: str) -> AnyArr
 def _parse_at(
     parse: Callable[[Any], int], element: object, position: int, shape: tuple[int, ...]
 ) -> int:
-    """Parse one element; an error says where it is."""
+    """Parse one element; an error names its index."""
     try:
         return parse(element)
     except (ValueError, TypeError) as error:
         if type(error) not in {ValueError, TypeError}:
-            raise  # the element's own error
+            raise  # raised by the element itself
         raise type(error)(f"{error}{_at(position, shape)}") from None
 
 
 def _at(position: int, shape: tuple[int, ...]) -> str:
-    """Where a flat position is in an array of that shape, in words."""
+    """The index of a flat position in an array of the given shape, as a phrase."""
     where = tuple(int(index) for index in np.unravel_index(position, shape)) if shape else ()
     if not where:
         return ""
@@ -154,7 +154,7 @@ def _at(position: int, shape: tuple[int, ...]) -> str:
 
 
 def _flat(array: AnyArray, shape: tuple[int, ...]) -> AnyArray:
-    """The array broadcast to a shape, in one dimension; a view where strides can express it."""
+    """The array broadcast to a shape and flattened; a view if strides can express it."""
     if array.size == 1:
         array = np.broadcast_to(array.reshape(()), (int(np.prod(shape, dtype=np.intp)),))
     elif array.shape != shape or array.ndim != 1:

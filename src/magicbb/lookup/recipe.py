@@ -1,4 +1,4 @@
-"""A table as kernels see it: a recipe, which provides the kernels, and their arrays."""
+"""A table as kernels see it: a recipe, which provides the kernels, and its arrays."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 class Recipe(Hashable, Protocol):
-    """A way to look up attacks: a scheme of magics, or a rival without them."""
+    """A way to look up attacks: a magic scheme or a non-magic method."""
 
     @property
     def memory(self) -> str:
-        """The type of the slots in a kernel."""
+        """The type of the slots in kernels."""
 
     def attacks_kernel(self, slider: Slider) -> Callable[[Words, Any, Words, Word, Word], Word]:
         """The kernel (parameters, slots, attack sets, square, occupied) -> attacks."""
@@ -29,18 +29,18 @@ class Recipe(Hashable, Protocol):
 
 @runtime_checkable
 class QueenRecipe(Protocol):
-    """A recipe that does better for a queen than a rook's look-up and a bishop's."""
+    """A recipe with a queen look-up that is faster than a rook and a bishop look-up."""
 
     def queen_kernel(self) -> Callable[[Words, Any, Words, Word, Word], Word]:
         """The kernel (parameters, slots, attack sets, square, occupied) -> a queen's attacks."""
 
 
 class AnyTable(Protocol):
-    """A recipe with its arrays: a `LookupTable`, or anything else that has them."""
+    """A recipe with its arrays: a `LookupTable`, or any object with these attributes."""
 
     @property
     def recipe(self) -> Recipe:
-        """The source of the kernels."""
+        """The recipe, which provides the kernels."""
 
     @property
     def parameters(self) -> npt.NDArray[np.uint64]:
@@ -52,7 +52,7 @@ class AnyTable(Protocol):
 
     @property
     def attack_sets(self) -> npt.NDArray[np.uint64]:
-        """Lists that slots may refer to."""
+        """The attack sets that slots may refer to."""
 
 
 class Arrays(Record):
@@ -70,7 +70,7 @@ class Arrays(Record):
 
 
 def kernel_of(recipe: Recipe, slider: Slider) -> Callable[[Words, Any, Words, Word, Word], Word]:
-    """The recipe's kernel for a slider; for the queen, both in one."""
+    """The recipe's kernel for a slider; the queen's combines rook and bishop."""
     parts = [recipe.attacks_kernel(part) for part in slider.parts]
     if len(parts) == 1:
         return parts[0]

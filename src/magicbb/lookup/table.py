@@ -1,4 +1,4 @@
-"""Tables of any recipe: arrays that cannot change, and the functions that look up in them."""
+"""Tables of any recipe: immutable arrays, and the functions that look up attacks in them."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ if TYPE_CHECKING:
 
 
 class LookupTable:
-    """A recipe with its arrays: a table of magics, or a rival without them.
+    """A recipe with its arrays: a magic table or a non-magic method.
 
     Attributes:
-        recipe: What gives the kernels.
+        recipe: The recipe, which provides the kernels.
         parameters: uint64[128, words], one record per row.
-        slots: One element per slot; empty where a recipe has none.
-        attack_sets: uint64, what slots refer to; empty where they hold the attacks themselves.
-        used: How many slots some key reaches.
+        slots: One element per slot; empty if the recipe has none.
+        attack_sets: uint64, the attack sets that slots refer to; empty if slots hold the attacks.
+        used: The number of slots that at least one key reaches.
 
-    It is immutable, its arrays are read-only for good, and it exists only after every key has been
-    verified.
+    A table is immutable, its arrays are permanently read-only, and it can be created only if all
+    keys are correct.
 
     Raises:
-        VerificationError: A key is looked up wrongly.
+        VerificationError: The look-up of a key is wrong.
     """
 
     recipe: Recipe
@@ -66,33 +66,33 @@ class LookupTable:
             object.__setattr__(self, name, value)
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Refuse: a table is immutable."""
+        """Raise an error: tables are immutable."""
         raise AttributeError(f"a table is immutable, {name} cannot be set")
 
     def __delattr__(self, name: str) -> None:
-        """Refuse: a table is immutable."""
+        """Raise an error: tables are immutable."""
         raise AttributeError(f"a table is immutable, {name} cannot be deleted")
 
     @property
     def entries(self) -> int:
-        """How many slots the table has."""
+        """The number of slots."""
         return len(self.slots)
 
     @property
     def nbytes(self) -> int:
-        """The bytes of slots and attack sets; the parameters come on top."""
+        """The size of slots and attack sets in bytes, without the parameters."""
         return self.slots.nbytes + self.attack_sets.nbytes
 
     @property
     def parameter_nbytes(self) -> int:
-        """The bytes of the parameters of all squares."""
+        """The size of the parameters of all squares in bytes."""
         return self.parameters.nbytes
 
     @cached_property
     def rook_attacks(self) -> Lookup:
         """The function `(square, occupied, *, out=None, threads=None)` of the rook.
 
-        It is made when it is first asked for, and is the same one from then on.
+        It is created on first access and cached.
         """
         return make_lookup(self, ROOK)
 
@@ -107,10 +107,10 @@ class LookupTable:
         return make_lookup(self, QUEEN)
 
     def lookup(self, piece: Slider | str) -> Lookup:
-        """The leanest function there is for a slider: `(square, occupied) -> int`.
+        """The look-up function of a slider with the least overhead: `(square, occupied) -> int`.
 
-        It also takes all that `rook_attacks` takes; it is the same function. Two plain integers
-        are answered without entering a Python frame, everything else is checked in Python.
+        For a rook it is the same function as `rook_attacks`, with the same arguments. Two plain
+        integers are looked up without entering a Python frame, all else is checked in Python.
 
         >>> import magicbb
         >>> rook = magicbb.build("fancy").lookup(magicbb.ROOK)
@@ -118,8 +118,8 @@ class LookupTable:
         '0x1010101010101fe'
 
         Raises:
-            ValueError: It is not one of the three sliders.
-            TypeError: It is neither a slider nor a name.
+            ValueError: The piece is not one of the three sliders.
+            TypeError: The piece is neither a slider nor a name.
         """
         slider = parse_slider(piece)
         if slider not in (ROOK, BISHOP, QUEEN):
@@ -128,10 +128,10 @@ class LookupTable:
         return getattr(self, f"{slider}_attacks")
 
     def verify(self) -> Report:
-        """Look up every key once more.
+        """Verify every key again.
 
         Raises:
-            VerificationError: One of them is wrong.
+            VerificationError: The look-up of a key is wrong.
         """
         report = verify(self)
         if isinstance(self.recipe, QueenRecipe):

@@ -1,4 +1,4 @@
-"""Every key of a table against the oracle, by the look-ups that users call."""
+"""Verify every key of a table against the oracle, with the look-ups that users call."""
 
 from __future__ import annotations
 
@@ -24,39 +24,39 @@ _SCATTER = np.uint64(0x9E3779B97F4A7C15)  # 2^64 divided by the golden ratio
 
 
 class Verifiable(Protocol):
-    """Anything that can be verified: it looks up, and knows its size."""
+    """Anything that can be verified: it has look-up functions and knows its size."""
 
     def lookup(self, piece: Slider) -> Callable[..., Any]:
         """The function (square, occupied) -> attacks."""
 
     @property
     def entries(self) -> int:
-        """How many slots there are."""
+        """The number of slots."""
 
     @property
     def used(self) -> int:
-        """How many slots some key reaches."""
+        """The number of slots that at least one key reaches."""
 
     @property
     def nbytes(self) -> int:
-        """The bytes of slots and attack sets."""
+        """The size of slots and attack sets in bytes."""
 
     @property
     def parameter_nbytes(self) -> int:
-        """The bytes of the parameters."""
+        """The size of the parameters in bytes."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """The result of verifying a table. All keys are correct, else an error is raised.
+    """The report of a table whose keys are all correct.
 
     Attributes:
-        keys: How many keys were looked up, each also with garbage in the irrelevant squares.
+        keys: The number of keys looked up, each also with garbage in the irrelevant squares.
         checksum: The 64-bit FNV-1a hash of all attack sets; see `checksum`.
-        entries: Slots of the table.
-        used: Slots that some key reaches.
-        nbytes: Bytes of slots and attack sets.
-        parameter_nbytes: Bytes of the parameters of all squares.
+        entries: The number of slots.
+        used: The number of slots that at least one key reaches.
+        nbytes: The size of slots and attack sets in bytes.
+        parameter_nbytes: The size of the parameters of all squares in bytes.
     """
 
     keys: int
@@ -68,15 +68,15 @@ class Report:
 
     @property
     def fill(self) -> float:
-        """The share of the slots that is used, 0 to 1; 0 for an empty table."""
+        """The fraction of the slots that are used, 0 to 1; 0 for an empty table."""
         return self.used / self.entries if self.entries else 0.0
 
     def to_dict(self) -> dict[str, int | float | str]:
-        """All figures by name, for JSON; the checksum as it is printed."""
+        """All figures by name, for JSON; the checksum is a hexadecimal string."""
         return {**asdict(self), "checksum": f"{self.checksum:#018x}", "fill": round(self.fill, 6)}
 
     def lines(self) -> list[str]:
-        """All figures in plain lines."""
+        """All figures as lines of text."""
         return [
             f"  keys     {self.keys:,}, all correct; checksum {self.checksum:#018x}",
             f"  entries  {self.entries:,}, {self.used:,} of them used ({self.fill:.1%})",
@@ -84,7 +84,7 @@ class Report:
         ]
 
     def __str__(self) -> str:
-        """One line."""
+        """All figures in one line."""
         return (
             f"{self.keys:,} keys right; {self.entries:,} entries, {self.used:,} used "
             f"({self.fill:.1%}), {self.nbytes:,} bytes + {self.parameter_nbytes:,} of parameters"
@@ -92,16 +92,16 @@ class Report:
 
 
 class VerificationError(ValueError):
-    """A table answers a key wrongly."""
+    """A table returns the wrong attacks for a key."""
 
 
 def verify(table: Verifiable) -> Report:
-    """Look up all 107,648 keys, bare and with garbage in the irrelevant squares.
+    """Look up all 107,648 keys, with and without garbage in the irrelevant squares.
 
-    As arrays three times over, and once one call at a time, which is other code.
+    All keys are looked up three times as arrays and once with single calls, which use other code.
 
     Raises:
-        VerificationError: An answer differs from the ray walk; the first such key is named.
+        VerificationError: A result differs from the ray walk; the message names the first such key.
     """
     keys = all_keys()
     boards = [
@@ -129,13 +129,13 @@ def verify(table: Verifiable) -> Report:
 
 
 def verify_queen(table: Verifiable) -> None:
-    """Look up the queen on every key of rook and bishop, for recipes with a kernel of its own.
+    """Look up the queen for every key of rook and bishop, for recipes with a queen kernel.
 
-    The other slider's squares hold scattered garbage. The rook's and the bishop's look-ups must
-    have been verified before.
+    The other slider's squares hold scattered garbage. The look-ups of rook and bishop must have
+    been verified before.
 
     Raises:
-        VerificationError: An answer differs from rook and bishop; the first such key is named.
+        VerificationError: A result differs from rook and bishop; the message names the first key.
     """
     keys = all_keys()
     *_, garbage = _garbage(len(keys.blockers))
@@ -151,11 +151,11 @@ def verify_queen(table: Verifiable) -> None:
 
 
 def _garbage(count: int) -> Iterator[npt.NDArray[np.uint64]]:
-    """How to fill the irrelevant squares: not at all, completely, or with a scattered pattern."""
+    """Yield the contents of the irrelevant squares: empty, full, and a scattered pattern."""
     yield np.zeros(count, np.uint64)
     yield ~np.zeros(count, np.uint64)
-    # Multiples of the constant are as good as random here, and loading NumPy's generators takes
-    # longer than all the look-ups.
+    # Multiples of the constant are as good as random numbers here, and loading NumPy's generators
+    # takes longer than all the look-ups.
     scattered = np.arange(count, dtype=np.uint64) * _SCATTER
     yield scattered ^ (scattered >> np.uint64(32))
 
@@ -173,7 +173,7 @@ def _compare(
 def _wrong_answer(
     name: str, occupied: np.uint64, answer: np.uint64, attacks: np.uint64
 ) -> VerificationError:
-    """The error for a board on which the look-up does not give the attacks."""
+    """The error for a board on which the look-up returns the wrong attacks."""
     return VerificationError(
         f"{name} with occupied {int(occupied):#018x}: looked up {int(answer):#018x}, "
         f"but the attacks are {int(attacks):#018x}"

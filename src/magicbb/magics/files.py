@@ -46,7 +46,7 @@ COLUMNS = PIECE, SQUARE, KIND, BITS, MAGIC = "piece", "square", "kind", "bits", 
 """The required columns."""
 
 FORMER_BITS = "index_bits"
-"""The column `bits` in files of older versions."""
+"""The name of the column `bits` in files of older versions."""
 
 OFFSET, STORAGE, AUTHOR = "offset", "storage", "author"
 """The optional columns."""
@@ -86,7 +86,7 @@ def fields_of(magic: Magic, offset: int | None = None) -> dict[str, Any]:
 def to_csv(
     magics: Sequence[Magic], offsets: Sequence[int] | None = None, storage: str = "direct"
 ) -> str:
-    """The text of a CSV file with magics, their offsets if there are any, and another storage."""
+    """The text of a CSV file of magics, with any offsets, and the storage unless it is "direct"."""
     more = {} if storage == "direct" else {STORAGE: storage}
     columns = COLUMNS if offsets is None else (*COLUMNS, OFFSET)
     text = io.StringIO(newline="")
@@ -98,7 +98,7 @@ def to_csv(
 
 
 def to_json(magics: Iterable[Magic], about: Mapping[str, Any]) -> str:
-    """The text of a JSON file with one magic per line, after any further fields."""
+    """The text of a JSON file with the fields of `about`, then one magic per line."""
     lines = ",\n".join("    " + json.dumps(fields_of(magic)) for magic in magics)
     start = json.dumps({**about, "magics": []}, indent=2).removesuffix("[]\n}")
     return f"{start}[\n{lines}\n  ]\n}}\n"
@@ -108,7 +108,7 @@ def to_json(magics: Iterable[Magic], about: Mapping[str, Any]) -> str:
 
 
 def present_name(column: str) -> str:
-    """The current name of a column, which may have its name from an older version.
+    """The current name of a column, given its current or its former name.
 
     >>> present_name("index_bits"), present_name("magic")
     ('bits', 'magic')
@@ -118,7 +118,7 @@ def present_name(column: str) -> str:
 
 @contextlib.contextmanager
 def naming(*paths: str | os.PathLike[str]) -> Iterator[None]:
-    """Prefix the message of a ValueError with the names of files."""
+    """A context that prefixes the message of a ValueError with the names of files."""
     name = ", ".join(map(source_name, paths))
     try:
         yield
@@ -135,7 +135,7 @@ def read_magics(path: str | os.PathLike[str]) -> list[Placed]:
     """The rows of a CSV or JSON file; the magics are not checked.
 
     Raises:
-        ValueError: The file is not understood; the message starts with its name.
+        ValueError: The file has no valid rows of magics; the message starts with its name.
         OSError: The file cannot be read.
     """
     text = read_text(path)
@@ -155,7 +155,7 @@ def shipped(name: str) -> tuple[Placed, ...]:
 
 
 def in_order(placed: Iterable[Placed]) -> tuple[tuple[Magic, ...], tuple[int, ...] | None]:
-    """Magics in table order, and their offsets; None if there are none.
+    """Magics in table order, and their offsets; None if they have no offsets.
 
     Raises:
         ValueError: Some have an offset and some have none.
@@ -168,7 +168,7 @@ def in_order(placed: Iterable[Placed]) -> tuple[tuple[Magic, ...], tuple[int, ..
 
 
 def columns_named(text: str) -> set[str]:
-    """The names of `COLUMNS` in the first line of a text, as in a CSV file of magics.
+    """The names from `COLUMNS` that appear in the first line of a text, as in a CSV file.
 
     >>> sorted(columns_named("square,magic")), columns_named("piece;x"), columns_named("U64 a[64]")
     (['magic', 'square'], {'piece'}, set())
@@ -177,12 +177,12 @@ def columns_named(text: str) -> set[str]:
 
 
 def _delimiter(text: str) -> str:
-    """The column separator that gives the most columns."""
+    """The column separator with which the first line has the most known columns."""
     return max(",;\t", key=lambda sign: len(_fields(text, sign) & {*COLUMNS}))
 
 
 def _fields(text: str, delimiter: str) -> set[str]:
-    """The first line's fields."""
+    """The fields of the first line, by their current names."""
     line = text.lstrip().partition("\n")[0]
     return {present_name(field.strip().strip('"').strip()) for field in line.split(delimiter)}
 
@@ -214,10 +214,10 @@ def from_csv(text: str) -> Iterator[Placed]:
 
 
 def objects_of(text: str) -> tuple[list[dict[str, Any]], int | None]:
-    """The magics of a JSON file as objects, and the seed that the file names.
+    """The magics of a JSON file as objects, and the file's seed if it has one.
 
     Raises:
-        ValueError: It is not JSON, or has no list of objects.
+        ValueError: The text is not JSON, or has no list of objects.
     """
     try:
         content = json.loads(text)
@@ -234,10 +234,10 @@ def objects_of(text: str) -> tuple[list[dict[str, Any]], int | None]:
 
 
 def from_objects(objects: Iterable[Mapping[str, Any]]) -> Iterator[Placed]:
-    """The magics of objects from JSON.
+    """The magics given as JSON objects.
 
     Raises:
-        ValueError: A field is missing or invalid; the message names the magic's number.
+        ValueError: A field is missing or invalid; the message gives the magic's position.
     """
     items = [{present_name(name): each for name, each in item.items()} for item in objects]
     for number, item in enumerate(items):
@@ -248,10 +248,10 @@ def from_objects(objects: Iterable[Mapping[str, Any]]) -> Iterator[Placed]:
 
 
 def parse_magic(slider: Slider, square: int, kind: str, bits: int, factor: int) -> Magic:
-    """A magic of a file; errors name its square.
+    """A magic from a file; errors name its square.
 
     Raises:
-        ValueError: A value cannot be that of a magic.
+        ValueError: A value is not valid for a magic.
     """
     if slider not in SLIDERS:
         raise ValueError(f"piece must be rook or bishop, got {slider}")
@@ -262,7 +262,7 @@ def parse_magic(slider: Slider, square: int, kind: str, bits: int, factor: int) 
 
 
 def _all_placed(rows: Sequence[Mapping[str, Any]], where: Sequence[str]) -> Iterator[Placed]:
-    """The magics of rows; factors may be hexadecimal digits without a prefix."""
+    """The magics in the rows; factors may be hexadecimal digits without a prefix."""
     digits = [str(row[MAGIC]).strip() for row in rows if isinstance(row[MAGIC], str)]
     bare = len(digits) == len(rows) and all(map(_HEXADECIMAL.fullmatch, digits))
     if bare and not all(map(str.isdecimal, digits)):
@@ -272,7 +272,7 @@ def _all_placed(rows: Sequence[Mapping[str, Any]], where: Sequence[str]) -> Iter
 
 
 def _placed(fields: Mapping[str, Any], where: str) -> Placed:
-    """One magic from its fields; an error says where it is."""
+    """One magic from its fields; error messages start with `where`."""
     try:
         slider = parse_slider(_text(fields[PIECE]))
         square = parse_square(_square(fields[SQUARE]))
@@ -301,7 +301,7 @@ def _square(value: Any) -> Any:
 
 
 def _not_boolean(value: Any, name: str) -> Any:
-    """Refuse JSON's true and false, which Python would take for 1 and 0."""
+    """Reject JSON's true and false, which Python would treat as 1 and 0."""
     if isinstance(value, bool):
         raise ValueError(f"{name} must be a number, got {value}")
     return value

@@ -1,7 +1,7 @@
-"""The fewest index bits with which a number is a magic, if it is one at all.
+"""The fewest index bits with which a number is a magic, if it is a magic at all.
 
-An index with one more bit separates all keys that the shorter one separates. So a number that works
-with some bits works with more, and the fewest bits say everything.
+An index with one more bit separates all keys that the shorter index separates. So a number that
+works with some number of bits also works with more, and the fewest bits say everything.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 _MORE_TRIED = 2
 MOST_TRIED = {name: bits + _MORE_TRIED for name, bits in WIDEST_BITS.items()}
-"""The index bits that a number is first tried with. With more, most numbers are magics of the
-edge squares."""
+"""The number of index bits with which a number is tried first. With more, most numbers are magics
+for squares on the edge."""
 
 _ZERO, _ONE, _WORD_BITS = Word(0), Word(1), Word(64)
 
@@ -28,16 +28,16 @@ class Trial(Record):
     """The state of the kernel.
 
     Attributes:
-        factors: The numbers, and
-        rows: the row of each, and
-        least: the fewest index bits of each.
-        added: For each row which squares are always occupied.
-        most: For each row with how many bits a number is tried at first.
-        starts: For each row where its keys start, and then where they end.
-        blockers: The keys, and
-        attacks: their attack sets.
-        held: The contents of each slot, and
-        marks: when it was written.
+        factors: The numbers.
+        rows: The row of each number.
+        least: The fewest index bits of each number.
+        added: The squares that are always set in the hash input, for each row.
+        most: The number of index bits with which to start, for each row.
+        starts: The position of the first key of each row, and the number of keys.
+        blockers: The keys.
+        attacks: The attack set of each key.
+        held: The contents of each slot.
+        marks: The mark with which each slot was written.
     """
 
     factors: Words
@@ -59,7 +59,7 @@ def least_bits(
 
     Args:
         factors: uint64[n], the numbers.
-        rows: uint8[n], the row that each is tried on.
+        rows: uint8[n], the row on which each number is tried.
         kind: "white" or "black".
 
     Returns:

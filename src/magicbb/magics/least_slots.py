@@ -1,27 +1,29 @@
 """The fewest slots that a square's magic can use: a proved lower bound, and a conjecture.
 
-A key's product is the sum of what its squares add: n *generators* on a circle of 2**bits slots.
-Nothing below uses more than that, so that it holds for any numbers in their place, white or black,
-with any index bits, and for all ways to hash by adding.
+A key's product is the sum of what its squares add: n *generators* on a circle of 2**bits slots. The
+argument uses nothing else, so it holds for any generators, white or black, with any number of index
+bits, and for all hashes that add.
 
-Take the nearest square of a ray away. Keys that have it empty and keys that have it occupied never
-have equal attacks, so that the slots of the two halves are different ones. With it empty, the ray
-is one square shorter. With it occupied the ray is *dead*: its further squares still add something,
-but hide nothing. Let V be the fewest slots that some rays need, of which some are dead. Then
+Consider the nearest square of a ray. Keys with this square empty and keys with it occupied never
+have equal attacks, so the slots of these two halves are different. With the square empty, the ray
+is one square shorter. With the square occupied, the ray is *dead*: its further squares still add
+something, but hide nothing. Let V be the fewest slots that some rays need, of which some are dead.
+Then
 
-- V(rays) >= V(a ray one shorter) + V(it one shorter, and dead), for any live ray;
-- V(rays, one of them dead) >= V(the same, alive) / 2: these are the sums of a row that is alive
-  somewhere, moved, and one slot of the moved row lies across two at most of the other;
-- V(rays, one of them dead) >= V(the others), which are there with its squares empty.
+- V(rays) >= V(a ray one shorter) + V(that ray one shorter and dead), for any live ray;
+- V(rays, one of them dead) >= V(the same rays, all alive) / 2: the sums are those of live rays,
+  moved, and one slot of the moved circle overlaps at most two of the other;
+- V(rays, one of them dead) >= V(the other rays), whose slots are used when the dead ray is empty.
 
-One ray of 1 to 6 squares so needs 2, 3, 5, 8, 12, 18 slots. What searching finds for free
-generators is 2, 3, 5, 8, 13: Fibonacci's numbers; and with several rays as many for the longest ray
-times 2 for each square of the others. That no magic uses fewer is a *conjecture*.
+It follows that one ray of 1 to 6 squares needs 2, 3, 5, 8, 12, 18 slots. Searching over free
+generators finds 2, 3, 5, 8, 13, the Fibonacci numbers; with several rays, it finds the Fibonacci
+number of the longest ray times 2 for each square of the others. That no magic uses fewer is a
+*conjecture*.
 
 It was thought that for rooks only a ray of the file saves slots, as each generator of the rank is
 twice the one before. That is wrong: on g4, with 3 squares in the file's longer ray and 5 in the
-rank's, a black magic with 12 bits uses 608 slots, where the file alone cannot do with fewer than
-640 by the rule.
+rank's, a black magic with 12 bits uses 608 slots, while by the rule the file alone needs at least
+640.
 """
 
 from __future__ import annotations
@@ -48,7 +50,7 @@ def least_slots(slider: Slider, square: int) -> int:
 
 
 def fibonacci_slots(slider: Slider, square: int) -> int:
-    """The fewest slots by the conjecture.
+    """The fewest slots according to the conjecture.
 
     >>> from magicbb.geometry.sliders import BISHOP, ROOK
     >>> fibonacci_slots(BISHOP, 0), fibonacci_slots(ROOK, 0)
@@ -59,7 +61,7 @@ def fibonacci_slots(slider: Slider, square: int) -> int:
 
 
 def rule(longest: int, others: int) -> int:
-    """Fibonacci's number for one ray, times 2 for each square of the others.
+    """The Fibonacci number of the longest ray, times 2 for each square of the others.
 
     >>> [rule(length, 0) for length in range(7)]
     [1, 2, 3, 5, 8, 13, 21]
@@ -77,7 +79,7 @@ def ray_lengths(slider: Slider, square: int) -> tuple[int, ...]:
 
 
 def bound(lengths: Sequence[int]) -> int:
-    """The bound for rays with that many relevant squares.
+    """The bound for rays with the given numbers of relevant squares.
 
     >>> [bound([length]) for length in range(1, 7)], bound([2, 2]), bound([3, 2])
     ([2, 3, 5, 8, 12, 18], 10, 17)
@@ -99,7 +101,7 @@ def _fewest(rays: tuple[tuple[int, bool], ...]) -> int:
             found = _fewest(_with(others, length - 1, False))
             found += _fewest(_with(others, length - 1, True))
         best = max(best, found)
-    if dead:  # all of them come alive at once, at the price of one
+    if dead:  # all dead rays come alive at once, at the price of one
         alive = tuple(sorted((length, False) for length, _ in rays))
         best = max(best, -(-_fewest(alive) // 2))
     return best
@@ -108,5 +110,5 @@ def _fewest(rays: tuple[tuple[int, bool], ...]) -> int:
 def _with(
     rays: Sequence[tuple[int, bool]], length: int, dead: bool
 ) -> tuple[tuple[int, bool], ...]:
-    """Some rays and one more, unless that has no squares."""
+    """Some rays and one more, unless the new one has no squares."""
     return tuple(sorted([*rays, (length, dead)])) if length else (*rays,)

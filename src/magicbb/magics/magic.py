@@ -21,7 +21,7 @@ MOST_BITS = 20
 """The largest number of index bits, more than any magic needs: a square would take 8 MiB."""
 
 MOST_ENTRIES = 1 << MOST_BITS
-"""The largest table: three times the slots of the catalogue's largest; more must be a mistake."""
+"""The most slots of a table: three times those of the catalogue's largest."""
 
 _HALF = 2**32 - 1
 
@@ -57,7 +57,7 @@ class Magic:
         """Check that the values can be those of a magic.
 
         Raises:
-            ValueError: A value cannot be that of a magic; the message names it.
+            ValueError: A value is not valid for a magic; the message names the field.
             TypeError: A value is of a wrong type.
         """
         piece = parse_slider(self.piece)
@@ -89,7 +89,7 @@ class Magic:
 
     @property
     def where(self) -> str:
-        """Slider and square in words.
+        """The slider and the square in words.
 
         >>> from magicbb.geometry.sliders import ROOK
         >>> Magic(ROOK, 27, "white", 12, 0).where
@@ -167,9 +167,9 @@ def halves_index(magic: Magic, occupied: int) -> int:
 
 
 def folded(board: int) -> int:
-    """The halves of the board xored into 32 bits, the upper one rotated down by one rank.
+    """The halves of the board xored into 32 bits, with the upper half rotated down by one rank.
 
-    Then no two squares of one colour fall on the same bit.
+    The rotation ensures that no two squares of the same colour fall on the same bit.
     """
     upper = board >> 32
     return (board ^ upper >> 8 ^ upper << 24) & _HALF
@@ -201,7 +201,7 @@ def parse_factor(value: int | str) -> int:
 
     Raises:
         ValueError: The text is not a number, or the number has more than 64 bits.
-        TypeError: It is neither an integer nor a string.
+        TypeError: The value is neither an integer nor a string.
 
     >>> hex(parse_factor("0x80008040002010"))
     '0x80008040002010'

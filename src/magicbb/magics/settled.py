@@ -1,14 +1,14 @@
 """Known results: whether a square has a magic with fewer index bits than its mask has squares.
 
-`find`, campaigns, the map of records and the interactive page use it. The answers come from data
-that ships with the package:
+`find`, campaigns, the map of records and the interactive page use these results. They come from
+data that ships with the package:
 
 - the magics in `data/dense.csv`, `data/densest`, and `data/published`;
 - the proofs, whose certificates `magicbb check NAME` replays: `data/proofs/proofs.csv` names them;
-- for white magics with one bit less, what Niklas Fiekas published (May 2026), of which no
-  certificates ship.
+- for white magics with one bit fewer, the results that Niklas Fiekas published (May 2026), for
+  which no certificates ship.
 
-A magic for some number of bits is also one for more bits; so if none exists with some number of
+A magic for some number of bits is also a magic for more bits. So if none exists with some number of
 bits, none exists with fewer.
 """
 
@@ -55,7 +55,7 @@ class Settled:
         status: `EXISTS` or `DISPROVED`.
         by: Who found the magic or proved that there is none.
         when: A date, if known.
-        magic: A magic that exists, if one is known.
+        magic: Such a magic, if one is known.
         proof: The name of the certificate that `magicbb check` replays, if one ships.
     """
 
@@ -99,8 +99,8 @@ def settled(slider: Slider, square: int, kind: str, bits: int) -> Settled | None
         bits: Fewer than the mask has squares; with more, a magic is constructed.
 
     Returns:
-        The answer, for exactly that many bits, or for fewer if a magic exists, or for more if none
-        does. Of several answers, one with a known magic or with a certificate is preferred.
+        The result for exactly that many bits, for fewer if a magic exists, or for more if none
+        exists. Among several results, one with a known magic or a certificate is preferred.
 
     >>> settled(parse_slider("rook"), 0, "white", 11) is None
     True
@@ -118,7 +118,7 @@ def settled(slider: Slider, square: int, kind: str, bits: int) -> Settled | None
 def minimality() -> Mapping[tuple[Slider, int], str]:
     """The results of Niklas Fiekas for white magics with one bit fewer than the mask has squares.
 
-    For every slider and square "exists", "disproved" or "open" (May 2026).
+    They are "exists", "disproved" or "open" for every slider and square (May 2026).
 
     >>> known = [*minimality().values()]
     >>> [known.count(status) for status in ("exists", "disproved", "open")]
@@ -140,7 +140,7 @@ def _known() -> Mapping[tuple[Slider, int, str], tuple[Settled, ...]]:
 
 
 def _magics() -> Iterator[Settled]:
-    """The magics that ship; for each square and kind, those with the fewest bits come first."""
+    """The shipped magics; for each square and kind, those with the fewest bits come first."""
     rows = [(row.magic, row.author or by) for name, by in _MAGICS.items() for row in shipped(name)]
     for magic, by in sorted(rows, key=lambda row: row[0].bits):
         if magic.bits < magic.mask.bit_count():
@@ -149,7 +149,7 @@ def _magics() -> Iterator[Settled]:
 
 
 def _proofs() -> Iterator[Settled]:
-    """The nonexistence results of the certificates that ship."""
+    """The nonexistence results proved by the shipped certificates."""
     for row in _rows("proofs/proofs"):
         place = (parse_slider(row[PIECE]), parse_square(row[SQUARE]), row[KIND])
         name = "-".join(row[column] for column in (PIECE, SQUARE, KIND, BITS))

@@ -1,4 +1,4 @@
-"""The text of a file, in the encodings that editors and old engines leave behind."""
+"""Reading text files in the encodings that editors and old engines use."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import os
 
 LARGEST_TEXT = 1 << 23
-"""Bytes of the largest text file that is read; magics take ten thousand, slots seven million."""
+"""The maximum file size in bytes; magics take ten thousand, slots seven million."""
 
 _MARKS = {
     codecs.BOM_UTF32_LE: "utf-32",  # before UTF-16, whose mark it begins with
@@ -22,7 +22,7 @@ _MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
 }
 _UNMARKED = {(False, True): "utf-16-le", (True, False): "utf-16-be"}
-"""UTF-16 without a mark, by whether many of its even bytes are zeros, and many of its odd ones."""
+"""UTF-16 without a mark, by whether many even bytes are zero and whether many odd bytes are."""
 
 _NOT_IN_TEXT = {*range(32), 127} - {*b"\t\n\v\f\r\x1a"}
 """Control characters that no editor writes; Ctrl-Z ended a text under DOS."""
@@ -32,8 +32,8 @@ def read_text(path: str | os.PathLike[str]) -> str:
     """The text of a file or of standard input; see `decode`.
 
     Raises:
-        ValueError: It is not text; the message starts with the file's name.
-        OSError: It cannot be read.
+        ValueError: The file is not text; the message starts with its name.
+        OSError: The file cannot be read.
     """
     with opened(path) as file:
         content = read_start(file, LARGEST_TEXT + 1)
@@ -44,13 +44,13 @@ def read_text(path: str | os.PathLike[str]) -> str:
 
 
 def decode(content: bytes) -> str:
-    r"""Decode the bytes of a file, of which at most one byte too many may have been read.
+    r"""Decode the first bytes of a file, at most one more than the maximum size.
 
-    It is in UTF-8, UTF-16 or UTF-32, or else in Latin-1, where every byte stands for a character;
-    its lines end as on Unix.
+    The encoding may be UTF-8, UTF-16 or UTF-32, or else is taken to be Latin-1, where every byte
+    stands for a character. The result has Unix line ends.
 
     Raises:
-        ValueError: It is empty, too long, or not text.
+        ValueError: The content is empty, too long, or not text.
 
     >>> decode("é\r\n".encode("utf-16")), decode("é\n".encode("latin-1"))
     ('é\n', 'é\n')
@@ -83,10 +83,10 @@ def one_form(text: str) -> str:
 
 
 def check_length(length: int) -> None:
-    """Refuse a text that is too long.
+    """Check that a text is not too long.
 
     Raises:
-        ValueError: It is.
+        ValueError: The text is longer than `LARGEST_TEXT`.
     """
     if length > LARGEST_TEXT:
         raise ValueError(f"it is longer than {LARGEST_TEXT} bytes")

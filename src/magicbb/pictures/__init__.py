@@ -1,7 +1,7 @@
-"""Pictures, as SVG: boards, 64 bits, magics, maps of tables, and several of them on a sheet.
+"""SVG pictures: boards, 64 bits, magics, maps of tables, and sheets of several pictures.
 
-All of them are made from plain data, and stand on their own background: so that they can be read in
-light and in dark notebooks.
+All are made from plain data and have their own background, so that they are readable in light and
+dark notebooks.
 """
 
 from magicbb.pictures.drawing import Drawing

@@ -1,4 +1,4 @@
-"""A 64-bit number as a board of ones and zeros, of which some may be marked as taken."""
+"""A 64-bit number as a board of ones and zeros, with optional highlighting."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _WIDTH = 360
 _LAST = 7  # file or rank
-_MARGIN, _EDGE = 28, 4  # beside the labels, and where there are none
+_MARGIN, _EDGE = 28, 4  # on the sides with and without labels
 
 
 def bits_svg(
@@ -24,23 +24,23 @@ def bits_svg(
     size: SupportsIndex = _WIDTH,
     labels: bool = True,
 ) -> str:
-    """Draw 64 bits as the text of an SVG picture: bit s stands where square s is on a board.
+    """Draw 64 bits as the text of an SVG picture, with bit s on square s of a board.
 
-    So the lowest bit is in the lower left corner and the highest in the upper right one; the
-    uppermost bits of a product, of which an index is made, are those of the eighth rank and then of
-    the ranks below it, from the right to the left.
+    The lowest bit is in the lower left corner and the highest in the upper right one. The top bits
+    of a product, which form an index, are on the eighth rank from right to left, followed by the
+    ranks below it.
 
     Args:
         value: The number.
-        taken: A bitboard of the bits that are taken on, for example into an index. They are
-            coloured, and a line runs around them.
-        size: Width and height in pixels.
-        labels: Whether the numbers of the bits stand along the edges: that of a bit is the one
-            beside its row plus the one below its column.
+        taken: A bitboard of the bits that are used further, for example in an index. They are
+            coloured and outlined.
+        size: The width and height in pixels.
+        labels: Whether to number the bits along the edges: the number of a bit is the label of its
+            row plus the label of its column.
 
     Raises:
         ValueError: A number is out of range.
-        TypeError: It is no integer.
+        TypeError: A number is not an integer.
 
     >>> print(bits_svg(5 << 61, taken=15 << 60).splitlines()[1])
     <title>64 bits, 0xa000000000000000. Taken: bits 60 to 63, which are 1010.</title>
@@ -63,7 +63,7 @@ def bits_svg(
 
 
 class _Cells:
-    """Eight by eight cells: their places and contents."""
+    """Eight by eight cells: their positions and contents."""
 
     def __init__(self, left: int, top: int, side: int) -> None:
         self._left, self._top, self._side = left, top, side
@@ -82,7 +82,7 @@ class _Cells:
         return f'<path class="magicbb-{name}" fill="{colour}" d="{path}"/>'
 
     def grid(self) -> str:
-        """Draw the lines between the cells, and around all of them."""
+        """Draw the lines between the cells and around the board."""
         whole = 8 * self._side
         path = "".join(
             f"M{self._left} {self._top + step}h{whole}M{self._left + step} {self._top}v{whole}"
@@ -91,7 +91,7 @@ class _Cells:
         return f'<path fill="none" stroke="{palette.LINE}" d="{path}"/>'
 
     def outline(self, bits: int) -> str:
-        """Draw a line around a set of cells: along each edge with a cell on one side only."""
+        """Outline a set of cells: draw each edge that has a cell of the set on one side only."""
         side, path = self._side, ""
         for bit in squares_of(bits):
             x, y = self._corner(bit)
@@ -108,7 +108,7 @@ class _Cells:
         )
 
     def digits(self, bits: int) -> str:
-        """Write the ones, and fainter the zeros, a row at a time."""
+        """Write the ones, and the zeros in a fainter colour, row by row."""
         middle = self._side / 2
         texts = {"1": "", "0": ""}
         for rank in range(_LAST, -1, -1):
@@ -130,7 +130,7 @@ class _Cells:
         )
 
     def labels(self, pixels: int) -> str:
-        """Write the number of each row's first bit beside it, and what to add below."""
+        """Label each row with the number of its first bit, and each column with its offset."""
         height = round(min(max(10 * _WIDTH / pixels, 11), 16), 1)
         middle, texts = self._side / 2, ""
         for number in range(8):
@@ -158,7 +158,7 @@ def _description(bits: int, taken: int) -> str:
 
 
 def stretches(bits: Iterable[int]) -> list[str]:
-    """Return ascending numbers as stretches.
+    """Return ascending numbers as ranges of consecutive ones.
 
     >>> stretches([0, 1, 2, 63])
     ['0 to 2', '63']

@@ -1,4 +1,4 @@
-"""A chess board as a picture: SVG, for notebooks and web pages."""
+"""Chess boards as SVG pictures, for notebooks and web pages."""
 
 from __future__ import annotations
 
@@ -23,12 +23,11 @@ _LETTERS = "PNBRQKpnbrqkx"
 _NAMES = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
 _WIDTH = 8 * BOX
 
-# Each (light square, dark square): the board, and the squares of the last move.
+# Each is (light square, dark square): the board, and the squares of the last move.
 _PLAIN = (palette.SHADE, palette.SQUARE_DARK)
 _MOVED = (palette.TAKEN_FAINT, palette.TAKEN)
 
-# Fill and outline. The lines inside a man take the third, as `currentColor`: so that one shape
-# serves both sides.
+# Fill, outline and inner lines. The latter use `currentColor`, so that one shape serves both sides.
 _MEN = {
     "White": (palette.MAN, palette.MAN_LINE, palette.MAN_LINE),
     "Black": (palette.MAN_BLACK, palette.MAN_BLACK_EDGE, palette.MAN_BLACK_LINE),
@@ -51,27 +50,27 @@ def board_svg(
 ) -> str:
     """Draw a board as the text of an SVG picture.
 
-    The text stands on its own as a file, and inside an HTML page beside other boards: equal ids
-    have equal content. Equal arguments give equal texts.
+    The text is valid as a file, and in an HTML page together with other boards: equal ids have
+    equal content. Equal arguments give equal texts.
 
     Args:
         pieces: The letter of the piece on each occupied square: one of PNBRQK for White, pnbrqk
             for Black, or x for a blocker of neither side.
         occupied: A bitboard of more blockers: an x on each square that has no piece.
-        marked: A bitboard, for example of attacked squares: a dot on each empty one, a ring
+        marked: A bitboard, for example of attacked squares: a dot on each empty square, a ring
             around each piece.
-        shaded: A bitboard of squares to be tinted, for example those of a mask.
-        arrows: Each from a square to another one; it ends before a piece.
-        last_move: The two squares to be tinted.
-        check: The square of the king to be shown in check.
-        size: Width and height in pixels.
-        coordinates: Whether files and ranks are named along the edges.
-        flipped: Whether Black sits at the lower edge.
+        shaded: A bitboard of squares to tint, for example those of a mask.
+        arrows: Pairs of squares, from and to; an arrow ends in front of a piece.
+        last_move: The two squares to tint.
+        check: The square of the king to show in check.
+        size: The width and height in pixels.
+        coordinates: Whether to label files and ranks.
+        flipped: Whether Black is at the bottom.
 
     Raises:
         ValueError: A square, a letter, a bitboard or the size is out of range, or an arrow
             ends where it begins.
-        TypeError: An argument is of a wrong type.
+        TypeError: An argument has the wrong type.
 
     >>> svg = board_svg({"e1": "K", "a1": "R", "e8": "k"}, arrows=[("a1", "a8")], check="e8")
     >>> print(svg.splitlines()[1])
@@ -102,13 +101,13 @@ def board_svg(
 
 
 class _View:
-    """The board from one side: the places and contents of the squares."""
+    """The board from one side: the positions and contents of the squares."""
 
     def __init__(self, flipped: bool) -> None:
         self._flipped = flipped
 
     def _corner(self, square: int) -> tuple[int, int]:
-        """Return where the upper left corner of a square is."""
+        """Return the position of the upper left corner of a square."""
         rank, file = divmod(square, 8)
         column, row = (7 - file, rank) if self._flipped else (file, 7 - rank)
         return column * BOX, row * BOX
@@ -122,7 +121,7 @@ class _View:
         return f"M{x} {y}h{BOX}v{BOX}h-{BOX}z"
 
     def board(self) -> str:
-        """Draw the squares: a light board, and one path of all dark ones."""
+        """Draw the squares: a light board, and one path for all dark squares."""
         dark = "".join(self._outline(square) for square in range(64) if not _is_light(square))
         return (
             f'<path fill="{_PLAIN[0]}" d="M0 0h{_WIDTH}v{_WIDTH}H0z"/>\n'
@@ -152,14 +151,14 @@ class _View:
         if square is None:
             return ""
         x, y = self._centre(square)
-        # Circles and no gradient: where an earlier board of the page is hidden, browsers lose
-        # what its gradients, of the same id, should fill on the others.
+        # Circles, not a gradient: if an earlier board on the page is hidden, browsers do not draw
+        # fills on other boards that refer to a gradient with the same id.
         circles = "".join(f'<circle cx="{x}" cy="{y}" r="{22.5 - 1.5 * k:g}"/>' for k in range(11))
         return f'<g class="magicbb-check" fill="{palette.WRONG}" fill-opacity=".14">{circles}</g>'
 
     def coordinates(self, pixels: int) -> str:
-        """Draw the names of files and ranks, in the corners of the squares at the edges."""
-        # About 9 pixels high, which fits in the corner next to a rook's base.
+        """Draw the names of files and ranks in the corners of the edge squares."""
+        # About 9 pixels high, to fit in the corner next to a rook's base.
         height = round(min(max(9 * _WIDTH / pixels, 6.5), 12), 1)
         texts = ""
         for square in range(64):
@@ -191,7 +190,7 @@ class _View:
         )
 
     def men(self, men: Mapping[int, str], side: str) -> str:
-        """Draw the men of one side."""
+        """Draw the pieces of one side."""
         uses = ""
         for square, letter in men.items():
             if _side(letter) == side:
@@ -206,14 +205,14 @@ class _View:
         )
 
     def arrows(self, arrows: Iterable[tuple[int, int]], men: Mapping[int, str]) -> str:
-        """Draw arrows, from the rim of one square's piece to another's, or to an empty square."""
+        """Draw arrows from the edge of one square's piece to another's, or to an empty square."""
         paths = "".join(
             f'<path d="{_arrow(self._centre(start), self._centre(end), before=end in men)}"/>'
             for start, end in arrows
         )
         if not paths:
             return ""
-        # The opacity is the group's: where arrows cross, they do not get darker.
+        # The opacity is set on the group, so that crossing arrows do not get darker.
         return (
             f'<g class="magicbb-arrows" fill="{palette.RIGHT}" stroke="{palette.RIGHT}"'
             f' stroke-width="1.6" stroke-linejoin="round" opacity=".8">{paths}</g>'
@@ -221,10 +220,10 @@ class _View:
 
 
 def _arrow(start: tuple[float, float], end: tuple[float, float], *, before: bool) -> str:
-    """Return the outline of an arrow between the middles of two squares."""
+    """Return the outline of an arrow between the centres of two squares."""
     length = math.dist(start, end)
     along = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
-    # The corners, clockwise from the tail: how far along the arrow, how far to its right.
+    # The corners, clockwise from the tail: the distances along the arrow and to its right.
     tip = length - (17 if before else 4)
     tail, neck = 13, tip - 14
     right = [(tail, 2.6), (neck, 2.6), (neck, 7)]
@@ -238,7 +237,7 @@ def _arrow(start: tuple[float, float], end: tuple[float, float], *, before: bool
 
 
 def _definitions(men: Mapping[int, str]) -> str:
-    """Return the definitions of all shapes used."""
+    """Return the definitions of all shapes in use."""
     present = {letter.lower() for letter in men.values()}
     shapes = [
         f'<g id="magicbb-{letter}"><path d="{shape.silhouette}"/>'
@@ -267,7 +266,7 @@ def _description(
     moved: Sequence[int],
     check: int | None,
 ) -> str:
-    """Describe the picture, as a text alternative."""
+    """Describe the picture in words, as its text alternative."""
     sentences = {side: _side_in_words(men, side) for side in ("White", "Black")}
     sentences["Blockers"] = _listed(square for square in men if men[square] == "x")
     sentences["Last move"] = _in_words(moved) if moved else ""
@@ -290,7 +289,7 @@ def _side_in_words(men: Mapping[int, str], side: str) -> str:
 
 
 def _listed(squares: Iterable[int]) -> str:
-    """Return the names of squares: a1, b1 and c1."""
+    """Return the names of squares as a list in words."""
     *names, last = [SQUARE_NAMES[square] for square in squares] or [""]
     return f"{', '.join(names)} and {last}" if names else last
 
@@ -325,7 +324,7 @@ def _parse_arrows(arrows: Sequence[tuple[Square, Square]]) -> list[tuple[int, in
 
 def _parse_pair(pair: tuple[Square, Square], name: str) -> tuple[int, int]:
     rule = f"{name}: a pair of squares must be a tuple of two"
-    # A string of two characters is a sequence of two, and a square's name; it is no pair.
+    # A string of two characters is a sequence of length two, but a square's name, not a pair.
     if isinstance(pair, str) or not isinstance(pair, Sequence):
         raise TypeError(f"{rule}, got {short_repr(pair)}")
     if len(pair) != 2:  # noqa: PLR2004 (a pair)
@@ -335,7 +334,7 @@ def _parse_pair(pair: tuple[Square, Square], name: str) -> tuple[int, int]:
 
 
 def _parse_named(square: Square, name: str) -> int:
-    """Return the number of a square; an error names the argument."""
+    """Return the number of a square; errors name the argument."""
     try:
         return parse_square(square)
     except (TypeError, ValueError) as error:

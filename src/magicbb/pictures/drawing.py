@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     Bitboards: TypeAlias = SupportsIndex | Iterable[SupportsIndex] | npt.NDArray[np.integer[Any]]
 
 _SINGLE, _ONE_OF_MANY = 360, 200  # pixels
-_MOST = 128  # boards of a drawing: one for each square of rook and bishop
+_MOST = 128  # boards per drawing: one for each square of rook and bishop
 
 
 @runtime_checkable
 class DrawsItself(Protocol):
-    """Objects that notebooks show as a picture: tables, magics, positions."""
+    """An object that notebooks show as a picture: a table, a magic or a position."""
 
     def _repr_svg_(self) -> str:
         """The picture."""
@@ -41,7 +41,7 @@ class DrawsItself(Protocol):
 
 @dataclass(frozen=True, repr=False)
 class Drawing:
-    """A picture: notebooks show it, and it can be saved.
+    """A picture that notebooks show and that can be saved.
 
     Attributes:
         svg: The text of the SVG picture, which is also what `str` returns.
@@ -67,10 +67,10 @@ class Drawing:
         return self.svg
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the picture as an SVG file, whole or not at all.
+        """Write the picture to an SVG file, atomically.
 
         Raises:
-            ValueError: The file is named as another kind of picture.
+            ValueError: The suffix is that of another kind of picture.
             OSError: The file cannot be written.
         """
         save_svg(path, self.svg)
@@ -98,32 +98,32 @@ def draw(
     coordinates: bool = True,
     flipped: bool = False,
 ) -> Drawing:
-    """Draw a bitboard as a board: a dot on each empty square of the set, a ring around each piece.
+    """Draw a bitboard: a dot on each empty square of the set, a ring around each piece in it.
 
     A table, a magic or a position is drawn as in a notebook; other arguments are ignored.
 
-    An array of up to 128 bitboards is drawn side by side, in as many lines as it takes. `occupied`
-    and `pieces` may be as many, one for each board; whatever is given once holds for all.
+    An array of up to 128 bitboards is drawn side by side, in as many lines as needed. `occupied`
+    and `pieces` may be lists with an item for each board; single values apply to all boards.
 
     Args:
-        bitboard: The squares to be marked, for example attacks; or an array of such sets, of any
-            shape; or a table, a magic or a position.
+        bitboard: The squares to mark, for example attacks; or an array of such sets, of any shape;
+            or a table, a magic or a position.
         pieces: The letter of the piece on each square: one of PNBRQK for White, pnbrqk for Black,
-            or x for a blocker; as `Position.pieces`.
+            or x for a blocker; as in `Position.pieces`.
         occupied: A bitboard of more blockers: an x on each square that has no piece.
-        arrows: Each from a square to another one.
-        last_move: The two squares to be tinted.
-        check: The square of the king to be shown in check.
+        arrows: Pairs of squares, from and to.
+        last_move: The two squares to tint.
+        check: The square of the king to show in check.
         captions: The text above each board.
-        title: The title above all of them.
-        size: Width and height of a board in pixels; 360, or 200 where there are several.
-        coordinates: Whether files and ranks are named along the edges.
-        flipped: Whether Black sits at the lower edge.
+        title: The title above all boards.
+        size: The width and height of a board in pixels (default: 360, or 200 for several boards).
+        coordinates: Whether to label files and ranks.
+        flipped: Whether Black is at the bottom.
 
     Raises:
         ValueError: A square, a letter, a bitboard or the size is out of range, an arrow ends where
             it begins, or the numbers of boards, captions and the like do not match.
-        TypeError: An argument is of a wrong type.
+        TypeError: An argument has the wrong type.
 
     >>> from magicbb.geometry.sliders import ROOK
     >>> draw(ROOK.attacks("a1", 1 << 16), pieces={"a1": "R"}, occupied=1 << 16)
@@ -131,7 +131,7 @@ def draw(
     >>> draw([ROOK.mask("a1"), ROOK.mask("d4")], captions=["a1", "d4"])
     <Drawing: a1, d4>
     """
-    # python-chess' SquareSet draws itself, too, but is a bitboard; it can be iterated.
+    # python-chess' SquareSet also draws itself, but is a bitboard; it is excluded as an iterable.
     if isinstance(bitboard, DrawsItself) and not isinstance(bitboard, Iterable):
         return Drawing(bitboard._repr_svg_())
     given = {
@@ -169,8 +169,8 @@ def _parse_boards(value: Bitboards, name: str) -> int | list[int]:
     """Return a bitboard, or those of an array, as plain integers.
 
     Raises:
-        ValueError: One is out of range, or there are none or too many.
-        TypeError: One is no integer.
+        ValueError: A bitboard is out of range, or there are none or too many.
+        TypeError: A bitboard is not an integer.
     """
     rule = f"{name} must be a bitboard or an array of 1 to {_MOST} bitboards"
     if isinstance(value, str | bytes):
@@ -178,7 +178,7 @@ def _parse_boards(value: Bitboards, name: str) -> int | list[int]:
     try:
         return parse_bitboard(operator.index(value), name)  # type: ignore[arg-type]
     except TypeError:
-        pass  # no number: an array, perhaps
+        pass  # not a number, so perhaps an array
     if not isinstance(value, Iterable):
         raise TypeError(f"{rule}, got {short_repr(value)}")
     boards: list[int] = []
@@ -192,7 +192,7 @@ def _parse_boards(value: Bitboards, name: str) -> int | list[int]:
 
 
 def _parse_pieces(pieces: Pieces | Sequence[Pieces] | None) -> Pieces | list[Pieces]:
-    """Return one mapping or a list of them; `board_svg` looks into them."""
+    """Return one mapping or a list of mappings; `board_svg` checks their contents."""
     if pieces is None:
         return {}
     if isinstance(pieces, Sequence) and not isinstance(pieces, str):
@@ -213,10 +213,10 @@ def _parse_captions(captions: Sequence[str] | None) -> str | list[str]:
 
 
 def _for_each_board(given: Mapping[str, Any]) -> Iterable[tuple[Any, ...]]:
-    """Return the argument for each board: a list, or one value for all.
+    """Return the arguments for each board, from lists or from single values for all boards.
 
     Raises:
-        ValueError: The lists are not equally long.
+        ValueError: The lists differ in length.
     """
     name, count = "", 1
     for other, value in given.items():

@@ -1,4 +1,4 @@
-"""The source of pictures, and text in them: SVG has no line wrapping, and strict characters."""
+"""SVG source and text in it: SVG does not wrap lines, and XML restricts characters."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff
 _NARROW, _WIDE = set("fijlrtI.,:;'!|()[] "), set("mwMW@%")
 
 _NARROW_EM, _USUAL_EM, _WIDE_EM = 0.37, 0.61, 0.92
-"""The widths of letters in em, rather too large than too small."""
+"""The widths of letters in em; estimates that err on the large side."""
 
 _LARGEST = 10_000  # pixels
 
@@ -33,10 +33,10 @@ def picture(
     """Return the text of an SVG picture.
 
     Args:
-        size: Its width and height.
-        words: A description of it.
-        layers: The layers, from bottom to top; empty ones are left out.
-        pixels: How wide and high it is shown, if not in its own size.
+        size: The width and height.
+        words: A description of the picture.
+        layers: The layers, from bottom to top; empty ones are skipped.
+        pixels: The displayed width and height, if they differ from `size`.
         paper: Whether to draw a background.
     """
     width, high = (f"{length:g}" for length in size)
@@ -60,11 +60,11 @@ def picture(
 
 
 def parse_size(size: SupportsIndex, name: str = "size") -> int:
-    """Return a number of pixels.
+    """Return a number of pixels as a plain integer.
 
     Raises:
-        ValueError: It is out of range.
-        TypeError: It is no integer.
+        ValueError: The number is out of range.
+        TypeError: The number is not an integer.
     """
     rule = f"{name} must be a number of pixels from 1 to {_LARGEST}"
     return parse_integer(size, _LARGEST + 1, rule, start=1)
@@ -73,7 +73,7 @@ def parse_size(size: SupportsIndex, name: str = "size") -> int:
 def escaped(text: str) -> str:
     """Escape a text for XML, between tags and in attributes.
 
-    Characters that XML does not allow are replaced by the sign for that.
+    Characters that XML does not allow are replaced with the replacement character.
 
     >>> escaped('a < b & "c"')
     'a &lt; b &amp; &quot;c&quot;'
@@ -82,7 +82,7 @@ def escaped(text: str) -> str:
 
 
 def text_width(text: str, height: float) -> float:
-    """Return about how wide a line is in a font of this size; a little more than in most."""
+    """Return the approximate width of a line at a font size, a little more than in most fonts."""
     ems = 0.0
     for letter in text:
         ems += _NARROW_EM if letter in _NARROW else _WIDE_EM if letter in _WIDE else _USUAL_EM
@@ -90,7 +90,7 @@ def text_width(text: str, height: float) -> float:
 
 
 def wrapped(text: str, width: float, height: float) -> list[str]:
-    r"""Break a text into lines of this width; a word that is longer is broken too.
+    r"""Break a text into lines of at most a given width; longer words are broken, too.
 
     >>> wrapped("white magic hashes the blockers", width=100, height=12)
     ['white magic', 'hashes the', 'blockers']

@@ -1,4 +1,4 @@
-"""A magic as a picture: its factor, its mask, its indices, and why it fails if it does."""
+"""A magic as a picture: factor, mask, indices and, if it fails, the collision."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 _WIDTH, _FOOT = 240, 40
-_MOST_BITS = 12  # that have a cell each
+_MOST_BITS = 12  # for which each index has its own cell
 
 _NONE, _ONE, _SEVERAL = range(3)
 _STYLES = {
@@ -29,12 +29,12 @@ _STYLES = {
 def index_map_svg(keys_of: Mapping[int, int], bits: int, *, marked: int | None = None) -> str:
     """Draw 2**bits indices as the text of an SVG picture, 240 pixels wide; 0 is at the upper left.
 
-    Beyond 4,096 indices a cell stands for several, and shows the one that most keys have.
+    Beyond 4,096 indices a cell stands for several, and shows the one with the most keys.
 
     Args:
-        keys_of: How many keys have each index; those that none has may be left out.
-        bits: How many bits an index has.
-        marked: An index with a ring around it.
+        keys_of: The number of keys with each index; unused indices may be omitted.
+        bits: The number of index bits.
+        marked: An index to mark with a ring.
 
     >>> print(index_map_svg({0: 1, 3: 2}, bits=3).splitlines()[1])
     <title>8 indices: 6 of no key, 1 of one, 1 of several</title>
@@ -64,7 +64,7 @@ def index_map_svg(keys_of: Mapping[int, int], bits: int, *, marked: int | None =
 
 
 def _bars(cells: list[int], across: int) -> list[str]:
-    """Draw the cells: a path for all of one kind, a stroke for each run of them."""
+    """Draw the cells: one path for each kind, with a stroke for each run of equal cells."""
     paths = {_ONE: "", _SEVERAL: ""}
     for row, first in enumerate(range(0, len(cells), across)):
         column = 0
@@ -85,7 +85,7 @@ def _bars(cells: list[int], across: int) -> list[str]:
 def _ring(cell: int, across: int, high: int) -> str:
     side = _WIDTH / across
     radius = min(max(side, 8), 14)
-    # A ring around a cell at an edge is moved inwards until it is fully visible.
+    # At an edge, the ring is moved inwards so that it is fully visible.
     row, column = divmod(cell, across)
     x = min(max((column + 0.5) * side, radius + 3), _WIDTH - radius - 3)
     y = min(max((row + 0.5) * side, radius + 3), high - radius - 3)
@@ -113,12 +113,12 @@ _SIZE = 240
 
 
 class Clash(NamedTuple):
-    """Two keys of one index with different attacks.
+    """Two keys with the same index but different attacks.
 
     Attributes:
-        shared_index: The index that both have.
+        shared_index: The common index.
         blockers: The two keys.
-        attacks: The attacks of the slider with each.
+        attacks: The slider's attacks for each key.
     """
 
     shared_index: int
@@ -138,13 +138,13 @@ def magic_svg(
     """Draw a magic as the text of an SVG picture.
 
     Args:
-        name: Which one it is.
+        name: The name of the magic.
         factor: The multiplier.
         piece: The square and the letter of the slider.
         mask: The relevant squares.
-        bits: How many bits an index has.
+        bits: The number of index bits.
         indices: The index of each key.
-        clash: Why the number is not a magic; None if it is one.
+        clash: The reason why the number is not a magic; None if it is one.
     """
     square, letter = piece
     keys_of = Counter(indices)
@@ -190,5 +190,5 @@ def magic_svg(
 
 
 def _counted(count: int, noun: str) -> str:
-    """Return a number with its noun: 1 bit, 2 bits."""
+    """Return a number with its noun in singular or plural: 1 bit, 2 bits."""
     return f"{count:,} {noun}{'s' * (count != 1)}"

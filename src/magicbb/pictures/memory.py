@@ -12,16 +12,16 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _WIDTH, _LEFT, _ROW = 760, 110, 26
-_LONGEST = 300  # of a bar, in pixels
+_LONGEST = 300  # the full length of a bar, in pixels
 
 
 def memory_svg(title: str, text: str, parts: Sequence[tuple[str, int, str]]) -> str:
-    """Draw the parts of something in memory as the text of an SVG picture.
+    """Draw the memory of a scheme's parts as the text of an SVG picture.
 
     Args:
-        title: Its name.
+        title: The name of the scheme.
         text: A remark.
-        parts: For each part its name, its bytes, and a description.
+        parts: The name, the size in bytes and a description of each part.
 
     >>> svg = memory_svg("rays", "", [("slots", 3584, "3,584 squares")])
     >>> "<title>slots: 3,584 bytes, 3,584 squares</title>" in svg

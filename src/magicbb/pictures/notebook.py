@@ -1,4 +1,4 @@
-"""How far long work is, in a notebook: one line that is redrawn while the work runs."""
+"""Progress in notebooks: one line that is redrawn during long work."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 _PAUSE = 0.2
-"""Seconds between two drawings: a notebook keeps every message until it has drawn it."""
+"""Minimum seconds between redraws: a notebook queues every message until it has drawn it."""
 
 
 def in_notebook() -> bool:
@@ -39,9 +39,9 @@ def notebook_progress(label: str, total: int | None, unit: str) -> Iterator[Call
 
 @contextlib.contextmanager
 def notebook_line(label: str) -> Iterator[Line]:
-    """A line below a notebook's cell while the block runs; nothing elsewhere.
+    """Show a line below a notebook's cell while the block runs; outside notebooks, do nothing.
 
-    It ends with what was done and how long that took, also where Ctrl-C or an error ends the block.
+    The last drawing shows the work done and the time taken, even after Ctrl-C or an error.
     """
     line = Line(label, drawn=in_notebook())
     try:
@@ -51,7 +51,7 @@ def notebook_line(label: str) -> Iterator[Line]:
 
 
 class Line:
-    """The name of the work, its progress, its rate and the time left."""
+    """A line with the name of the work, its progress, its rate and the time left."""
 
     def __init__(self, label: str, *, drawn: bool) -> None:
         self._label = label
@@ -85,7 +85,7 @@ class Line:
             self._lock.release()
 
     def end(self) -> None:
-        """Draw it for the last time."""
+        """Draw the line for the last time."""
         if self._handle is not None:
             done, unit = self._said
             seconds = f"{time.monotonic() - self._started:,.1f} s"

@@ -1,12 +1,11 @@
-"""The colours of everything that is drawn, light and dark: boards, plots, the page, the guide.
+"""The light and dark colours of all drawings: boards, plots, the page, the guide.
 
-A thing has one colour wherever it is seen: attacks are blue, blockers nearly black, the bits of an
-index orange, what is wrong red. Hues are few and differ in lightness as well, so that colour-blind
-readers can tell them apart, and no picture relies on colour alone.
+Each thing has the same colour everywhere: attacks are blue, blockers nearly black, index bits
+orange, errors red. There are few hues, which also differ in lightness, so that colour-blind readers
+can tell them apart, and no picture relies on colour alone.
 
-The page has all of them as variables (`variables`). A picture has the light ones, as attributes
-that every program understands, and a style that makes them dark where the reader's page is dark
-(`night`).
+The page has all colours as CSS variables (`variables`). A picture has the light ones as attributes,
+which every program understands, and a style sheet that makes them dark on dark pages (`night`).
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ COLOURS = {
     "man-black-edge": ("#2f323a", "#8d93a1"),
     "man-black-line": ("#c9ccd4", "#9ba1ae"),
 }
-"""The colours by name, in the light and the dark theme."""
+"""The colours by name, for the light and the dark theme."""
 
 
 def _by_day(name: str) -> str:
@@ -64,13 +63,13 @@ INK = _by_day("ink")
 """Text."""
 
 FAINT_INK = _by_day("quiet")
-"""Text that is less important, and still six times as dark as paper."""
+"""Less important text, still six times as dark as the background."""
 
 LINE = _by_day("line")
 """Frames and grids."""
 
 SHADE = _by_day("square-light")
-"""A little darker than paper; light squares."""
+"""A little darker than the background; light squares."""
 
 SQUARE_DARK = _by_day("square-dark")
 
@@ -80,7 +79,7 @@ BLOCKER = _by_day("blocker")
 ROOK, ROOK_FAINT = ATTACK, MASK
 BISHOP, BISHOP_FAINT = _by_day("point"), _by_day("point-soft")
 SEVERAL = BLOCKER
-"""Several squares at once: darker than either slider."""
+"""Slots of several squares: darker than either slider."""
 
 RIGHT = _by_day("right")
 WRONG = _by_day("wrong")
@@ -96,21 +95,21 @@ MAN_BLACK_LINE = _by_day("man-black-line")
 
 LETTERS = "system-ui,sans-serif"
 DIGITS = "ui-monospace,monospace"
-"""Families of fonts that every reader has."""
+"""Font families that are available everywhere."""
 
 PAGE_ONLY = {"accent-ink", "point-ink"}
-"""Colours that no picture has."""
+"""Colours that pictures do not use."""
 
 _NIGHTLY = {day: night for name, (day, night) in COLOURS.items() if name not in PAGE_ONLY}
 _COLOURED = re.compile(r'(?<= )(fill|stroke|color)="(#[0-9a-f]{6})"')
 _STYLE = re.compile(r"<style>@media \(prefers-color-scheme:dark\).*?</style>\n?")
 
 THEMED = "magicbb"
-"""The class of pictures that know night."""
+"""The CSS class of pictures that have a dark theme."""
 
 
 def variables() -> str:
-    """The colours as variables of CSS, for the page: `--ink` and so on.
+    """The colours as CSS variables for the page: `--ink` and so on.
 
     >>> print(variables().splitlines()[1])
       color-scheme: light;
@@ -123,14 +122,14 @@ def variables() -> str:
     return (
         f":root {{\n  color-scheme: light;\n{day}}}\n"
         f'[data-theme="dark"] {{\n{dark}}}\n'
-        # The same once more, for those who leave it to the system.
+        # The dark theme again, for readers who leave the choice to the system.
         "@media (prefers-color-scheme: dark) {\n"
         f':root:not([data-theme="light"]) {{\n{dark}}}\n}}\n'
     )
 
 
 def night(svg: str) -> str:
-    """A style that turns the colours of a picture to those of the night; the picture is `THEMED`.
+    """A style sheet that gives a `THEMED` picture its dark colours on dark pages.
 
     >>> night('<path fill="#ffffff"/>').partition("dark)")[2]
     '{.magicbb [fill="#ffffff"]{fill:#1c1f25}}</style>'
@@ -144,5 +143,5 @@ def night(svg: str) -> str:
 
 
 def by_day(svg: str) -> str:
-    """A picture without its style sheet, since a sheet has one for all its pictures."""
+    """A picture without its style sheet, since a sheet of pictures has one for all."""
     return _STYLE.sub("", svg)

@@ -1,8 +1,8 @@
-"""The outlines of the chess men, drawn for this package in a box of 45 by 45.
+"""The outlines of the chess pieces, drawn for this package in a box of 45 by 45.
 
-A Staunton man is turned on a lathe, and so it is written down here: as the profile of its
-right-hand side, in points ``radius,y`` measured from the axis in the middle of the box. `turned`
-adds the mirror image. Only the knight is carved.
+Staunton pieces are turned on a lathe, so they are defined here by the profile of the right-hand
+side, in points ``radius,y`` measured from the axis in the middle of the box. `turned` adds the
+mirror image. Only the knight is not turned.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ _AXIS = BOX / 2
 
 
 class Shape(NamedTuple):
-    """The path data of a man: its silhouette, and the lines within it."""
+    """The path data of a piece: its silhouette, and the lines within it."""
 
     silhouette: str
     lines: str
 
 
 def turned(profile: str) -> str:
-    """Return the outline of a turned man from its profile.
+    """Return the outline of a turned piece from its profile.
 
-    The profile runs from the axis at the top to the axis at the bottom. Bars divide its steps:
-    one point is a straight line there, three points are a Bézier curve.
+    The profile runs from the axis at the top to the axis at the bottom. Its steps are separated by
+    bars: one point is the end of a straight line, three points are a Bézier curve.
 
     >>> turned("0,10 | 5,10 | 5,20 | 0,20")
     'M22.5 10L27.5 10L27.5 20L22.5 20L17.5 20L17.5 10L22.5 10Z'
@@ -35,7 +35,7 @@ def turned(profile: str) -> str:
         for step in profile.split("|")
     ]
     right = [_step(step) for step in steps[1:]]
-    # Up again on the left: each step backwards, from its end to the end of the step before it.
+    # Back up on the left: each step in reverse, from its end to the end of the previous step.
     left = [
         _step([(-radius, y) for radius, y in (*reversed(step[:-1]), before[-1])])
         for before, step in reversed(list(pairwise(steps)))
@@ -52,7 +52,7 @@ def _point(radius: float, y: float) -> str:
 
 
 def _foot(radius: float) -> str:
-    """Return the last steps of a profile: from the shoulder to the rounded plinth."""
+    """Return the last steps of a profile, from the shoulder to the rounded base."""
     edge = radius + 1.8
     return (
         f"{radius - 1.8},32.7 | {radius - 0.6},33.3 {radius},34.6 {radius},35.7"
@@ -117,4 +117,4 @@ SHAPES = {
         "M15 15H30V30H15Z",
     ),
 }
-"""The shape of every man by its letter; ``x`` is a neutral blocker."""
+"""The shape of every piece by its letter; ``x`` is a neutral blocker."""

@@ -1,4 +1,4 @@
-"""Several pictures side by side, each with a title and a text, in one SVG picture."""
+"""Sheets: several pictures side by side in one SVG picture, each with a title and a text."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 _USUAL_WIDTH = 900
 _GAP = 20
-_TITLE, _TEXT = 14, 12.5  # sizes of the fonts
-_LEADING = 1.35  # from line to line, in sizes of the font
+_TITLE, _TEXT = 14, 12.5  # font sizes
+_LEADING = 1.35  # line spacing, in font sizes
 _HEADING = 17
-_BOLD = 1.12  # how much wider bold letters are
+_BOLD = 1.12  # the relative width of bold letters
 
 _ROOT = re.compile(r"\s*<svg((?:\s[^<>]*)?)>")
 _LENGTH = r'\s{}="(\d+(?:\.\d+)?)"'
@@ -47,22 +47,22 @@ def sheet(
     text: str = "",
     width: SupportsIndex = _USUAL_WIDTH,
 ) -> str:
-    """Draw pictures side by side, in as many lines as they need, as the text of one SVG picture.
+    """Draw pictures side by side, in as many lines as needed, as the text of one SVG picture.
 
-    They keep their size and their text alternatives. A shape that several of them
-    define under the same name is defined once. The sheet is as wide as its longest line, and where
-    there is less room it gets smaller.
+    The pictures keep their size and text alternatives. A shape that several pictures define under
+    the same name is defined once. The sheet is as wide as its longest line, but shrinks to fit a
+    narrower page.
 
     Args:
         panels: The pictures, with the text above and below each.
-        title: The title above all of them.
+        title: The title above all pictures.
         text: The text below the title.
-        width: The most pixels for a line of pictures.
+        width: The maximum width of a line of pictures in pixels.
 
     Raises:
-        ValueError: A picture is no SVG with a width and a height, there is none at all, or the
+        ValueError: A picture is not an SVG with width and height, there are no pictures, or the
             width is out of range.
-        TypeError: An argument is of a wrong type.
+        TypeError: An argument has the wrong type.
 
     >>> from magicbb.pictures.bits import bits_svg
     >>> svg = sheet([Panel(bits_svg(5, size=90), "five"), Panel(bits_svg(7, size=90), "seven")])
@@ -113,7 +113,7 @@ def sheet(
 
 
 class _Lines:
-    """A text in as many lines as it takes, and how high they are."""
+    """A text wrapped into lines, and their total height."""
 
     def __init__(self, text: str, size: float, width: float, *, bold: bool = False) -> None:
         self._size, self._weight = size, ' font-weight="bold"' * bold
@@ -121,7 +121,7 @@ class _Lines:
         self.height = sum(size * _LEADING for _ in self._lines)
 
     def write(self, body: list[str], x: float, y: float) -> float:
-        """Write the lines, with the upper left corner of the first there; where the last ends."""
+        """Write the lines with their upper left corner at (x, y); return the y below the last."""
         for line in self._lines:
             body.append(
                 f'<text x="{x:g}" y="{y + self._size:g}" font-family="{palette.LETTERS}"'
@@ -145,7 +145,7 @@ class _Cell:
                 f"a panel must have an SVG picture with width and height, got {short_repr(svg)}"
             )
         self.width, self.svg_height = (float(length[1]) for length in lengths if length)
-        self._attributes = _STYLE.sub("", attributes)  # a browser's page has it, a sheet has none
+        self._attributes = _STYLE.sub("", attributes)  # for web pages, not needed on a sheet
         self._content = palette.by_day(svg[root.end() :]).strip()
         self._title = _Lines(title, _TITLE, self.width, bold=True)
         self._text = _Lines(text, _TEXT, self.width)
@@ -153,7 +153,7 @@ class _Cell:
         self.below = self._text.height + 4 * bool(self._text.height)
 
     def write(self, body: list[str], x: float, y: float, above: float, defined: set[str]) -> None:
-        """Draw the panel there, its picture that far below its upper edge."""
+        """Draw the panel with its upper left corner at (x, y), and its picture `above` lower."""
         self._title.write(body, x, y + above - self.above)
         y += above
         content = _define_once(self._content, defined)
@@ -162,7 +162,7 @@ class _Cell:
 
 
 def _define_once(content: str, defined: set[str]) -> str:
-    """Leave out the definitions that a picture before has made already."""
+    """Remove the definitions that an earlier picture already has."""
 
     def kept(definition: re.Match[str]) -> str:
         if definition[1] in defined:
@@ -180,7 +180,7 @@ def _parse_panel(panel: Panel) -> Panel:
 
 
 def _lines(cells: Sequence[_Cell], room: int) -> list[list[_Cell]]:
-    """Break the cells into lines that are not wider than the room, if one fits."""
+    """Break the cells into lines that fit the available width, with at least one cell each."""
     lines: list[list[_Cell]] = [[]]
     used = 0.0
     for cell in cells:

@@ -1,9 +1,9 @@
-"""The slots of a table as a map: whose they are, and where there are empty ones.
+"""The slots of a table as a map that shows the squares that use them, and empty slots.
 
-Slot 0 is at the upper left, 128 cells make a line, and a cell stands for one slot or several, so
-that 80 lines are enough. The fuller a cell is, the higher its bar. Bars are solid for rooks, one
-block per cell for bishops, two for several squares, and alternate between two shades, to show where
-one square's slots end and the next one's begin::
+Slot 0 is at the upper left, a line has 128 cells, and a cell stands for one or more slots, so that
+80 lines are enough. The fuller a cell is, the higher its bar. Bars are solid for rooks, one block
+per cell for bishops, and two for several squares. They alternate between two shades to show where
+one square's slots end and the next square's begin::
 
     ██████▓▓▓▓▓▓██████▆▆▃▃    rooks, in the end with gaps
     █▌█▌█▌▓▐▓▐█▌█▌            bishops
@@ -22,25 +22,25 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SEVERAL, EMPTY = 254, 255
-"""Owners of a slot that has several or none, in place of the number of a row."""
+"""The values for a slot with several owners or none, instead of a row number."""
 
 _ACROSS, _MOST_LINES = 128, 80
-_LEVELS = 4  # of a cell's fill
+_LEVELS = 4  # of a cell's bar
 _LEFT, _TOP, _EDGE = 62, 54, 4
 _CELL, _LINE = 5.6, 6.0  # pixels
-_HIGHEST = 0.9  # of a bar, in lines
-_ROWS = 128  # of keys: two sliders, 64 squares
-_NAMED = 4  # squares of a line, if there are not more
+_HIGHEST = 0.9  # the full height of a bar, in lines
+_ROWS = 128  # rows of keys: two sliders, 64 squares
+_NAMED = 4  # the most squares that a line's tooltip names
 
 
 class _Style(NamedTuple):
-    """How the slots of some owners are drawn."""
+    """The drawing style of the slots of some owners."""
 
     colour: str
-    gaps: str = ""  # how much of a cell is bar and gap, if it is not whole
+    gaps: str = ""  # the parts of a cell that are bar and gap; empty for a solid bar
 
 
-# The rook's squares on files a, c, e and g, its others, the same for the bishop, and several
+# The rook's squares on files a, c, e and g, its other squares, likewise for the bishop, and several
 # squares.
 _STYLES = (
     _Style(palette.ROOK),
@@ -54,7 +54,7 @@ _STYLE_OF = bytes(
     row // 64 * 2 + row % 2 if row < _ROWS else _NONE - (row == SEVERAL) for row in range(256)
 )
 
-# The labels of the legend, and the styles that each one covers.
+# The labels of the legend, and the styles that each label covers.
 _LEGEND = (("rooks", (0, 1)), ("bishops", (2, 3)), ("several squares", (4,)), ("empty", (5,)))
 
 
@@ -62,15 +62,15 @@ def slot_map_svg(owners: bytes) -> str:
     """Draw the slots of a table as the text of an SVG picture, 783 pixels wide.
 
     Args:
-        owners: For each slot the row whose keys reach it: 0 to 63 for the rook's squares and 64 to
-            127 for the bishop's; or `SEVERAL`, or `EMPTY`.
+        owners: For each slot, the row whose keys reach it (0 to 63 for the rook's squares, 64 to
+            127 for the bishop's), or `SEVERAL`, or `EMPTY`.
 
     >>> svg = slot_map_svg(bytes([0, 0, 64, EMPTY]))
     >>> print(svg.splitlines()[1])
     <title>4 slots: 2 of rooks, 1 of bishops, 1 empty</title>
     """
     styles = owners.translate(_STYLE_OF)
-    per_cell = 1  # slots of a cell: a power of two
+    per_cell = 1  # slots per cell: a power of two
     while len(owners) > _ACROSS * _MOST_LINES * per_cell:
         per_cell *= 2
     lines = max(-(-len(owners) // (_ACROSS * per_cell)), 1)
@@ -88,12 +88,12 @@ def slot_map_svg(owners: bytes) -> str:
 
 
 def _counts(styles: bytes) -> dict[str, int]:
-    """How many slots there are of each kind in the legend."""
+    """The number of slots of each kind in the legend."""
     return {name: sum(map(styles.count, kinds)) for name, kinds in _LEGEND}
 
 
 def _in_words(styles: bytes) -> str:
-    """Say how many slots there are, and whose."""
+    """Describe the number of slots in total and of each kind."""
     shares = [
         f"{count:,} {name if name == 'empty' else f'of {name}'}"
         for name, count in _counts(styles).items()
@@ -103,7 +103,7 @@ def _in_words(styles: bytes) -> str:
 
 
 def _cells(styles: bytes, per_cell: int) -> Iterator[tuple[int, int]]:
-    """The style of most of each cell's slots, and how full it is: 0, or 1 to `_LEVELS`."""
+    """Yield the most frequent style in each cell, and how full the cell is, 0 to `_LEVELS`."""
     for first in range(0, len(styles), per_cell):
         cell = styles[first : first + per_cell]
         counts = [cell.count(style) for style in range(_NONE)]
@@ -111,7 +111,7 @@ def _cells(styles: bytes, per_cell: int) -> Iterator[tuple[int, int]]:
 
 
 def _bars(styles: bytes, per_cell: int) -> Iterator[str]:
-    """Draw the bars: a path for all of one style and height, a stroke for each run of them."""
+    """Draw the bars: one path per style and height, with a stroke for each run of equal cells."""
     paths: dict[tuple[int, int], str] = {}
     cells = [*_cells(styles, per_cell)]
     for line, first in enumerate(range(0, len(cells), _ACROSS)):
@@ -139,7 +139,7 @@ def _dashes(gaps: str, cell: float = 1) -> str:
 
 
 def _ground(cells: int) -> str:
-    """Shade all cells that there are; what stays visible is empty."""
+    """Shade all existing cells; the shading stays visible where slots are empty."""
     lines, rest = divmod(cells, _ACROSS)
     path = f"M0 0h{_ACROSS}v{lines}h-{_ACROSS}z" if lines else ""
     path += f"M0 {lines}h{rest}v1h-{rest}z" if rest else ""
@@ -147,7 +147,7 @@ def _ground(cells: int) -> str:
 
 
 def _lines_in_words(owners: bytes, per_cell: int) -> Iterator[str]:
-    """Say of each line whose slots these are, for a pointer that rests on it."""
+    """Yield a tooltip for each line that names the squares that use its slots."""
     step = _ACROSS * per_cell
     for line, first in enumerate(range(0, len(owners), step)):
         part = owners[first : first + step]
@@ -165,7 +165,7 @@ def _lines_in_words(owners: bytes, per_cell: int) -> Iterator[str]:
 
 
 def _legend(styles: bytes, per_cell: int) -> str:
-    """Show bars of each kind with its meaning and its number."""
+    """Draw a legend: bars of each kind with its meaning and its number of slots."""
     bars, x = "", float(_LEFT)
     for name, count in _counts(styles).items():
         kinds = dict(_LEGEND)[name]
@@ -196,7 +196,7 @@ def _legend(styles: bytes, per_cell: int) -> str:
 
 
 def _places(lines: int, per_cell: int) -> str:
-    """Write the number of every eighth line's first slot beside it."""
+    """Label every eighth line with the number of its first slot."""
     texts = "".join(
         f'<text x="{_LEFT - 6}" y="{_TOP + (line + 0.5) * _LINE + 3.5:g}">'
         f"{line * _ACROSS * per_cell:,}</text>"

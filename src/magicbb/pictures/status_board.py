@@ -1,4 +1,4 @@
-"""A board of answers: each square has a colour, and a word or number."""
+"""A board of answers: each square has a colour and a word or number."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ COLOURS = {
     "no": (palette.FAINT_INK, palette.PAPER),
     "open": (palette.TAKEN_FAINT, palette.INK),
 }
-"""Of each answer the colour of its squares and of the text on them."""
+"""The colours of the squares and the text for each answer."""
 
 
 def status_board_svg(answers: Sequence[tuple[str, str]], *, size: int = _WIDTH) -> str:
     """Draw a board of answers as the text of an SVG picture.
 
     Args:
-        answers: Of each square, a1 to h8, one of `COLOURS` and a short text.
-        size: Width and height in pixels.
+        answers: For each square, a1 to h8, a key of `COLOURS` and a short text.
+        size: The width and height in pixels.
 
     >>> svg = status_board_svg([("yes", "has one")] + [("open", "?")] * 63)
     >>> print(svg.splitlines()[1][:36])

@@ -1,4 +1,4 @@
-"""A table as a picture: the map of its slots, and what each square uses of them."""
+"""A table as a picture: the map of its slots, and the slots that each square uses."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class SquareUse(NamedTuple):
     """The slots of one slider on one square.
 
     Attributes:
-        used: How many slots its keys reach.
-        shared: How many of them some other square's keys reach too.
-        first: The first one.
-        last: The last one.
+        used: The number of slots that the square's keys reach.
+        shared: The number of these slots that other squares' keys also reach.
+        first: The first of these slots.
+        last: The last of these slots.
     """
 
     used: int
@@ -39,8 +39,8 @@ class SquareUse(NamedTuple):
 def square_counts_svg(slider: str, uses: Sequence[SquareUse]) -> str:
     """Draw the numbers of 64 squares as the text of an SVG picture, 378 by 380 pixels.
 
-    A bar at the bottom of a square shows its number on a logarithmic scale; its dark part is the
-    share of slots that other squares use too.
+    A bar at the bottom of a square shows its number on a logarithmic scale; the dark part of the
+    bar is the share of slots that other squares also use.
 
     Args:
         slider: The name of the slider, for the text in the picture.
@@ -119,10 +119,10 @@ def table_svg(title: str, text: str, owners: bytes, uses: Mapping[str, Sequence[
     """Draw a table as the text of an SVG picture.
 
     Args:
-        title: Its title.
-        text: Its size, in words.
+        title: The title.
+        text: The size of the table, in words.
         owners: The owner of each slot, as for `slot_map_svg`.
-        uses: For each slider, by name, the slot use of its 64 squares.
+        uses: The slots used by each of the 64 squares, by the slider's name.
     """
     panels = [Panel(slot_map_svg(owners), "The array, slot by slot")]
     for slider, squares in uses.items():

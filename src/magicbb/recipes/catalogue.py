@@ -15,19 +15,19 @@ from magicbb.recipes.sources import SOURCES
 
 @dataclass(frozen=True)
 class CatalogueEntry:
-    """A published scheme, with the source of its magics.
+    """A published scheme with the source of its magics, or a non-magic method.
 
     Attributes:
-        name: Its name.
-        scheme: Its hash, layout and storage; or the rival.
-        magics: The name of its magics' source in `SOURCES`; None if it takes no magics.
-        author: Its inventor.
-        year: When it was published.
-        source: Its publication.
-        trade: Its trade-off, in one sentence.
-        entries: The number of slots of its table, built with seed 1.
-        nbytes: The bytes of that table's slots and attack sets.
-        parameter_nbytes: The bytes of its parameters.
+        name: The name in the catalogue.
+        scheme: The hash, layout and storage; or the non-magic method.
+        magics: The name in `SOURCES` of the source of the magics; None if no magics are used.
+        author: The inventor.
+        year: The year of publication.
+        source: The publication.
+        trade: The trade-off, in one sentence.
+        entries: The number of slots of the table, built with seed 1.
+        nbytes: The size of that table's slots and attack sets in bytes.
+        parameter_nbytes: The size of its parameters in bytes.
     """
 
     name: str
@@ -43,7 +43,7 @@ class CatalogueEntry:
 
     @property
     def slow(self) -> bool:
-        """Whether it takes about half a minute to build, because its magics must be searched."""
+        """Whether building takes about half a minute, because magics must be searched."""
         return self.magics is not None and SOURCES[self.magics].slow
 
     @property
@@ -82,7 +82,7 @@ CATALOGUE = {name: _entry(row, _SIZES[name]) for name, row in _rows("catalogue.c
 
 
 def schemes() -> tuple[CatalogueEntry, ...]:
-    """The catalogue: the schemes of magics, and then their rivals.
+    """All entries of the catalogue: the magic schemes, then the non-magic methods.
 
     >>> [entry.name for entry in schemes() if entry.author == "Lasse Hansen"]
     ['plain', 'shared']

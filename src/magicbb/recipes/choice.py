@@ -1,4 +1,4 @@
-"""Anything that can be built: a scheme with the source of its magics, or a rival."""
+"""Anything that can be built: a scheme with the source of its magics, or a non-magic method."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _PARTS = 3  # hash, layout and storage
 
 @dataclass(frozen=True)
 class Choice:
-    """A scheme and the source of its magics, or a rival.
+    """A scheme and the source of its magics, or a non-magic method.
 
     Attributes:
-        scheme: The scheme, or a rival.
-        source: The source of the magics (default: `default_source`); None if none are taken.
+        scheme: The scheme or the non-magic method.
+        source: The source of the magics (default: `default_source`); None if no magics are used.
 
     Raises:
         ValueError: The source and the scheme cannot be combined.
@@ -56,14 +56,14 @@ class Choice:
 
     @property
     def steps(self) -> int:
-        """The number of times a search for its magics reports one; see `Source.steps`."""
+        """The number of magics that a search for them reports; see `Source.steps`."""
         if not isinstance(self.scheme, Scheme) or self.source is None:
             return 0
         return self.source.steps(self.scheme)
 
     @property
     def entry(self) -> CatalogueEntry | None:
-        """Its row in the catalogue; None if it is unpublished."""
+        """The choice's entry in the catalogue; None if it has none."""
         magics = self.source and self.source.name
         for entry in CATALOGUE.values():
             if (entry.scheme, entry.magics) == (self.scheme, magics):
@@ -72,7 +72,7 @@ class Choice:
 
     @property
     def name(self) -> str:
-        """The name in the catalogue; else the names of the parts, as `parse_choice` reads them.
+        """The name in the catalogue, or else the names of the parts, as `parse_choice` reads them.
 
         >>> Choice(Scheme("black", "overlapped")).name
         'black/overlapped/direct'
@@ -88,7 +88,7 @@ class Choice:
 
     @property
     def description(self) -> str:
-        """The parts in words; the source only if it is not the default."""
+        """The parts in words, with the source if it is not the default one."""
         if self.source is None or self.source == self._default:
             return self.scheme.description
         name = self.source.name
@@ -101,12 +101,12 @@ def parse_choice(choice: str | Scheme | Rival | Choice, source: str | None = Non
 
     Args:
         choice: A name of the catalogue; or HASH/LAYOUT/STORAGE, optionally followed by a slash and
-            the name of a source or file; or a scheme or rival.
-        source: The name of a source or file, instead of the choice's own.
+            the name of a source or file; or a scheme or non-magic method.
+        source: The name of a source or file that replaces the choice's own.
 
     Raises:
         ValueError: The name is unknown, or its parts cannot be combined.
-        TypeError: It is neither a name nor a `Scheme`.
+        TypeError: The choice has a wrong type.
 
     >>> parse_choice("plain").scheme
     Scheme('white-fixed', 'strided', 'direct')

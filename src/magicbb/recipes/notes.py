@@ -33,7 +33,7 @@ class Notes:
 
     Attributes:
         of: The note of each step, by the step's key.
-        result: The key of the kernel's result; empty if that has a name already.
+        result: The key of the kernel's result; empty if the result already has a name.
     """
 
     of: Mapping[str, Note] = field(default_factory=dict)
@@ -49,7 +49,7 @@ def explained(result: str = "", /, **notes: Note) -> Callable[[F], F]:
 
     The key of a step is the name of a local variable, or of a word that the kernel reads from the
     square's record. `explanations.steps` has keys for some steps without a name: "product",
-    "index", "slot", "entry", "listed", "offset", "shift", and "attacks" for what comes out at last.
+    "index", "slot", "entry", "listed", "offset", "shift", and "attacks" for the final result.
 
     Args:
         result: The key of the kernel's result, if it has no name in the source.

@@ -1,8 +1,8 @@
 """A scheme: one choice on each axis, composed into kernels.
 
-The parameters of a table are words: one record per row, the hash's words first, then the layout's,
-then the storage's. Each part is told in which column its words stand and reads only those, so that
-any hash goes with any layout and any storage.
+The parameters of a table are words: one record per row, with the hash's words first, then the
+layout's, then the storage's. Each part is given the columns of its words and reads only those, so
+any hash can be combined with any layout and any storage.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class Scheme:
         return (*self.hash.words, *self.layout.words, *self.storage.words)
 
     def fields(self, slider: Slider) -> tuple[str, ...]:  # noqa: ARG002 (the same for both)
-        """The names of the words, as for any recipe."""
+        """The names of the words in a square's record, in column order."""
         return self.words
 
     @property
@@ -136,7 +136,7 @@ class Scheme:
     def slot_kernel(
         self, slider: Slider, layout: Layout | None = None
     ) -> Callable[[Words, Word, Word], Word]:
-        """The kernel (parameters, square, occupied) -> slot, in its own layout or in another."""
+        """The kernel (parameters, square, occupied) -> slot, for this layout or a given one."""
         index = self.hash.index(slider, self._columns)
         slot_of = (layout or self.layout).slot(slider, self._columns)
         first, width = Word(row_of(slider, 0)), Word(len(self.words))
@@ -164,7 +164,7 @@ class Scheme:
         return attacks
 
     def stored_kernel(self, slider: Slider) -> Callable[[Words, Word, Word], Word] | None:
-        """The kernel (parameters, square, attacks) -> the contents of a slot, if it has one."""
+        """The kernel (parameters, square, attacks) -> contents of a slot; None if not needed."""
         value = self.storage.stored(self._columns)
         if value is None:
             return None
@@ -202,7 +202,7 @@ def _of_keys(
 
 @functools.cache
 def _keys_entry(scheme: Scheme, what: str, slider: Slider) -> Entry:
-    layout = LAYOUTS["joint"] if what == "index" else scheme.layout  # there, it is the slot
+    layout = LAYOUTS["joint"] if what == "index" else scheme.layout  # joint: index = slot
     answer, squares = scheme.slot_kernel(slider, layout), Word(63)
 
     @entry
@@ -228,8 +228,8 @@ def _choose(axis: str, known: Mapping[str, Part], choice: Part | str) -> Part:
 def renamed(names: Sequence[str]) -> tuple[list[str], str | None]:
     """The current names of hash, layout and storage, and of the source if the old name implied it.
 
-    Older files, record books and commands have such names: shipped magics used to be hashes, though
-    `white-dense` computed the same as `white`.
+    Older files, record books and commands use the old names: shipped magics used to count as
+    hashes, although `white-dense` computed the same as `white`.
 
     >>> renamed(["black-densest", "overlapped", "direct"])
     (['black', 'overlapped', 'direct'], 'densest')

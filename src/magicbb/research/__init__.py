@@ -1,4 +1,4 @@
-"""Packing, proofs, long searches, and the record book with their results."""
+"""Packing, proofs, long searches, and the record book that stores their results."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ _NAMES = {
     "research.tasks.resuming": ("resume", "unfinished_campaigns"),
     "research.tasks.searching": ("Found", "search"),
 }
-"""The public names that come from each module."""
+"""The public names that each module provides."""
 
 __all__ = [
     "Campaign",

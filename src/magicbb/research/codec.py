@@ -1,18 +1,18 @@
-"""Frozen dataclasses as JSON values, and back: the one place that validates input.
+"""Converting frozen dataclasses to JSON values and back, with all validation of input in one place.
 
-A dataclass is an object with its fields in order, a tuple is a list, and None is null. Annotations
-add what types cannot say:
+A dataclass becomes an object with its fields in order, a tuple a list, and None null. Annotations
+add what types cannot express:
 
     piece: Annotated[Slider, Said(), Key(former="slider")]
     magics: Annotated[str, Key("kind")]
     magic: Annotated[int, Hex()]
 
-Reading is strict: types are those of JSON (true is no number), no field is missing or unknown, and
-the sentence of an error names the path and the value. Fields with a default may be missing.
+Reading is strict: types are those of JSON (true is not a number), no field may be missing or
+unknown, and error messages name the path and the value. Fields with a default may be missing.
 
-The libraries for this were tried and do less: msgspec ignores unknown fields of dataclasses,
-writes none as a list, and does not name the wrong value; cattrs takes "4" for 4; dacite has no
-ranges, and refuses a list for a tuple; Pydantic takes longer to import than magicbb.
+Existing libraries do less: msgspec ignores unknown fields of dataclasses, writes no dataclass as a
+list, and does not name the wrong value; cattrs accepts "4" for 4; dacite has no ranges, and rejects
+a list for a tuple; Pydantic takes longer to import than magicbb.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 FLAT = "flat"
-"""Of a dataclass: its fields are merged into those of the outer one. None omits them."""
+"""For a dataclass: its fields are merged into those of the outer one; None omits them."""
 
 ROW = "row"
-"""Of a dataclass: it is the list of its fields."""
+"""For a dataclass: it is written as a list of its fields."""
 
 SPARSE = "sparse"
-"""Of a field, or of a dataclass for all its fields: left out where it has its default."""
+"""For a field, or for all fields of a dataclass: omitted if it has its default value."""
 
 DECIMAL = "decimal"
-"""Of a dataclass: what would be `Hex` in it are plain numbers."""
+"""For a dataclass: fields with `Hex` are written as plain numbers."""
 
 
 @dataclass(frozen=True)
 class Absent:
-    """Of a field: left out if it has this value, whatever its default, for older files."""
+    """For a field: omitted if it has this value, whatever its default, as in older files."""
 
     value: object
 
@@ -61,11 +61,11 @@ def read(kind: type[T], value: object, what: str, *, loose: bool = False) -> T:
     Args:
         kind: A dataclass, or any type that consists of them, annotated as above.
         value: A value from `json.loads`.
-        what: The name of the value in errors: "the certificate".
+        what: The name of the value in error messages, such as "the certificate".
         loose: Whether unknown fields are ignored.
 
     Raises:
-        FormatError: It is not of that type.
+        FormatError: The value is not of that type.
 
     >>> from typing import Annotated
     >>> rows = tuple[Annotated[int, Range(0, 128)], ...]
@@ -80,7 +80,7 @@ def read(kind: type[T], value: object, what: str, *, loose: bool = False) -> T:
 
 
 def write(kind: Any, value: object) -> Any:
-    """The value that `read` reads, for `json.dumps`.
+    """Convert a value to one for `json.dumps`, which `read` can read.
 
     >>> from typing import Annotated
     >>> write(tuple[Annotated[int, Hex()], ...], (1, 255))
@@ -90,16 +90,16 @@ def write(kind: Any, value: object) -> Any:
 
 
 def require(right: bool, path: str, rule: str, value: object) -> None:
-    """Refuse what cannot be, in a class's `from_wire`; the path is that within the class."""
+    """Fail unless a condition holds, in a class's `from_wire`; `path` is relative to the class."""
     if not right:
         raise _must(rule, value).within(path)
 
 
 class _WrongError(Exception):
-    """Something is wrong at a path, such as "found[3].count", which grows on the way out.
+    """An error at a path such as "found[3].count", which is extended at each outer level.
 
     Args:
-        say: Makes the sentence of what was read ("the certificate") and the path in it.
+        say: Makes the message, from the name of what was read ("the certificate") and the path.
     """
 
     def __init__(self, say: Callable[[str, str], str], path: str = "") -> None:
@@ -107,14 +107,14 @@ class _WrongError(Exception):
         self.say, self.path = say, path
 
     def within(self, step: str) -> _WrongError:
-        """The same, a step further out."""
+        """The same error, with the path extended by an outer step."""
         dot = "." if self.path and not self.path.startswith("[") else ""
         self.path = f"{step}{dot}{self.path}"
         return self
 
 
 def _wrong(sentence: str) -> _WrongError:
-    """Put the value's name before the sentence, as its subject."""
+    """An error whose message is the value's name followed by `sentence`."""
     return _WrongError(lambda what, path: (f"{what}'s {path}" if path else what) + sentence)
 
 
@@ -124,13 +124,13 @@ def _must(rule: str, value: object) -> _WrongError:
 
 @dataclass(frozen=True)
 class Form:
-    """How values of a type are read and written.
+    """The functions that read and write values of a type.
 
     Attributes:
-        read: Makes a value of what JSON has; raises a `_WrongError`.
-        write: The other way round.
-        object: The form of an object, if it is one, or one or None.
-        decimal: The form that replaces a `Hex`, if it is one.
+        read: Makes a value from a JSON value, or raises a `_WrongError`.
+        write: Makes a JSON value from a value.
+        object: The form of the dataclass, if the type is a dataclass or its union with None.
+        decimal: The form that replaces this one if it is a `Hex` and numbers are decimal.
     """
 
     read: Callable[[Any], Any]
@@ -158,11 +158,11 @@ _PLAIN: dict[Any, Form] = {
 
 @dataclass(frozen=True)
 class Key:
-    """Of a field: its key where it is written.
+    """For a field: its key in JSON.
 
     Attributes:
-        name: Its key (default: the field's name).
-        former: Its key in files of older versions, which is read as well.
+        name: The key (default: the field's name).
+        former: The key in files of older versions, which can still be read.
     """
 
     name: str = ""
@@ -170,19 +170,19 @@ class Key:
 
 
 def Range(start: int, stop: int) -> Form:  # noqa: N802 (used like a type)
-    """Of an integer: it is in ``range(start, stop)``."""
+    """For an integer: it must be in ``range(start, stop)``."""
     most = f"2**{stop.bit_length() - 1} - 1" if stop in {1 << 63, 1 << 64} else f"{stop - 1}"
     return _plain((int,), f"{start}..{most}", lambda value: start <= value < stop)
 
 
 def OneOf(values: tuple[object, ...]) -> Form:  # noqa: N802
-    """It is one of some values."""
+    """For a plain value: it must be one of the given values."""
     rule = " or ".join(f'"{each}"' if isinstance(each, str) else f"{each}" for each in values)
     return _plain((*map(type, values),), rule, lambda value: value in values)
 
 
 def Hex(digits: int = 16) -> Form:  # noqa: N802
-    """Of a 64-bit word: it is a text, "0x" and digits, with zeros before them up to `digits`."""
+    """For a 64-bit word: it is written as "0x" and hex digits, zero-padded to `digits` of them."""
 
     def write(value: int) -> str:
         return f"{value:#0{digits + 2}x}"
@@ -199,13 +199,13 @@ def Said(  # noqa: N802
     read: Callable[[Any], Any] = lambda words: words,
     types: tuple[type, ...] = (str,),
 ) -> Form:
-    """It is written in words.
+    """For a value with a text form: it is written as text.
 
     Args:
-        write: Makes them.
-        read: Makes the value from the text (default: the class of the field); errors are ValueError
-            and TypeError.
-        types: The types of the words.
+        write: Makes the text from the value.
+        read: Makes the value from the text (default: keep the text); may raise ValueError or
+            TypeError.
+        types: The types of JSON values to accept.
     """
     words = _plain(types, "a text")
     return Form(lambda value: read(words.read(value)), write)
@@ -213,12 +213,12 @@ def Said(  # noqa: N802
 
 @functools.cache
 def form_of(kind: Any, *, loose: bool = False, decimal: bool = False) -> Form:
-    """The form of a type, with its annotations.
+    """The form of a type, considering its annotations.
 
     Args:
         kind: The type.
         loose: Whether objects may have unknown fields.
-        decimal: Whether what would be `Hex` are plain numbers.
+        decimal: Whether fields with `Hex` are plain numbers.
     """
     marks: tuple[Any, ...] = getattr(kind, "__metadata__", ())
     plain = get_args(kind)[0] if marks else kind
@@ -254,7 +254,7 @@ def _list(form: Form) -> Form:
 
 
 def _either(forms: list[Form], *, none: bool) -> Form:
-    """One form; or one of several dataclasses, recognised by their fields; or None."""
+    """The form of one type, or of several dataclasses, told apart by fields; perhaps with None."""
     objects = [form.object for form in forms]
 
     def read(value: Any) -> Any:
@@ -276,7 +276,7 @@ def _either(forms: list[Form], *, none: bool) -> Form:
 
 
 class _Object:
-    """A dataclass, or the class that it names as its WIRE."""
+    """The form of a dataclass, or of the class that it names as its WIRE."""
 
     def __init__(
         self, kind: Any, marks: tuple[Any, ...], of: Callable[[Any], Form], *, loose: bool
@@ -303,18 +303,18 @@ class _Object:
             self.needed |= form.object.needed if flat else needed
 
     def __str__(self) -> str:
-        """The fields, for errors."""
+        """The fields, for error messages."""
         return ", ".join(self.keys)
 
     def present(self, value: dict[str, Any]) -> dict[str, Any]:
-        """The value with its present keys, where it has them by former ones."""
+        """The value with former keys replaced by present ones."""
         if not self.former.keys() & value:
             return value
         renamed = {old: new for old, new in self.former.items() if new not in value}
         return {renamed.get(key, key): each for key, each in value.items()}
 
     def read(self, value: Any) -> Any:
-        """Make the dataclass."""
+        """Make the dataclass from a JSON value."""
         if self._row:
             if not isinstance(value, list) or len(value) != len(self.keys):
                 raise _must(f"a list of {self}", value)
@@ -333,7 +333,7 @@ class _Object:
         return self.take(value)
 
     def take(self, values: dict[str, Any]) -> Any:
-        """Make the dataclass from fields that are known to be there."""
+        """Make the dataclass from a dict that has all required fields."""
         arguments, at = {}, ""
         try:
             for field, key, form, flat, absent in self._fields:
@@ -353,7 +353,7 @@ class _Object:
             raise _wrong(f": {error}") from None
 
     def write(self, value: Any) -> Any:
-        """The other way round."""
+        """Make the JSON value from the dataclass."""
         given: dict[str, Any] = {}
         value = value if self._wire is self.kind else value.to_wire()
         for field, key, form, flat, absent in self._fields:

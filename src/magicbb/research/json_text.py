@@ -1,4 +1,4 @@
-"""Strict JSON parsing: texts that two readers might read differently are refused."""
+"""Strict JSON parsing, which rejects text that two parsers might read differently."""
 
 from __future__ import annotations
 
@@ -8,18 +8,19 @@ from collections import Counter
 from typing import Any
 
 _MOST_DIGITS = 1000
-"""Of a number. Python itself refuses some thousands, with advice that is for programmers."""
+"""The maximum number of digits of an integer. Python itself rejects integers with several thousand
+digits, but its message is meant for programmers."""
 
 
 def value_of(text: str) -> Any:
-    """The value of a JSON text.
+    """Parse JSON text.
 
     Args:
-        text: The text; it is not trusted.
+        text: The text, which is not trusted.
 
     Raises:
-        ValueError: It is not JSON; or it has NaN or an infinity, a number too long to be meant, an
-            object with one field twice, or is nested deeper than Python can read.
+        ValueError: The text is not JSON, contains NaN, an infinity, an overlong number or a
+            duplicate field in an object, or is nested too deeply for Python.
 
     >>> value_of('{"bits": 4, "bits": 5}')
     Traceback (most recent call last):

@@ -27,7 +27,7 @@ RivalName: TypeAlias = Literal[
 """The names of the rivals."""
 
 
-# A rival's name is a string too, to a type checker.
+# To a type checker, a rival's name is also a string.
 @overload
 def build(  # type: ignore[overload-overlap]
     scheme: RivalName | Rival,
@@ -74,12 +74,12 @@ def build(
     Args:
         scheme: A name of the catalogue, HASH/LAYOUT/STORAGE[/SOURCE], or a `Scheme`.
         source: The source of the magics: "constructed", "annealed", "dense" (known ones with one
-            bit less), or "densest", "densest-fixed", "densest-shared", "densest-bytes" (those of
+            bit fewer), or "densest", "densest-fixed", "densest-shared", "densest-bytes" (those of
             packed tables, with their offsets); or a file of magics, CSV or JSON. Default: as
             implied by the scheme's name; else annealed if that makes the table smaller, otherwise
             constructed.
         seed: Equal seeds give equal tables, whatever the number of threads.
-        threads: How many threads search (default: all cores).
+        threads: The number of search threads (default: all cores).
         on_found: Called with each magic as it is found or improved, from any of the threads.
 
     Returns:
@@ -99,7 +99,7 @@ def build(
     """
     choice, seed = parse_choice(scheme, source), parse_seed(seed)
     if threads is not None:
-        thread_count(threads)  # not every search asks for it
+        thread_count(threads)  # not every search checks it
     if not isinstance(choice.scheme, Scheme):
         return RivalTable(choice.scheme)
     if choice.source is None:
@@ -111,7 +111,7 @@ def build(
 
 
 def is_file(scheme: str) -> bool:
-    """Whether a scheme's name is a file rather than a scheme, even one with magics from a file.
+    """Whether a name is that of a file rather than a scheme, even a scheme with magics from a file.
 
     >>> is_file("magics.csv"), is_file("white/shared/union/magics.csv")
     (True, False)

@@ -44,10 +44,10 @@ def pack(arrays: Mapping[str, npt.NDArray[Any]]) -> bytes:
 
 
 def unpack(file: BinaryIO, largest: int) -> dict[str, npt.NDArray[Any]]:
-    """The arrays of an NPZ file, all together of at most `largest` bytes.
+    """The arrays of an NPZ file, of at most `largest` bytes in total.
 
     Raises:
-        ValueError: It is not an NPZ file, is damaged, or has contents that are not allowed.
+        ValueError: The file is not an NPZ file, is damaged, or has contents that are not allowed.
     """
     with _reading("its list of members is damaged or cut off"):
         archive = zipfile.ZipFile(file)
@@ -67,7 +67,7 @@ def unpack(file: BinaryIO, largest: int) -> dict[str, npt.NDArray[Any]]:
 
 @contextlib.contextmanager
 def _reading(complaint: str) -> Iterator[None]:
-    """Convert others' errors: those of zipfile, zlib, struct and NumPy have no common base."""
+    """Convert errors of zipfile, zlib, struct and NumPy, which have no common base class."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # NumPy's, about headers of Python 2

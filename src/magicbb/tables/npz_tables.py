@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 LARGEST_TABLE = 10 * MOST_ENTRIES
-"""Bytes of the largest NPZ file that is read, and of all that it unpacks to."""
+"""The maximum size of an NPZ file in bytes, both packed and unpacked."""
 
 _LARGEST_HEADER = 10_000
 
@@ -33,14 +33,14 @@ def read_npz(file: BinaryIO) -> Table | list[Placed]:
     """The table or the magics of a seekable NPZ file.
 
     Raises:
-        ValueError: It holds neither, or its arrays are invalid.
+        ValueError: The file holds neither, or its arrays are invalid.
     """
     arrays = npz.unpack(file, LARGEST_TABLE)
     return _table_of(arrays) if "header" in arrays else [*_from_arrays(arrays)]
 
 
 def _table_of(arrays: dict[str, npt.NDArray[Any]]) -> Table:
-    """The table of an NPZ file by `Table.save`; its other arrays must match its magics."""
+    """The table in an NPZ file from `Table.save`; its filled arrays must match its magics."""
     names, seed, source = _header(arrays["header"])
     scheme = Scheme(*names)
     magics = []

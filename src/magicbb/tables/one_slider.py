@@ -54,7 +54,7 @@ def alone(slider: Slider) -> str:
 
 
 def report_of(table: Table, sliders: Sequence[Slider]) -> Report:
-    """The report of verifying a table, for one of its sliders or for both."""
+    """Verify a table, and return the report for one of its sliders or for both."""
     whole = table.verify()
     if len(sliders) == len(SLIDERS):
         return whole

@@ -50,7 +50,7 @@ class Contents:
     """The contents of files.
 
     Attributes:
-        table: The verified table; magics of a slider that is not asked for are constructed.
+        table: The verified table; magics of a slider that is not requested are constructed.
         findings: How source code was understood; None for other formats.
     """
 
@@ -67,7 +67,7 @@ class _Rows:
 
 
 _FEWEST_COLUMNS = 2
-"""A first line with one word such as "magic" may be a comment of a program."""
+"""A first line with one word such as "magic" may be a comment in a program."""
 
 _Read = Table | _Rows | SourceText
 
@@ -83,7 +83,7 @@ def read(
     The format is recognised by the content, not by the name: NPZ as `Table.save` writes it, or with
     the arrays `rook_magics` and `bishop_magics`; CSV or JSON with a row for each magic; source code
     in C, C++, Rust, Go, Zig, Java, C#, JavaScript or Python. In source code, masks, shifts,
-    offsets, lines and lists of attack sets beside the magics are read and checked, too;
+    offsets, lines and lists of attack sets beside the magics are also read and checked;
     `magicbb.verify` reports how arrays were understood, and what was not checked.
 
     Args:
@@ -115,7 +115,7 @@ def one_or_both(piece: Slider | str | None) -> tuple[Slider, ...]:
     """The sliders for a piece; None means both.
 
     Raises:
-        ValueError: It is neither rook nor bishop.
+        ValueError: The piece is neither rook nor bishop.
     """
     if piece is None:
         return SLIDERS
@@ -131,11 +131,11 @@ def read_any(
     *,
     magics_only: bool = False,
 ) -> Contents:
-    """As `read`, with the findings about magics in source code.
+    """Read like `read`, and also return the findings about source code.
 
     Raises:
         ValueError: As `read`.
-        OSError: It cannot be read.
+        OSError: A file cannot be read.
     """
     files = [source for source in sources if not is_text(source)]
     twice = [name for name, count in Counter(map(source_name, files)).items() if count > 1]
@@ -216,7 +216,7 @@ def _of_json(text: str) -> _Rows | SourceText:
 
 
 def _is_json(text: str) -> bool:
-    """Whether it is JSON, or was before it was damaged."""
+    """Whether a text is JSON, possibly damaged."""
     try:
         json.loads(text)
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""Which squares use which slots of a table, for its picture."""
+"""Find which squares use which slots of a table, for its picture."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SlotUse:
-    """Which squares use which slots.
+    """The slots that each square uses, and the squares that use each slot.
 
     Attributes:
         owners: One byte for each slot: the row that uses it, 254 for several rows, 255 for none;
@@ -34,7 +34,7 @@ def slot_use(slots_of_keys: npt.NDArray[np.uint64], entries: int) -> SlotUse:
 
     Args:
         slots_of_keys: The slot of every key, each below `entries`.
-        entries: How many slots there are.
+        entries: The number of slots.
 
     >>> use = slot_use(np.arange(107_648, dtype=np.uint64), 107_648)
     >>> use.owners[0], use.owners[-1], use.owners.count(64)  # 64 is the bishop on a1

@@ -42,8 +42,9 @@ class Table(LookupTable):
 
     Attributes:
         scheme: The scheme.
-        magics: The 128 magics, rook a1 to h8 and then bishop; none if the hash takes none.
-        offsets: The offsets of the 128 rows if the layout was given or found some, else None.
+        magics: The 128 magics, rook a1 to h8 and then bishop; empty if the hash takes none.
+        offsets: The offsets of the 128 rows if the layout was given offsets or found some, else
+            None.
         seed: The seed with which the magics were found; None if unknown.
         source: The name of their source, None if unknown; see `recipes.sources`.
 
@@ -79,7 +80,7 @@ class Table(LookupTable):
             source=source,
         )
         if source is not None:
-            self.choice  # noqa: B018 (it refuses a source that does not go with the scheme)
+            self.choice  # noqa: B018 (raises an error if the source does not fit the scheme)
         parameters = np.zeros((ROWS, len(scheme.words)), dtype=np.uint64)
         records = [
             scheme.hash.record(*place, magic)
@@ -117,7 +118,7 @@ class Table(LookupTable):
     @property
     def choice(self) -> Choice:
         """The name that `build` takes, with the default source if the source is unknown."""
-        # This import loads the catalogue: a tenth of the time of a first start.
+        # This import loads the catalogue, which takes a tenth of the time of a first start.
         from magicbb.recipes.choice import parse_choice
 
         return parse_choice(self.scheme, self.source)
@@ -139,7 +140,7 @@ class Table(LookupTable):
         return Table, (self.scheme, self.magics, self.offsets, self.seed, self.source)
 
     def slot_use(self) -> SlotUse:
-        """Which squares use which slots."""
+        """Find which squares use which slots."""
         from magicbb.tables.slot_use import slot_use
 
         return slot_use(self.scheme.slots_of_keys(self.parameters, all_keys()), self.entries)
@@ -206,7 +207,7 @@ def table_from(placed: Iterable[Placed], seed: int | None = None) -> Table:
     """The table of imported magics, with the simplest scheme that fits them.
 
     Raises:
-        ValueError: They cannot be combined. `CollisionError` if a number is not a magic.
+        ValueError: The magics cannot be combined. `CollisionError` if a number is not a magic.
     """
     placed = [*placed]
     storages = {each.storage or "direct" for each in placed}
@@ -227,7 +228,7 @@ def in_row_order(magics: Sequence[Magic], kind: str | None) -> tuple[Magic, ...]
     """Sort magics by row and check that there is one of the right kind for each.
 
     Raises:
-        ValueError: One is missing, duplicate, or of another kind; or the hash takes no magics.
+        ValueError: A magic is missing, duplicate, or of another kind; or the hash takes no magics.
     """
     if kind is None:
         if magics:

@@ -69,7 +69,7 @@ class Verification:
         return () if len(self.sliders) == len(SLIDERS) else self.sliders
 
     def __str__(self) -> str:
-        """The lines."""
+        """The report, line by line."""
         return "\n".join(self.lines())
 
 

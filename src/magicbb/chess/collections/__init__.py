@@ -1,1 +1,1 @@
-"""Many positions: reading them from files into arrays, and the attacks of their sliders."""
+"""Arrays of positions: reading them from files, and their moves and attack maps."""

@@ -38,18 +38,18 @@ if TYPE_CHECKING:
 BISHOP, ROOK, QUEEN = 3, 4, 5
 """The numbers of the sliders in `AttackMaps.pieces`, as in python-chess."""
 
-_LETTERS = {BISHOP: "bB", ROOK: "rR", QUEEN: "qQ"}  # of Black and of White
-_DRAWN = 4  # positions of a picture
+_LETTERS = {BISHOP: "bB", ROOK: "rR", QUEEN: "qQ"}  # for Black and for White
+_DRAWN = 4  # positions per picture
 
 _SMALLEST_SHARE = 1 << 14
-"""The fewest positions worth a thread: half a millisecond of work."""
+"""The minimum number of positions per thread: half a millisecond of work."""
 
 _SHARES_PER_THREAD = 4
-"""More shares than threads, since a core may be busy with other work."""
+"""There are more shares than threads, since a core may be busy with other work."""
 
 
 _ZERO, _ONE, _TWO, _EIGHT, _SIXTEEN = map(Word, (0, 1, 2, 8, 16))
-_BISHOP, _ROOK = Word(BISHOP), Word(ROOK)  # a queen is 1 more than a rook
+_BISHOP, _ROOK = Word(BISHOP), Word(ROOK)  # a queen is a rook plus 1
 _NOT_A, _NOT_AB = Word(0xFEFEFEFEFEFEFEFE), Word(0xFCFCFCFCFCFCFCFC)
 _NOT_H, _NOT_GH = Word(0x7F7F7F7F7F7F7F7F), Word(0x3F3F3F3F3F3F3F3F)
 
@@ -70,9 +70,9 @@ class MapsState(Record):
 class AttackMaps:
     """The attacks of all pieces in n positions, as read-only arrays.
 
-    The m sliders of all positions are in one sequence; those of position i are at
-    ``starts[i]:starts[i + 1]``, in the order of their squares. Attacks end at the first piece of
-    either colour and include its square; kings block, too.
+    The m sliders of all positions form one sequence; those of position i are at
+    ``starts[i]:starts[i + 1]``, ordered by square. Attacks end at the first piece of either colour
+    and include its square; kings block, too.
 
     Attributes:
         starts: int64[n + 1].
@@ -100,15 +100,15 @@ class AttackMaps:
         return MapsState(**{name: array.view(kinds[array.itemsize]) for name, array in arrays})
 
     def __len__(self) -> int:
-        """How many positions there are."""
+        """The number of positions."""
         return len(self.white_attacked)
 
     def __repr__(self) -> str:
-        """Say how many positions and sliders there are."""
+        """Show the numbers of positions and sliders."""
         return f"<AttackMaps: {len(self):,} positions, {len(self.squares):,} sliders>"
 
     def _repr_svg_(self) -> str | None:
-        """Boards with both sides' attacks in the first positions, for notebooks; empty if none."""
+        """Boards with both sides' attacks in the first positions, for notebooks; None if empty."""
         from magicbb.pictures.drawing import draw
 
         drawn = min(len(self), _DRAWN)
@@ -137,11 +137,11 @@ def attack_maps(
 
     Args:
         positions: The positions.
-        table: The table to look up in (default: the fastest on this CPU).
-        threads: How many threads share the work (default: all cores, but one for few positions).
+        table: The slider table (default: the fastest on this CPU).
+        threads: The number of threads (default: all cores, or 1 for few positions).
 
     Raises:
-        TypeError: An argument is of a wrong type.
+        TypeError: An argument has the wrong type.
         ValueError: The number of threads is not 1..4096.
 
     >>> import io
@@ -181,7 +181,7 @@ def attack_maps(
 
 @kernel
 def all_knight_attacks(knights: Word) -> Word:
-    """The squares attacked by some knights, all of them at once, since they mostly come in pairs.
+    """The squares attacked by a set of knights, all in parallel since most come in pairs.
 
     See https://www.chessprogramming.org/Knight_Pattern
     """
@@ -192,7 +192,7 @@ def all_knight_attacks(knights: Word) -> Word:
 
 @entry
 def count_sliders(columns: Words, step: Word, starts: Words, count: Word) -> Word:
-    """Write where the sliders of each position start, and return how many there are in all."""
+    """Write the start index of each position's sliders, and return their total number."""
     total = _ZERO
     for position in counting(count):
         starts[position] = total
@@ -206,7 +206,7 @@ def count_sliders(columns: Words, step: Word, starts: Words, count: Word) -> Wor
 def map_entry(sliders: Sliders) -> Entry:
     """The compiled function that writes the maps of positions from `first` up to `end`.
 
-    The attack sets must be zeros at the start.
+    The attack sets must be zero beforehand.
     """
     bishop, rook = sliders.bishop, sliders.rook
 
@@ -227,8 +227,8 @@ def map_entry(sliders: Sliders) -> Entry:
             by_white |= king_attacks(tables, count_zeros(kings & white))
             by_black = downwards(black_pawns) | all_knight_attacks(knights & ~white)
             by_black |= king_attacks(tables, count_zeros(kings & ~white))
-            # Two loops instead of an unpredictable branch on the piece; a queen is in both
-            # and its place among the sliders is how many there are below it.
+            # Two loops instead of an unpredictable branch on the piece; a queen is in both.
+            # A slider's index is the number of sliders on lower squares.
             left = diagonal
             while left:
                 square = count_zeros(left)

@@ -1,4 +1,4 @@
-"""The bytes of a file in blocks, unzipped where they are zipped; files are never read whole."""
+"""Read files block by block, decompressing gzip; files are never read whole."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ if TYPE_CHECKING:
 BLOCK = 1 << 18
 """Bytes per read: they fit into a core's cache, and the cost of the calls is negligible."""
 
-_MARK = b"\xef\xbb\xbf"  # of UTF-8, at the start of a file that was written on Windows
+_MARK = b"\xef\xbb\xbf"  # the UTF-8 byte order mark that Windows programs write
 _GZIP = b"\x1f\x8b"
 _WITH_HEADER = 16 + zlib.MAX_WBITS
 
 
 def blocks_of(file: BinaryIO, name: str) -> Iterator[bytes]:
-    """The content in blocks of `BLOCK` bytes at most, none of them empty.
+    """The content in non-empty blocks of `BLOCK` bytes at most.
 
-    It is unzipped if it begins with the gzip signature, whatever the file is called.
+    Content that starts with the gzip signature is decompressed, whatever the file's name.
 
     Raises:
-        ValueError: The zipped content is damaged or truncated.
-        OSError: It cannot be read.
-        TypeError: The file gives no bytes.
+        ValueError: The compressed content is corrupt or truncated.
+        OSError: The file cannot be read.
+        TypeError: The file does not return bytes.
     """
     blocks = _read(file, name)
     first = b""
@@ -48,10 +48,10 @@ def _read(file: BinaryIO, name: str) -> Iterator[bytes]:
         try:
             block: object = file.read(BLOCK)
         except OSError as error:
-            # Where a directory can be opened, reading it fails here, with an error that lacks the
-            # name.
+            # On systems where a directory can be opened, reading it fails here, with an error
+            # that lacks the name.
             raise OSError(error.errno or errno.EIO, error.strerror or str(error), name) from None
-        except EOFError as error:  # a caller's file that unzips
+        except EOFError as error:  # a caller's file object that decompresses
             raise ValueError(f"{name}: {error}") from None
         if not isinstance(block, bytes):
             found = short_repr(block)
@@ -62,7 +62,7 @@ def _read(file: BinaryIO, name: str) -> Iterator[bytes]:
 
 
 def _unzipped(block: bytes, blocks: Iterator[bytes], name: str) -> Iterator[bytes]:
-    """Unzip one member after the other, as gzip does; zeros may follow the last."""
+    """Decompress one gzip member after the other, as gzip does; trailing zeros are allowed."""
     unzip = zlib.decompressobj(_WITH_HEADER)
     while True:
         while block:
@@ -86,9 +86,9 @@ def _unzipped(block: bytes, blocks: Iterator[bytes], name: str) -> Iterator[byte
 
 
 def whole_lines(blocks: Iterator[bytes]) -> Iterator[bytes]:
-    """The lines, many at a time and each with a line feed, without the mark at the start.
+    """Blocks of complete lines, each ending with a line feed, without the byte order mark.
 
-    A line longer than `LONGEST_LINE` is cut, to a length that is still too long.
+    A line longer than `LONGEST_LINE` is truncated, but to a length that is still too long.
     """
     texts = _uncut_lines(blocks)
     for first in texts:
@@ -97,7 +97,7 @@ def whole_lines(blocks: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def _uncut_lines(blocks: Iterator[bytes]) -> Iterator[bytes]:
-    """The lines; only the start of a line that is too long is kept."""
+    """Blocks of complete lines; only the start of an overlong line is kept."""
     too_long = LONGEST_LINE + len(_MARK) + 1
     start, skipping = b"", False
     for block in blocks:

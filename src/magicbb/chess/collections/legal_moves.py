@@ -1,4 +1,4 @@
-"""Many positions at once: list legal moves, detect checks, and make one move in each."""
+"""Batch operations on positions: list legal moves, detect checks, make one move in each."""
 
 from __future__ import annotations
 
@@ -40,13 +40,20 @@ if TYPE_CHECKING:
     from magicbb.lookup.table import LookupTable
 
 _SHARE = 1 << 14
-"""The fewest positions worth a thread: some milliseconds of work."""
+"""The number of positions per share of the work: a few milliseconds."""
 
 _ZERO, _ONE = Word(0), Word(1)
 
 
 class Pushing(Record):
-    """One move for each position: the legal ones, those that are made, and what comes after."""
+    """The arrays for making one move in each position.
+
+    Attributes:
+        starts: The start index of each position's legal moves.
+        legal: The legal moves of all positions.
+        codes: The moves to make.
+        after: The words of the resulting positions.
+    """
 
     starts: Words
     legal: Shorts
@@ -58,7 +65,7 @@ class Pushing(Record):
 class LegalMoves:
     """The legal moves of n positions, as read-only arrays.
 
-    The m moves of all positions are in one sequence; those of position i are at
+    The m moves of all positions form one sequence; those of position i are at
     ``starts[i]:starts[i + 1]``, in the order of `Position.legal_moves`.
 
     Attributes:
@@ -83,11 +90,11 @@ class LegalMoves:
         return np.diff(self.starts)
 
     def __len__(self) -> int:
-        """How many positions there are."""
+        """The number of positions."""
         return len(self.starts) - 1
 
     def __getitem__(self, index: SupportsIndex) -> npt.NDArray[np.uint16]:
-        """The moves of one position, as `Position.legal_moves_array` gives them; not a copy.
+        """The moves of one position, as in `Position.legal_moves_array`; a view, not a copy.
 
         Raises:
             IndexError: The index is out of range.
@@ -105,7 +112,7 @@ class LegalMoves:
         return map(self.__getitem__, range(len(self)))
 
     def __repr__(self) -> str:
-        """Say how many positions and moves there are."""
+        """Show the numbers of positions and moves."""
         return f"<LegalMoves: {len(self):,} positions, {len(self.moves):,} moves>"
 
 
@@ -160,9 +167,9 @@ def is_check(columns: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
 def push(
     columns: npt.NDArray[np.uint64], codes: npt.NDArray[np.uint16], threads: int | None = None
 ) -> tuple[npt.NDArray[np.uint64], int]:
-    """The words after one move on each position, and the index of the first illegal move.
+    """The words after one move in each position, and the index of the first illegal move.
 
-    If all are legal, that index is the number of positions. See `Positions.push`.
+    If all moves are legal, the index is the number of positions. See `Positions.push`.
     """
     count, legal = columns.shape[1], legal_moves(columns, threads=threads)
     after, open_after = reserved(np.uint64, STATE_WORDS, count)
@@ -180,10 +187,10 @@ def push(
 
 
 def codes_of(moves: Any) -> npt.NDArray[np.uint16]:
-    """Moves as their numbers.
+    """The codes of moves; see `Move.code`.
 
     Raises:
-        ValueError, TypeError: One of them is not a move.
+        ValueError, TypeError: An element is not a move.
     """
     if isinstance(moves, np.ndarray) and moves.dtype == np.uint16:
         return np.ascontiguousarray(moves)
@@ -196,12 +203,12 @@ def codes_of(moves: Any) -> npt.NDArray[np.uint16]:
 
 
 def _sliders_for(tables: MoveTables, columns: npt.NDArray[np.uint64]) -> Sliders:
-    """The kernels that work on many positions."""
+    """The kernels for standard chess, or those for Chess960 if a position requires them."""
     return tables.sliders_for(int(np.bitwise_or.reduce(columns[RIGHTS_WORD])))
 
 
 def _share_out(run: Callable[[int, int], None], count: int, threads: int | None) -> None:
-    """Run something over all positions in shares, on one thread if there are few."""
+    """Call `run(first, end)` for each share of the positions, on one thread if there are few."""
     if threads is not None or count > _SHARE:
         threads = thread_count(threads)
     shares = [(first, min(first + _SHARE, count)) for first in range(0, count, _SHARE)]
@@ -210,7 +217,7 @@ def _share_out(run: Callable[[int, int], None], count: int, threads: int | None)
 
 @functools.cache
 def count_entry(sliders: Sliders) -> Entry:
-    """The compiled function that writes how many moves positions from `first` up to `end` have."""
+    """The compiled function that writes the move counts of positions from `first` up to `end`."""
     count = count_kernel(sliders)
 
     @entry
@@ -251,7 +258,7 @@ def list_entry(sliders: Sliders) -> Entry:
 
 @functools.cache
 def check_entry(sliders: Sliders) -> Entry:
-    """The compiled function that writes 1 where the side to move is in check."""
+    """The compiled function that writes 1 for each position with the side to move in check."""
     checkers = checkers_kernel(sliders)
 
     @entry
@@ -270,10 +277,10 @@ def check_entry(sliders: Sliders) -> Entry:
 
 @entry
 def push_each(columns: Words, step: Word, pushing: Pushing, first: Word, end: Word) -> Word:
-    """Write the positions after one move on each, up to the first that is not legal there.
+    """Write the positions after one move each, stopping at the first illegal move.
 
     Returns:
-        Its index; `end` if there is none.
+        The index of the first illegal move; `end` if all are legal.
     """
     starts, legal, codes, after = pushing.starts, pushing.legal, pushing.codes, pushing.after
     for place in counting(first, end):

@@ -1,6 +1,6 @@
-"""Lines of FEN or EPD as words, read by compiled code.
+"""Parse lines of FEN or EPD into words, with compiled code.
 
-Lines that the compiled parser refuses go to `notation.fen.parse_epd`, which either reports the
+Lines that the compiled parser rejects go to `notation.fen.parse_epd`, which either reports the
 error or accepts the line.
 """
 
@@ -41,7 +41,7 @@ class PositionError(ValueError):
         path: The file that was read.
         line: The line number, counted from 1.
         column: The character where the error starts, counted from 1.
-        complaint: The error.
+        complaint: The error message.
     """
 
     path: str
@@ -50,7 +50,7 @@ class PositionError(ValueError):
     complaint: str
 
     def __str__(self) -> str:
-        """One sentence: where, and what."""
+        """The location and the error, in one sentence."""
         return f"{self.path}, line {self.line}, column {self.column}: {self.complaint}"
 
     def __reduce__(self) -> tuple[type[PositionError], tuple[object, ...]]:
@@ -59,7 +59,7 @@ class PositionError(ValueError):
 
 
 def columns_of_fens(fens: Iterable[str]) -> npt.NDArray[np.uint64]:
-    """The words of some FENs, uint64[8, n]; see `Positions.from_fens`."""
+    """The words of FENs as uint64[8, n]; see `Positions.from_fens`."""
     lines = [*fens]
     for place, line in enumerate(lines):
         if not isinstance(line, str):
@@ -79,7 +79,7 @@ def columns_of_fens(fens: Iterable[str]) -> npt.NDArray[np.uint64]:
 def columns_of(
     path: Source, size: int, limit: int, *, skip_invalid: bool = False
 ) -> Iterator[tuple[npt.NDArray[np.uint64], int]]:
-    """The positions of a file as words, in chunks, and how many lines were skipped.
+    """The words of a file's positions in chunks, each with the number of lines skipped.
 
     The arguments and errors are those of `reading.position_chunks`.
     """
@@ -125,7 +125,7 @@ class _Chunk:
         return self.count == self.room
 
     def parse(self, text: bytes, offset: int) -> tuple[int, int, bool]:
-        """Parse from an offset on; return how far, how many lines, and whether one was refused."""
+        """Parse from an offset; return the new offset, line count and whether one was rejected."""
         tables = move_tables()
         progress = parsing.Progress(offset=offset, positions=self.count)
         parse, content = parsing.parse_entry(tables.sliders), np.frombuffer(text, np.uint8)
@@ -135,19 +135,19 @@ class _Chunk:
         return int(progress.offset), int(progress.lines), bool(refused)
 
     def append(self, state: bytes | None) -> None:
-        """Add a position that was read by other code, if there was one."""
+        """Append a position from the slow parser; do nothing for None."""
         if state is None:
             return
         self._filling[:, self.count] = np.frombuffer(state, np.uint64)
         self.count += 1
 
     def columns(self) -> npt.NDArray[np.uint64]:
-        """The contents; nothing may be added afterwards."""
+        """The words of the positions; nothing may be appended afterwards."""
         return self._columns if self.is_full else frozen(self._columns[:, : self.count])
 
 
 def _judged(line: bytes, name: str, number: int) -> bytes | None:
-    """The state that a line describes, by the slow parser; None for an empty line or a comment.
+    """Parse a line with the slow parser; None for an empty line or a comment.
 
     Raises:
         PositionError: The line is not a position.

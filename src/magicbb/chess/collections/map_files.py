@@ -1,12 +1,12 @@
-"""Attack maps in files, written chunk by chunk: complete, or not at all.
+"""Write attack maps to files, chunk by chunk; a file is complete or not written at all.
 
 ========== =========================================================================================
-`.npz`     the arrays of `AttackMaps` under their names, of all positions together, and for each
-           position the sets `occupied` and `white`; not compressed
+`.npz`     the arrays of `AttackMaps` for all positions, under their names, and the bitboards
+           `occupied` and `white` of each position; not compressed
 `.parquet` a row per slider: `position` int64, `square` uint8, `piece` uint8, `color` bool,
            `attacks` uint64, with the values of `AttackMaps`; needs `magicbb[arrow]`
-`.csv`     the same rows under a line of names, written for people: ``0,a1,rook,white,0x`` and
-           sixteen digits
+`.csv`     the same rows below a header line, human-readable: ``0,a1,rook,white,0x`` and sixteen
+           hexadecimal digits
 ========== =========================================================================================
 
 Positions are numbered from 0; skipped lines do not count.
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from magicbb.lookup.table import LookupTable
 
     _Writer: TypeAlias = Callable[[Positions, AttackMaps, int], None]
-    """A writer of one chunk's maps; the number is that of the positions before the chunk."""
+    """A writer of one chunk's maps; the number is the count of positions before the chunk."""
 
 _MEMBERS: dict[str, type[np.generic]] = {
     "starts": np.int64,
@@ -57,13 +57,13 @@ _MEMBERS: dict[str, type[np.generic]] = {
     "occupied": np.uint64,
     "white": np.uint64,
 }
-"""The arrays of an NPZ file; the last two are of `Positions`."""
+"""The arrays of an NPZ file; the last two come from `Positions`."""
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The date of every member: equal maps make equal files."""
+"""The date of every member, fixed so that equal maps make equal files."""
 
 _ROWS_AT_ONCE = 1 << 12
-"""Positions whose CSV rows are in memory together, about two megabytes."""
+"""The number of positions whose CSV rows are formatted at once: about two megabytes."""
 
 _COPIED_AT_ONCE = 1 << 20
 
@@ -71,25 +71,25 @@ _COPIED_AT_ONCE = 1 << 20
 HEADER = b"position,square,piece,color,attacks\n"
 
 LONGEST_ROW = len("18446744073709551615,a1,bishop,white,0x0123456789abcdef\n")
-"""The most bytes of a row."""
+"""The maximum length of a row in bytes."""
 
-_RECORD = 16  # "bishop,white,0x" and its length, in one cache line's quarter
+_RECORD = 16  # "bishop,white,0x" and its length, a quarter of a cache line
 
 _ZERO, _ONE, _THREE, _FOUR, _SEVEN, _TEN = map(Word, (0, 1, 3, 4, 7, 10))
 _FIFTEEN, _SIXTEEN, _SIXTY = Word(15), Word(16), Word(60)
 _COMMA, _NEWLINE, _DIGIT_0, _FILE_A, _RANK_1 = map(Word, b",\n0a1")
-_TO_LETTERS = Word(ord("a") - ord("9") - 1)  # from what would follow 9 to a
+_TO_LETTERS = Word(ord("a") - ord("9") - 1)  # from the character after "9" to "a"
 _NINE = Word(9)
 
 
 @dataclass
 class Written:
-    """The contents of the file written.
+    """The numbers of positions, sliders and skipped lines of a written file.
 
     Attributes:
-        positions: How many positions.
-        sliders: How many sliders they have.
-        skipped: How many lines were skipped when they were read.
+        positions: The number of positions.
+        sliders: The number of sliders in them.
+        skipped: The number of lines skipped when the positions were read.
     """
 
     positions: int = 0
@@ -98,10 +98,10 @@ class Written:
 
 
 def check_format(path: str | os.PathLike[str]) -> str:
-    """Return the suffix of a file that maps can be written to.
+    """Return the suffix of a path, in lower case, if maps can be written in its format.
 
     Raises:
-        ValueError: It is not one of the three, or needs a package that is not installed.
+        ValueError: The suffix is not one of the three, or needs a package that is not installed.
 
     >>> check_format("maps.CSV")
     '.csv'
@@ -126,14 +126,14 @@ def write_maps(
     threads: int | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> Written:
-    """Write the attack maps of all positions to a file; its suffix gives the format.
+    """Write the attack maps of all positions to a file, in the format of its suffix.
 
     Args:
         path: The file; it is left unchanged if anything fails.
         chunks: The positions, as from `position_chunks`; at most two chunks are in memory.
         table: As for `attack_maps`.
         threads: As for `attack_maps`.
-        on_progress: Called with the number of positions after each chunk.
+        on_progress: Called after each chunk with the number of positions written.
 
     Raises:
         ValueError: The suffix is unknown, or its format needs a package that is not installed.
@@ -165,7 +165,7 @@ def write_maps(
 
 @contextlib.contextmanager
 def _npz(file: BinaryIO, spool: Path | None) -> Iterator[_Writer]:
-    """Keep each array in its own file until it is complete and its length is known."""
+    """Spool each array to a temporary file until its length is known."""
     with contextlib.ExitStack() as stack:
         files = {name: stack.enter_context(tempfile.TemporaryFile(dir=spool)) for name in _MEMBERS}
         sliders = 0
@@ -187,11 +187,11 @@ def _npz(file: BinaryIO, spool: Path | None) -> Iterator[_Writer]:
 def _add_member(
     archive: zipfile.ZipFile, name: str, dtype: np.dtype[Any], content: BinaryIO
 ) -> None:
-    """Add a one-dimensional array to an NPZ file; its elements are read from a file."""
+    """Add a one-dimensional array to an NPZ file, reading its elements from a file."""
     length = content.tell() // dtype.itemsize
     content.seek(0)
     info = zipfile.ZipInfo(f"{name}.npy", _EPOCH)
-    info.file_size = length * dtype.itemsize  # so that zipfile knows which are long
+    info.file_size = length * dtype.itemsize  # tells zipfile whether ZIP64 is needed
     header = {"descr": npy.dtype_to_descr(dtype), "fortran_order": False, "shape": (length,)}
     with archive.open(info, "w") as member:
         npy.write_array_header_1_0(member, header)
@@ -216,7 +216,7 @@ def _csv(file: BinaryIO, _spool: Path | None) -> Iterator[_Writer]:
 
 @functools.cache
 def names() -> npt.NDArray[np.uint8]:
-    """The middle of a row for each piece and colour, and how long it is."""
+    """The middle part of a row for each piece and colour, with its length."""
     pieces, colors = ("bishop", "rook", "queen"), ("black", "white")
     texts = [f"{piece},{color},0x".encode() for piece in pieces for color in colors]
     records = b"".join(text.ljust(_RECORD - 1, b"\0") + bytes([len(text)]) for text in texts)
@@ -227,10 +227,10 @@ def names() -> npt.NDArray[np.uint8]:
 def write_rows(
     maps: MapsState, names: Bytes, first: Word, end: Word, before: Word, out: Bytes
 ) -> Word:
-    """Write the rows of the positions from `first` up to `end`, and return how many bytes they are.
+    """Write the rows of the positions from `first` up to `end`, and return their size in bytes.
 
-    `names` are those of `names()`, `before` is how many positions the file had before the first of
-    these maps. There must be room for `LONGEST_ROW` bytes of each row, and a record more.
+    `names` is the array from `names()`, `before` is the number of positions already in the file.
+    There must be room for `LONGEST_ROW` bytes per row and one more record.
     """
     place, squares, pieces = _ZERO, maps.squares, maps.pieces
     colors, attacks = maps.colors, maps.attacks
@@ -252,7 +252,7 @@ def write_rows(
             record = (
                 (Word(pieces[slider]) - _THREE & _THREE) << _ONE | Word(colors[slider])
             ) << _FOUR
-            # The whole record, since copying a known length takes one instruction; the excess is
+            # Copy the whole record: a fixed length takes one instruction, and the excess is
             # overwritten.
             for byte in counting(_SIXTEEN):
                 out[place + byte] = names[record + byte]
@@ -285,7 +285,7 @@ def _parquet(file: BinaryIO, _spool: Path | None) -> Iterator[_Writer]:
     try:
         yield write
     except BaseException:
-        # The writer must not find the file closed when it is thrown away.
+        # Close the writer first: if it is destroyed later, it finds the file already closed.
         with contextlib.suppress(Exception):
             rows.close()
         raise

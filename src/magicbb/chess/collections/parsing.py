@@ -1,12 +1,11 @@
-"""Compiled parser: from lines of FEN and EPD to words.
+"""Compiled parser that turns lines of FEN and EPD into words.
 
-It accepts valid lines, as `notation.fen.parse_epd` does, and stops at any line that it cannot
-confirm as valid: `magicbb.chess.collections.lines` then asks `parse_epd`.
+It accepts only lines that `notation.fen.parse_epd` accepts, and stops at any line that it cannot
+confirm as valid; `magicbb.chess.collections.lines` then calls `parse_epd`.
 
-The next letter is unpredictable. So a board is read with no branch except at its end: a character's
-meaning, whether it may follow, and whether a rank is full are all sums and masks, checked once
-everything has been read. Every text ends with a line feed, and no part of the parser looks beyond
-one.
+Since the next letter is unpredictable, a board is read without branches except at its end: a
+character's meaning, whether it may follow, and whether a rank is full are sums and masks, checked
+once at the end. Every text ends with a line feed, and the parser never reads past one.
 """
 
 from __future__ import annotations
@@ -29,12 +28,12 @@ if TYPE_CHECKING:
 
 
 class Progress(Record):
-    """Where parsing starts, and afterwards where it ended: the counts before that point.
+    """The point where parsing starts and, afterwards, where it stopped.
 
     Attributes:
-        offset: The bytes.
-        positions: The positions.
-        lines: The lines.
+        offset: The number of bytes before that point.
+        positions: The number of positions before it.
+        lines: The number of lines before it.
     """
 
     offset: Word = Word(0)
@@ -44,19 +43,19 @@ class Progress(Record):
 
 _BQN_PLACE, _RQK_PLACE, _PNK_PLACE, _ADVANCE, _SLASH, _RIGHT = map(Word, (1, 2, 3, 4, 8, 12))
 _DIGIT, _END, _FOREIGN = map(Word, (1 << 9, 1 << 10, 1 << 11))
-"""A character's code: 1 for White, the planes it sets, how many squares it takes, the piece, and
-the right."""
+"""The fields of a character's code: bit 0 for White, the planes that it sets, the number of squares
+that it advances, flags for slashes, digits, field ends and other characters, and the right."""
 
 _ZERO, _ONE, _TEN, _SIXTY_FOUR = map(Word, (0, 1, 10, 64))
 _TIMES_EIGHT, _SQUARE, _NUMBER = Word(3), Word(63), Word(15)
 _SEVEN_SLASHES = Word(7)
 _H1, _TWO, _H8, _THREE, _A8 = map(Word, (7, 2, 63, 3, 56))
-"""The rooks' squares, and the places of the rights to castle in a code."""
+"""The rooks' squares, and the bits of the castling rights in a code."""
 
 _TAB, _NEWLINE, _RETURN, _SPACE, _COMMENT = map(Word, b"\t\n\r #")
 _NONE, _SEMICOLON, _DIGIT_0, _RANK_3, _RANK_6 = map(Word, b"-;036")
 _FILE_A, _LETTER_A, _WHITE_MOVES, _BLACK_MOVES = map(Word, b"aawb")
-_SMALL = Word(0x20)  # the bit that small letters have and capital ones do not
+_SMALL = Word(0x20)  # the bit that is set in lower-case letters only
 _FILES, _LETTERS, _DIGITS = map(Word, (8, 26, 10))
 _A3, _A6 = Word(16), Word(40)
 _LARGEST_COUNTER, _LONGEST = Word(LARGEST_COUNTER), Word(LONGEST_LINE)
@@ -82,13 +81,13 @@ def codes() -> npt.NDArray[np.uint16]:
 
 @kernel
 def is_blank(character: Word) -> bool:
-    """Whether it is a space or a tab."""
+    """Whether the character is a space or a tab."""
     return character == _SPACE or character == _TAB  # noqa: PLR1714 (kernels have no `in`)
 
 
 @kernel
 def after_blanks(text: Bytes, place: Word) -> Word:
-    """The place of the next character that is not a blank."""
+    """The index of the next non-blank character."""
     while is_blank(Word(text[place])):
         place += _ONE
     return place
@@ -96,7 +95,7 @@ def after_blanks(text: Bytes, place: Word) -> Word:
 
 @kernel
 def end_of_line(text: Bytes, place: Word) -> Word:
-    """The place of the next line feed."""
+    """The index of the next line feed."""
     while Word(text[place]) != _NEWLINE:
         place += _ONE
     return place
@@ -113,7 +112,7 @@ def is_end(text: Bytes, place: Word) -> bool:
 
 @kernel
 def ends_field(text: Bytes, place: Word) -> Word:
-    """0 if one of the last fields may end here, or 1."""
+    """0 if one of the last three fields can end here, else 1."""
     character = Word(text[place])
     ends = is_blank(character) or character == _SEMICOLON or is_end(text, place)
     return _ZERO if ends else _ONE
@@ -121,18 +120,18 @@ def ends_field(text: Bytes, place: Word) -> Word:
 
 @kernel
 def ends_before_blank(text: Bytes, place: Word) -> Word:
-    """0 if one of the first fields may end here, or 1."""
+    """0 if the side to move or the castling field can end here, else 1."""
     return _ZERO if is_blank(Word(text[place])) else _ONE
 
 
 @kernel
 def read_board(text: Bytes, place: Word, codes: Shorts) -> Any:
-    """White's pieces, the three planes, the place after them, and 0 if it is a board."""
+    """White's pieces, the three planes, the index after the board, and 0 if it is valid."""
     white, bqn, rqk, pnk = _ZERO, _ZERO, _ZERO, _ZERO
     square, slashes, wrong, before = _ZERO, _ZERO, _ZERO, _ZERO
     code = Word(codes[Word(text[place])])
     while code & _END == _ZERO:
-        # In the order of the text, from a8; the boards are turned at the end.
+        # Bits are in text order, from a8; the bitboards are flipped at the end.
         bit = square & _SQUARE
         white |= (code & _ONE) << bit
         bqn |= (code >> _BQN_PLACE & _ONE) << bit
@@ -152,7 +151,7 @@ def read_board(text: Bytes, place: Word, codes: Shorts) -> Any:
 
 @kernel
 def read_side(text: Bytes, place: Word) -> Any:
-    """0 for White and 1 for Black, the place after it, and 0 if it is one of them."""
+    """The side to move (0 White, 1 Black), the index after the field, and 0 if it is valid."""
     side = Word(text[place])
     turn = _ONE if side == _BLACK_MOVES else _ZERO
     if side != _WHITE_MOVES and turn == _ZERO:
@@ -162,7 +161,7 @@ def read_side(text: Bytes, place: Word) -> Any:
 
 @kernel
 def read_castling(text: Bytes, place: Word, codes: Shorts) -> Any:
-    """The rooks' squares, the place after the field, and 0 if it is valid so far."""
+    """The rooks' squares, the index after the field, and 0 if the syntax is valid."""
     if Word(text[place]) == _NONE:
         return _ZERO, place + _ONE, ends_before_blank(text, place + _ONE)
     found, wrong = _ZERO, _ZERO
@@ -181,7 +180,7 @@ def read_castling(text: Bytes, place: Word, codes: Shorts) -> Any:
 
 @kernel
 def read_en_passant(text: Bytes, place: Word) -> Any:
-    """The square as a bitboard, the place after the field, and 0 if it is valid so far."""
+    """The square as a bitboard, the index after the field, and 0 if the syntax is valid."""
     character = Word(text[place])
     if character == _NONE:
         return _ZERO, place + _ONE, ends_field(text, place + _ONE)
@@ -196,13 +195,13 @@ def read_en_passant(text: Bytes, place: Word) -> Any:
 
 @kernel
 def is_digit(character: Word) -> bool:
-    """Whether it is a digit."""
+    """Whether the character is a digit."""
     return character - _DIGIT_0 < _DIGITS
 
 
 @kernel
 def read_counter(text: Bytes, place: Word) -> Any:
-    """The number that starts here with a digit, the place after it, and 0 if it is valid."""
+    """The number that starts here, the index after it, and 0 if it is valid."""
     number, digit = _ZERO, Word(text[place]) - _DIGIT_0
     while digit < _DIGITS and number <= _LARGEST_COUNTER:
         number = number * _TEN + digit
@@ -214,7 +213,7 @@ def read_counter(text: Bytes, place: Word) -> Any:
 
 @kernel
 def read_counters(text: Bytes, place: Word) -> Any:
-    """Both counters if present, the place of what follows, and 0 if they are valid."""
+    """Both counters or their defaults, the index of what follows, and 0 if they are valid."""
     clock, number, wrong = _ZERO, _ONE, _ZERO
     if is_digit(Word(text[place])):
         clock, place, wrong = read_counter(text, place)
@@ -223,14 +222,14 @@ def read_counters(text: Bytes, place: Word) -> Any:
             number, place, wrong_too = read_counter(text, place)
             wrong |= wrong_too
             if number == _ZERO:
-                number = _ONE  # which some programs write for the first move
+                number = _ONE  # some programs write 0 for the first move
             place = after_blanks(text, place)
     return clock, number, place, wrong
 
 
 @kernel
 def is_rest(text: Bytes, place: Word) -> bool:
-    """Whether no field starts here, but the line's end, an operation, or its semicolon."""
+    """Whether the line ends here or an operation or a semicolon follows, instead of a field."""
     character = Word(text[place])
     is_letter = (character | _SMALL) - _LETTER_A < _LETTERS
     return is_letter or character == _SEMICOLON or is_end(text, place)
@@ -238,11 +237,11 @@ def is_rest(text: Bytes, place: Word) -> bool:
 
 @functools.cache
 def parse_entry(sliders: Sliders) -> Entry:
-    """The compiled function that reads lines, and returns 1 if one is for others to judge.
+    """The compiled function that parses lines, and returns 1 if it stopped at one it rejects.
 
-    It ends there, at the end of the text, or when the memory is full. It takes the tables, the
-    codes, the text and its length; the columns, the capacity in positions, which is also the stride
-    of a position's words; and the progress, at which it resumes.
+    It also stops at the end of the text and when the columns are full. Its arguments are the
+    tables, the codes, the text and its length; the columns; the capacity in positions, which is
+    also the stride between the words of a position; and the progress, from which it resumes.
     """
     is_position = validity_kernel(sliders)
 
@@ -256,7 +255,7 @@ def parse_entry(sliders: Sliders) -> Entry:
         step: Word,
         position: Word,
     ) -> Word:
-        # The end of the line; or 0, which none has, if the line was refused.
+        # Return the index of the line's end, or 0, which no line's end has, to reject the line.
         white, bqn, rqk, pnk, place, wrong = read_board(text, place, codes)
         turn, place, wrong_side = read_side(text, after_blanks(text, place))
         rooks, place, wrong_rooks = read_castling(text, after_blanks(text, place), codes)

@@ -1,4 +1,4 @@
-"""Many positions as arrays: a struct of arrays with the contents of their FENs."""
+"""Many positions as a struct of arrays, with all fields of their FENs."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ if TYPE_CHECKING:
     WordArray = npt.NDArray[np.uint64]
 
 NO_SQUARE: Final = 64
-"""The value of `Positions.en_passant` if no pawn has just made a double step."""
+"""The value in `Positions.en_passant` if no pawn has just made a double step."""
 
-_DRAWN = 8  # positions of a picture
-_PASSED = np.uint64(0xFF << 40 | 0xFF << 16)  # of the rights: the squares for en passant
+_DRAWN = 8  # positions per picture
+_PASSED = np.uint64(0xFF << 40 | 0xFF << 16)  # the en passant squares in the rights word
 
 
 @final
 class Positions(PieceSets["WordArray"]):
     """Immutable, valid positions, stored as a struct of arrays.
 
-    Sets of squares are bitboards, arrays of uint64 with one element per position; colours are True
-    for White, as in python-chess. A slice is again a `Positions`. Two are equal if they hold the
-    same positions in the same order.
+    Sets of squares are bitboards in arrays of uint64, one element per position; colours are True
+    for White, as in python-chess. A slice is again a `Positions`. Two `Positions` are equal if they
+    hold the same positions in the same order.
 
     Attributes:
         columns: uint64[8, n], read-only: the words of `generator.state`, one row per word.
-        skipped: How many invalid lines were skipped when these were read.
+        skipped: The number of invalid lines that were skipped when the positions were read.
 
     All other arrays are computed on access.
 
@@ -65,11 +65,11 @@ class Positions(PieceSets["WordArray"]):
     skipped: int
 
     def __init__(self, columns: npt.ArrayLike) -> None:
-        """Check words that were made elsewhere, and copy them.
+        """Check words from any source, and copy them.
 
         Raises:
-            ValueError: They do not have the shape (8, n), or a position breaks the rules.
-            TypeError: They are not of dtype uint64.
+            ValueError: The shape is not (8, n), or a position breaks the rules.
+            TypeError: The dtype is not uint64.
         """
         array = np.asarray(columns)
         if array.dtype != np.uint64:
@@ -87,11 +87,11 @@ class Positions(PieceSets["WordArray"]):
 
     @staticmethod
     def from_fens(fens: Iterable[str]) -> Positions:
-        """Read a FEN for each position, as `Position` does; files: `read_positions`.
+        """Parse one FEN per position, as `Position` does; for files, see `read_positions`.
 
         Raises:
-            ValueError: One of them is not a valid position; the error says which.
-            TypeError: One of them is not a string.
+            ValueError: A FEN is not a valid position; the message says which.
+            TypeError: A FEN is not a string.
 
         >>> Positions.from_fens(["4k3/8/8/8/8/8/8/4K3 w - - 0 1"] * 3)
         <Positions: 3>
@@ -130,7 +130,7 @@ class Positions(PieceSets["WordArray"]):
     def __getitem__(self, index: slice) -> Positions: ...
 
     def __getitem__(self, index: SupportsIndex | slice) -> Position | Positions:
-        """One position; for a slice, a copy of several.
+        """One position or, for a slice, a copy of several.
 
         Raises:
             IndexError: The index is out of range.
@@ -148,7 +148,7 @@ class Positions(PieceSets["WordArray"]):
         """The 64 bytes of one position's eight words, in native byte order.
 
         Raises:
-            IndexError: The number is out of range.
+            IndexError: The index is out of range.
         """
         count = len(self)
         number = parse_integer(index, 2**63, "index must be an integer", start=-(2**63))
@@ -166,7 +166,7 @@ class Positions(PieceSets["WordArray"]):
 
     @property
     def _rest(self) -> WordArray:
-        """The rights, the turn, the clock and the number."""
+        """The rights, the side to move, the half-move clock and the move number."""
         return self.columns[4:]
 
     @property
@@ -177,12 +177,12 @@ class Positions(PieceSets["WordArray"]):
 
     @property
     def chess960(self) -> npt.NDArray[np.bool_]:
-        """Whether castling follows Chess960, see `Position.chess960`."""
+        """Whether castling follows Chess960; see `Position.chess960`."""
         return self._rights & CHESS960_MARK != 0
 
     @property
     def en_passant(self) -> npt.NDArray[np.uint8]:
-        """The squares that a pawn has just passed over, as uint8; 64 where there is none."""
+        """The square that a pawn has just passed over, as uint8[n]; 64 if there is none."""
         passed = self._rights & _PASSED
         squares, where = np.full(len(self), NO_SQUARE, np.uint8), np.nonzero(passed)
         squares[where] = np.frexp(passed[where])[1] - 1  # the exponent of a word with one bit
@@ -190,13 +190,13 @@ class Positions(PieceSets["WordArray"]):
 
     @property
     def halfmove_clock(self) -> npt.NDArray[np.uint16]:
-        """Moves by either side since the last capture or pawn move, as uint16."""
+        """The number of moves since the last capture or pawn move, as uint16[n]."""
         _rights, _turn, clock, _number = self._rest
         return clock.astype(np.uint16)
 
     @property
     def fullmove_number(self) -> npt.NDArray[np.uint16]:
-        """The move numbers, counted from 1, as uint16."""
+        """The move numbers, counted from 1, as uint16[n]."""
         _rights, _turn, _clock, number = self._rest
         return number.astype(np.uint16)
 
@@ -206,11 +206,11 @@ class Positions(PieceSets["WordArray"]):
         """All legal moves of all positions, as two arrays.
 
         Args:
-            table: The table to look up in (default: the fastest on this CPU).
-            threads: How many threads share the work (default: all cores; one for few positions).
+            table: The slider table (default: the fastest on this CPU).
+            threads: The number of threads (default: all cores, or 1 for few positions).
 
         Raises:
-            TypeError: An argument is of a wrong type.
+            TypeError: An argument has the wrong type.
             ValueError: The number of threads is not 1..4096.
 
         >>> positions = Positions(np.zeros((8, 0), np.uint64))
@@ -239,20 +239,20 @@ class Positions(PieceSets["WordArray"]):
         return is_check(self.columns)
 
     def is_checkmate(self) -> npt.NDArray[np.bool_]:
-        """Whether the side to move is in check and has no move, as bool[n]."""
+        """Whether the side to move is in check and has no legal move, as bool[n]."""
         return self.is_check() & (self.move_counts() == 0)
 
     def is_stalemate(self) -> npt.NDArray[np.bool_]:
-        """Whether the side to move is not in check and has no move, as bool[n]."""
+        """Whether the side to move is not in check and has no legal move, as bool[n]."""
         return ~self.is_check() & (self.move_counts() == 0)
 
     def push(self, moves: npt.ArrayLike, threads: int | None = None) -> Positions:
-        """The positions after one move on each; counters stop at 65,535.
+        """The positions after one move in each; counters stop at 65,535.
 
         Args:
-            moves: One per position: codes as uint16[n], see `Move.code`, which is the fastest; or
-                `Move`s, or moves in UCI notation.
-            threads: How many threads share the work (default: all cores; one for few positions).
+            moves: One per position: codes as uint16[n] (see `Move.code`), which is fastest, or
+                `Move` objects, or moves in UCI notation.
+            threads: The number of threads (default: all cores, or 1 for few positions).
 
         Raises:
             ValueError: A move is not legal, or the number of moves differs from the number of
@@ -275,11 +275,11 @@ class Positions(PieceSets["WordArray"]):
         return trusted(columns)
 
     def __eq__(self, other: object) -> bool:
-        """Compare the positions, not how they were read."""
+        """Compare the positions; `skipped` does not matter."""
         return isinstance(other, Positions) and np.array_equal(self.columns, other.columns)
 
     def __hash__(self) -> int:
-        """Hash what `==` compares."""
+        """Return a hash that is consistent with `==`."""
         return hash(self.columns.tobytes())
 
     def __repr__(self) -> str:
@@ -288,7 +288,7 @@ class Positions(PieceSets["WordArray"]):
         return f"<Positions: {len(self):,}{skipped}>"
 
     def _repr_svg_(self) -> str | None:
-        """Boards of the first positions, for notebooks; empty if there are none."""
+        """Boards of the first positions, for notebooks; None if there are none."""
         from magicbb.pictures.drawing import draw
 
         boards = [position.pieces for position in self[:_DRAWN]]
@@ -302,7 +302,7 @@ class Positions(PieceSets["WordArray"]):
 
 
 def trusted(columns: WordArray, skipped: int = 0) -> Positions:
-    """Positions from words that are known to be valid, in memory that nothing else can write to."""
+    """`Positions` of words that must be valid, in memory that nothing else can write to."""
     positions = object.__new__(Positions)
     object.__setattr__(positions, "columns", columns)
     object.__setattr__(positions, "skipped", skipped)
@@ -310,7 +310,7 @@ def trusted(columns: WordArray, skipped: int = 0) -> Positions:
 
 
 def lines_skipped(count: int) -> str:
-    """How many lines were skipped, in words.
+    """The number of lines skipped, as a phrase.
 
     >>> lines_skipped(1), lines_skipped(2000)
     ('1 line skipped', '2,000 lines skipped')

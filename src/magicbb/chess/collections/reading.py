@@ -1,4 +1,4 @@
-"""Files of positions, one FEN or line of EPD per line, as `Positions`."""
+"""Read files with one FEN or EPD per line into `Positions`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["CHUNK", "PositionError", "position_chunks", "read_positions"]
 
 CHUNK = 1 << 16
-"""Positions in a chunk: 4 MiB of words."""
+"""The default number of positions per chunk: 4 MiB of words."""
 
 _LARGEST_CHUNK = 1 << 24
 
@@ -28,19 +28,19 @@ def read_positions(
 ) -> Positions:
     r"""Read a file with one position per line, as FEN or EPD, plain or gzipped.
 
-    Empty lines, and lines that start with '#', are skipped if they have at most 4,096 bytes. A
+    Empty lines and lines that start with '#' are skipped if they have at most 4,096 bytes. A
     position has the four fields of an EPD or the six of a FEN; operations after them are ignored.
 
     Args:
-        path: The file, "-" for standard input, or a file opened for reading bytes.
+        path: The file, "-" for standard input, or a file object opened in binary mode.
         skip_invalid: Skip lines that are not valid positions; `Positions.skipped` counts them.
         limit: Read at most this many positions.
 
     Raises:
         ValueError: The file has no position, or the gzip data is corrupt.
-        PositionError: A line is not a valid position; a ValueError with the line and the column.
+        PositionError: A line is not a valid position; this ValueError has its line and column.
         OSError: The file cannot be read.
-        TypeError: An argument is of a wrong type.
+        TypeError: An argument has the wrong type.
 
     >>> import io
     >>> lines = b"4k3/8/8/8/8/8/8/4K3 w - - 0 1\n4k3/8/8/8/8/8/8/4K2R b K - id 7;\n"
@@ -67,15 +67,15 @@ def position_chunks(
 
     Args:
         path: As for `read_positions`.
-        size: Positions per chunk; the last chunk can have fewer, and is empty only if it is there
-            to report skipped lines.
+        size: Positions per chunk; the last chunk can have fewer, and is empty only to report
+            skipped lines.
         skip_invalid: Skip lines that are not valid positions; `Positions.skipped` of each chunk
             counts those since the previous chunk.
         limit: Read at most this many positions.
 
     Raises:
-        ValueError, PositionError, OSError, TypeError: As `read_positions`, when the line is
-            reached; a file without positions is not an error here.
+        ValueError, PositionError, OSError, TypeError: As for `read_positions`, raised when the
+            line is reached; a file without positions is not an error here.
 
     >>> import io
     >>> lines = b"4k3/8/8/8/8/8/8/4K3 w - - 0 1\n" * 5

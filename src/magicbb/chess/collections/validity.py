@@ -1,4 +1,4 @@
-"""Compiled check that words are a position by the rules of `magicbb.chess.notation.fen_rules`."""
+"""Compiled check that words are a valid position; see `magicbb.chess.notation.fen_rules`."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ _LARGEST_COUNTER = Word(LARGEST_COUNTER)
 
 @functools.cache
 def validity_kernel(sliders: Sliders) -> Callable[..., bool]:
-    """The kernel that says whether a board with rights and a turn is a position."""
+    """The kernel that returns whether a board with rights and a side to move is valid."""
     checkers = checkers_kernel(sliders)
 
     @kernel
     def is_position(
         tables: Words, white: Word, bqn: Word, rqk: Word, pnk: Word, rights: Word, turn: Word
     ) -> bool:
-        # From here on from the view of the side not to move: it must not be in check, and its pawn
-        # made the double step.
+        # Seen from the side not to move from here on: it must not be in check, and the pawn that
+        # made the double step is its own.
         mask = turn - _ONE
         occupied = turned(bqn | rqk | pnk, mask)
         own = turned(white, mask) ^ (occupied & mask)
@@ -75,7 +75,7 @@ def validity_kernel(sliders: Sliders) -> Callable[..., bool]:
 
 @kernel
 def wrong_rooks(rooks: Word, king: Word) -> Word:
-    """Not 0 if rooks on rank 1 cannot castle in Chess960: one on each side of the king at most."""
+    """Non-zero if Chess960 rights on rank 1 are invalid: at most one rook per side of the king."""
     below = king - _ONE
     if rooks and king & RANK_1 == _ZERO:
         return rooks
@@ -84,9 +84,9 @@ def wrong_rooks(rooks: Word, king: Word) -> Word:
 
 @functools.cache
 def validity_entry(sliders: Sliders) -> Entry:
-    """The compiled function (tables, columns, step, count) -> the first that is no position.
+    """The compiled function (tables, columns, step, count) -> index of the first invalid position.
 
-    The words of a position are `step` apart. If all are positions, it returns `count`.
+    The words of a position are `step` apart. If all are valid, it returns `count`.
     """
     is_position = validity_kernel(sliders)
 

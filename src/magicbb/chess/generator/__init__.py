@@ -1,1 +1,1 @@
-"""Moves: five words for a position, and every legal move counted or visited."""
+"""Move generation: positions of five words, whose legal moves are counted or visited."""

@@ -1,11 +1,11 @@
 """Castling in the move generator, for standard chess and for Chess960.
 
-The generator is compiled once for each of the two. The Chess960 one accepts all positions;
+The move generator is compiled separately for each. The Chess960 version accepts all positions;
 positions of standard chess do not use it, since it is slower and takes time to compile.
 
-In Chess960 (Fischer, 1996) king and rook end on the squares of standard chess, wherever they
-started: g1 and f1, or c1 and d1. Both paths must be empty except for king and rook, and the king
-must not pass an attacked square. See https://www.chessprogramming.org/Chess960.
+In Chess960 (Fischer, 1996) king and rook end up on the same squares as in standard chess, wherever
+they started: g1 and f1, or c1 and d1. Both paths must be empty except for king and rook, and the
+king must not pass an attacked square. See https://www.chessprogramming.org/Chess960.
 """
 
 from __future__ import annotations
@@ -34,24 +34,24 @@ if TYPE_CHECKING:
 
 _ZERO, _ONE, _TWO = Word(0), Word(1), Word(2)
 _A1, _B1, _C1, _D1, _E1, _F1, _G1 = map(Word, (1, 2, 4, 8, 16, 32, 64))
-_KING_PATH, _QUEEN_PATH = _F1 | _G1, _B1 | _C1 | _D1  # empty in standard chess
-_KING_WAY, _QUEEN_WAY = _F1 | _G1, _C1 | _D1  # and not attacked
+_KING_PATH, _QUEEN_PATH = _F1 | _G1, _B1 | _C1 | _D1  # must be empty in standard chess
+_KING_WAY, _QUEEN_WAY = _F1 | _G1, _C1 | _D1  # must not be attacked
 
 
 @dataclass(frozen=True, eq=False)
 class Castling:
-    """The rules of castling. `rooks` is the bitboard of rooks to castle with.
+    """The castling rules of standard chess or Chess960; `rooks` are the castling rooks.
 
     Attributes:
-        left_out: The mark of positions that these rules do not cover.
-        paths: Squares that matter when they become empty or occupied.
-        free: A kernel (rights, king, occupied, checkers) -> the rooks that check and occupied
-            squares leave free to castle.
+        left_out: The mark in the rights of positions that these rules do not cover.
+        paths: The squares that affect castling when they become empty or occupied.
+        free: A kernel (rights, king, occupied, checkers) -> the rooks that can castle as far as
+            checks and occupied squares are concerned.
         way: A kernel (rooks, king) -> the squares that must not be attacked.
-        safe: A kernel (rooks, king, danger, orthogonal) -> the rooks with which the king stays
-            safe. `danger` is the set of attacked squares, `orthogonal` the enemy's rooks and
-            queens.
-        walk: Makes, for a `Visit`, the kernel (tables, context, total, position, rooks) -> total.
+        safe: A kernel (rooks, king, danger, orthogonal) -> the rooks with which castling is safe
+            for the king. `danger` is the set of attacked squares, `orthogonal` the enemy's rooks
+            and queens.
+        walk: Returns, for a `Visit`, the kernel (tables, context, total, position, rooks) -> total.
     """
 
     left_out: Word
@@ -105,24 +105,24 @@ def _walk(visit: Visit) -> Callable[..., Word]:
 
 
 STANDARD = Castling(CHESS960_MARK, _KING_PATH | _QUEEN_PATH, _free, _way, _safe, _walk)
-"""From e1, with the rooks in the corners, written as a king move of two squares."""
+"""Castling from e1 with rooks in the corners, written as a king move of two squares."""
 
 
 @kernel
 def _to_the_left(rooks: Word, king: Word) -> Word:
-    """The rook on the queen's side."""
+    """The rook on the queenside."""
     return rooks & (king - _ONE)
 
 
 @kernel
 def _to_the_right(rooks: Word, king: Word) -> Word:
-    """The rook on the king's side."""
+    """The rook on the kingside."""
     return rooks & ~(king | (king - _ONE))
 
 
 @kernel
 def _span(first: Word, last: Word) -> Word:
-    """The squares from one square to another, both included."""
+    """The squares from one square to another, inclusive."""
     return (last << _ONE) - first
 
 
@@ -151,8 +151,8 @@ def _safe_960(rooks: Word, king: Word, danger: Word, orthogonal: Word) -> Word:
     left, right = _to_the_left(rooks, king), _to_the_right(rooks, king)
     if danger & _way_960(right, king):
         rooks &= ~right
-    # A rook that leaves b1 may have shielded c1. No other rook exposes the king: the
-    # square of a rook that is attacked along the rank is attacked itself, and on the king's way.
+    # A rook that leaves b1 may have shielded c1. No other rook exposes the king by leaving: if it
+    # is attacked along the rank, its square counts as attacked, and is on the king's way.
     if danger & _way_960(left, king) or (left & _B1 and orthogonal & _A1):
         rooks &= ~left
     return rooks
@@ -178,7 +178,7 @@ def _walk_960(visit: Visit) -> Callable[..., Word]:
 
 @kernel
 def castling_rook(own: Word, king: Word, target: Word) -> Word:
-    """The rook of a castling move, written in either way; 0 if the move does not castle."""
+    """The rook of a castling move in either notation; 0 if the move is not castling."""
     rook = own & target
     if rook == _ZERO and target == king << _TWO:
         rook = KING_ROOK
@@ -195,5 +195,5 @@ def castled(rqk: Word, pnk: Word, king: Word, rook: Word) -> Any:
 
 
 CHESS960 = Castling(_ZERO, RANK_1, _free_960, _way_960, _safe_960, _walk_960)
-"""From any squares of king and rooks. Castling is written as the king taking the rook if the
+"""Castling from any squares of king and rooks, written as the king taking the rook if the
 position's rights have `CHESS960_MARK`, else as in standard chess."""

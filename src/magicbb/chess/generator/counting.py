@@ -34,7 +34,7 @@ _ZERO, _THREE = Word(0), Word(3)
 def count_kernel(sliders: Sliders) -> Callable[[Words, Word, Word, Word, Word, Word], Word]:
     """The kernel (tables, own, bqn, rqk, pnk, rights) -> number of legal moves.
 
-    It is a single function, called and not inlined, and itself calls nothing.
+    It is compiled as a single leaf function, which is not inlined.
     """
     moves, en_passant = moves_kernel(sliders), en_passant_kernel(sliders)
 
@@ -54,9 +54,9 @@ def count_kernel(sliders: Sliders) -> Callable[[Words, Word, Word, Word, Word, W
 
 @functools.cache
 def moves_kernel(sliders: Sliders) -> Callable[..., Word]:
-    """The kernel that counts all moves except captures en passant.
+    """The kernel that counts all moves except en passant captures.
 
-    Its arguments are the tables, the pieces of the side to move, all pieces, the kings; the pieces
+    Its arguments are the tables, the pieces of the side to move, all pieces, the kings, the pieces
     of both sides by kind, and the rights.
     """
     king_targets, pinned_moves = king_kernel(sliders), pinned_kernel(sliders)
@@ -120,13 +120,13 @@ def pinned_kernel(sliders: Sliders) -> Callable[..., Word]:
 
 @kernel
 def reached_by_pawns(pawns: Word) -> Any:
-    """The squares one step ahead of pawns, and those they attack to the left and to the right."""
+    """The squares one step ahead of pawns, and those that they attack to the left and right."""
     return pawns << UP, to_the_left(pawns), to_the_right(pawns)
 
 
 @kernel
 def pawn_moves(reached: Any, occupied: Word, targets: Word) -> Word:
-    """The number of pawn moves, except captures en passant."""
+    """The number of pawn moves, except en passant captures."""
     ahead, left, right = reached
     forth = ahead & ~occupied
     twice = (forth & RANK_3) << UP & ~occupied & targets
@@ -141,7 +141,7 @@ def pawn_moves(reached: Any, occupied: Word, targets: Word) -> Word:
 
 @functools.cache
 def sliding_kernel(slide: Callable[[Words, Word, Word], Word]) -> Callable[..., Word]:
-    """The kernel that counts the moves of sliders to some targets."""
+    """The kernel that counts the moves of sliders to given targets."""
 
     @kernel
     def moves(tables: Words, pieces: Word, occupied: Word, targets: Word) -> Word:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def king_kernel(sliders: Sliders) -> Callable[..., Any]:
     """The kernel that returns the king's steps, and the rooks with which it may castle.
 
-    `kings` are those of both sides.
+    Its argument `kings` holds the kings of both sides.
     """
     attacked, castling = attacked_kernel(sliders), sliders.castling
     free, safe = castling.free, castling.safe

@@ -14,18 +14,18 @@ if TYPE_CHECKING:
     from magicbb.chess.generator.move_tables import Sliders
 
 SQUARE, TO, PROMOTION = Word(63), Word(6), Word(12)
-"""The shifts of a move's parts in its code, see `moves.Move.code`."""
+"""The mask of a square, and the shifts of target and promotion in a code; see `Move.code`."""
 
 _ONE = Word(1)
-_UPSIDE_DOWN = Word(56 << 6 | 56)  # turns both squares of a move
+_UPSIDE_DOWN = Word(56 << 6 | 56)  # flips both squares of a move
 
 
 @functools.cache
 def list_kernel(sliders: Sliders) -> Callable[[Words, Shorts, Word, Any, Word], Word]:
     """The kernel (tables, moves, start, position, turn) -> number of moves written.
 
-    The position is as the side to move sees it, the moves are written as White sees them, from
-    `moves[start]` on.
+    The position is seen from the side to move; the moves are written from White's point of view,
+    starting at `moves[start]`.
     """
 
     @kernel
@@ -60,7 +60,7 @@ def seen_by_mover(code: Word, turn: Word) -> Word:
 
 @kernel
 def is_among(moves: Shorts, start: Word, end: Word, code: Word) -> bool:
-    """Whether a move is in a list of moves."""
+    """Whether a code is in `moves[start:end]`."""
     found = False
     for place in counting(start, end):
         found |= Word(moves[place]) == code

@@ -26,7 +26,7 @@ _LAST_COUNT = Word(LARGEST_COUNTER)
 
 @kernel
 def write_after(words: Words, after: Words, place: Word, step: Word, code: Word) -> None:
-    """Write the state after a legal move where `after` has the same place as `words`."""
+    """Write the state after a legal move to `after`, at the same place as in `words`."""
     position = side_to_move(words, place, step)
     own, bqn, rqk, pnk, _rights = position
     _rights, turn, clock, number = rest_of(words, place, step)
@@ -46,10 +46,10 @@ def write_after(words: Words, after: Words, place: Word, step: Word, code: Word)
 
 @kernel
 def make(position: Any, origin: Word, target: Word, promotion: Word) -> Any:
-    """The five words after a legal move, from the same side.
+    """The five words after a legal move, still seen from the side that moved.
 
-    Origin and target are bitboards, the promotion is one of `moves`. After a double step of a pawn
-    the square for en passant is there whether or not a pawn can capture, as in a FEN.
+    Origin and target are bitboards, the promotion is a constant of `moves`. After a double pawn
+    step the en passant square is always set, as in a FEN, even if no pawn can capture.
     """
     own, bqn, rqk, pnk, rights = position
     pawns, kings = pnk & ~(bqn | rqk) & own, rqk & pnk & own

@@ -1,11 +1,11 @@
-"""All data of the move generator in one array: a slider table, and fixed geometry.
+"""All data of the move generator in one array: a slider table and fixed geometry.
 
-One array is one pointer. That leaves registers for the five words of a position and the depth when
-one compiled function calls another, and the offset of every part is known at compile time.
+One array needs one pointer. That leaves registers for the five words of a position and the depth
+when one compiled function calls another, and the offset of every part is known at compile time.
 
-For each square there is a record of one cache line, read for the king, the knights and the pins;
-then, for each two squares on a line, the squares between them; then the parameters, the attack sets
-and the slots of the chosen table.
+The array starts with a record of one cache line for each square, read for the king, the knights
+and the pins. Next come the squares between any two squares on a line, then the parameters, the
+attack sets and the slots of the chosen table.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
     from magicbb.lookup.recipe import AnyTable, Recipe
 
-_RECORD = 8  # words: knight, king, pawn, diagonals, files and ranks, and three to fill a cache line
+_RECORD = 8  # words: knight, king, pawn, diagonals, ranks and files, and three to fill a cache line
 _BETWEEN = 64 * _RECORD
 _PARAMETERS = _BETWEEN + 64 * 64
 
 _KING, _PAWN, _DIAGONALS, _LINES = Word(1), Word(2), Word(3), Word(4)
-_EIGHT, _SIX = Word(3), Word(6)  # shifts: times the words of a record, times 64
+_EIGHT, _SIX = Word(3), Word(6)  # shifts that multiply by the record size and by 64
 _BETWEEN_START = Word(_BETWEEN)
 
 
@@ -74,13 +74,13 @@ def lines(tables: Words, square: Word) -> Word:
 
 @kernel
 def between(tables: Words, one: Word, other: Word) -> Word:
-    """The squares strictly between two squares on a line; empty if they are on no common line."""
+    """The squares strictly between two squares; empty if these do not share a line."""
     return tables[_BETWEEN_START + (one << _SIX) + other]
 
 
 @dataclass(frozen=True)
 class Sliders:
-    """Where a recipe's arrays are in the one array, the kernels that read them, and castling.
+    """The positions of a recipe's arrays in the array, their kernels, and the castling rules.
 
     Attributes:
         recipe: The recipe.
@@ -106,7 +106,7 @@ class Sliders:
 
     @functools.cached_property
     def chess960(self) -> Sliders:
-        """The same with the castling rules of Chess960."""
+        """These sliders with the castling rules of Chess960."""
         return replace(self, castling=CHESS960)
 
     def _kernel(self, slider: Slider) -> Callable[[Words, Word, Word], Word]:
@@ -130,11 +130,11 @@ class Sliders:
 
 @dataclass(frozen=True, eq=False)
 class MoveTables:
-    """The one array, and the kernels that read the sliders in it.
+    """The array of all data, and the kernels that look up sliders in it.
 
     Attributes:
-        sliders: The kernels that read it.
-        words: uint64, read-only.
+        sliders: The kernels that read the array.
+        words: The array: uint64, read-only.
     """
 
     sliders: Sliders
@@ -146,13 +146,13 @@ class MoveTables:
         return self.words.ctypes.data
 
     def sliders_for(self, rights: int) -> Sliders:
-        """The kernels for positions whose rights, all ORed together, are these."""
+        """The kernels for positions with the given rights, ORed over all positions."""
         return self.sliders.chess960 if rights & int(CHESS960_MARK) else self.sliders
 
     @classmethod
     def of(cls, table: AnyTable) -> MoveTables:
-        """The move tables of a slider table; made once for each, and cached while it lives."""
-        # By identity: hashing and comparing a table would read all its magics.
+        """The move tables of a slider table, cached as long as the slider table exists."""
+        # Cached by identity: hashing and comparing a table would read all its magics.
         made = _MADE.get(id(table))
         if made is None:
             made = _MADE[id(table)] = cls._make(table)
@@ -174,12 +174,12 @@ class MoveTables:
 
 
 _MADE: dict[int, MoveTables] = {}
-"""The move tables, by the identity of their slider table."""
+"""The move tables, keyed by the `id` of their slider table."""
 
 
 @functools.cache
 def _geometry() -> npt.NDArray[np.uint64]:
-    """The records of the squares, and the squares between two."""
+    """The record of each square, and the squares between each two."""
     words = np.zeros(_PARAMETERS, np.uint64)
     for square in range(64):
         steps = [step_attacks(letter, square) for letter in "NKP"]

@@ -1,11 +1,11 @@
-"""Counting the replies to many moves at once, by a null move.
+"""Count the replies to many moves at once with a null move.
 
 A quiet move that is not sensitive (see `replies`) changes only the replies of free sliders and
 pawns, and only if it leaves or enters a *watched* square: one that such a slider sees, or onto
-which such a pawn steps or captures. All other quiet moves have as many replies as a null move;
-those that only leave a watched square have as many as if the piece were removed.
+which such a pawn steps or captures. If it does neither, it has as many replies as a null move; if
+it only leaves a watched square, it has as many as if the piece were removed.
 
-Chessbit by Daniel Infuehr counts by null moves (https://github.com/Gigantua/Chessbit).
+Daniel Infuehr's Chessbit counts with null moves (https://github.com/Gigantua/Chessbit).
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ _ZERO, _TWO, _ALL = Word(0), Word(2), Word(2**64 - 1)
 
 @kernel
 def no_null_move() -> Any:
-    """The stand-in for a null move's result where all moves are visited."""
+    """A placeholder for a null move's result if every move is visited."""
     return _ZERO, _ZERO, _ZERO
 
 
 @functools.cache
 def null_move_kernel(sliders: Sliders) -> Callable[..., Any]:
-    """The kernel (tables, known) -> replies to a null move, watched squares, those of pawns alone.
+    """The kernel (tables, known) -> replies to a null move, watched squares, those by pawns alone.
 
-    The squares are as the side to move sees them.
+    The squares are seen from the side to move.
     """
     free_moves = free_kernel(sliders)
 
@@ -53,9 +53,9 @@ def null_move_kernel(sliders: Sliders) -> Callable[..., Any]:
 
 @functools.cache
 def null_move_count(sliders: Sliders) -> Shortcut:
-    """Add up the replies to moves two plies before the end.
+    """The shortcut that adds up the replies to moves when two plies are left.
 
-    The context of these kernels is the number of plies left, the results of `replies` and of the
+    The context of its kernels is the number of plies left, the results of `replies` and of the
     null move, and the hash table.
     """
     free_moves, after_any = free_kernel(sliders), any_kernel(sliders)

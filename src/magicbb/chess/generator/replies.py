@@ -1,12 +1,13 @@
-"""Replies to a move, counted from the position before it: only what the move changes is redone.
+"""Count the replies to a move from the position before it, redoing only what the move changes.
 
-Most moves change nothing on the lines to the other side's king and to the squares beside it. After
-such a move that king, its knights and its pinned pieces have the same moves as after a null move.
-Only the other sliders are looked up again, and the pawns counted; a captured piece loses its moves,
-and knights may recapture. For other piece moves all replies are counted, but no position is made.
+Most moves change nothing on the lines to the other side's king and to the squares next to it. After
+such a move, the king, the knights and the pinned pieces of the other side have the same moves as
+after a null move. Only its other sliders are looked up again and its pawns counted; a captured
+piece loses its moves, and knights may recapture. For the remaining moves of pieces, all replies are
+counted, but no position is made.
 
-Squares are *sensitive* for a piece if a move from or to them may be one of those other moves. These
-sets are as the side to move sees them; all else is as the replying side sees it.
+A square is *sensitive* for a piece if a move from or to it may be one of the remaining moves. The
+sets of sensitive squares are seen from the side to move, everything else from the replying side.
 """
 
 from __future__ import annotations
@@ -48,17 +49,17 @@ _ZERO, _TWO, _ALL = Word(0), Word(2), Word(2**64 - 1)
 
 @kernel
 def nothing_known() -> Any:
-    """The stand-in for the result of `replies` where all moves are visited."""
+    """A placeholder for the result of `replies` if every move is visited."""
     z = _ZERO
     return (z, z, z, z), (z, z, z, z), (z, z, z, z), (z, z, z, z, z, z), (z, z, z, z, z, z), z
 
 
 @functools.cache
 def replies_kernel(sliders: Sliders) -> Callable[..., Any]:
-    """The kernel (tables, position) -> facts about the replies before a move is made.
+    """The kernel (tables, position) -> facts about the replies, known before a move is made.
 
-    That is the board, the pieces of both sides by kind, the sensitive squares, the free sliders and
-    pawns, and the number of unaffected moves.
+    These are the board, the pieces of both sides by kind, the sensitive squares, the free pieces,
+    and the number of replies that a move does not affect.
     """
     king_targets, pinned_moves = king_kernel(sliders), pinned_kernel(sliders)
     sensitive_squares = _sensitive_kernel(sliders)
@@ -72,7 +73,7 @@ def replies_kernel(sliders: Sliders) -> Callable[..., Any]:
         enemies, ours = kinds(bqn, rqk, pnk, occupied & ~own), kinds(bqn, rqk, pnk, own)
         board = (own, occupied, kings, rights)
         sensitive = sensitive_squares(tables, board, enemies)
-        # There is no check: the side that has just moved cannot have left its king attacked.
+        # The replying side is not in check: it moved last, and its king cannot be left attacked.
         king = count_zeros(kings & own)
         _checkers, diagonal_pins, line_pins, _allowed = restraints(tables, king, occupied, enemies)
         diagonal, orthogonal, knights, pawns = ours
@@ -96,8 +97,8 @@ def replies_kernel(sliders: Sliders) -> Callable[..., Any]:
 def free_kernel(sliders: Sliders) -> Callable[..., Any]:
     """The kernel (tables, board, free, changed) -> moves of unpinned sliders and pawns.
 
-    `changed` are the squares that become empty if occupied, and occupied by the enemy if empty. All
-    squares that the sliders see are returned, too.
+    Squares in `changed` become empty if they are occupied, and occupied by the enemy if they are
+    empty. The kernel also returns the set of all squares that the sliders see.
     """
     bishop, rook = sliders.bishop, sliders.rook
 
@@ -122,9 +123,9 @@ def free_kernel(sliders: Sliders) -> Callable[..., Any]:
 
 @functools.cache
 def capture_kernel(sliders: Sliders) -> Callable[..., Word]:
-    """The kernel (tables, known, origin, step, targets) -> replies to captures, none sensitive.
+    """The kernel (tables, known, origin, step, targets) -> replies to non-sensitive captures.
 
-    With a step they are captures by a pawn, which comes from that many squares away.
+    A step other than 0 means captures by pawns, which come from that many squares away.
     """
     free_moves = free_kernel(sliders)
 
@@ -170,7 +171,7 @@ def sensitive_for(sensitive: Any, planes: Any) -> Word:
 
 @functools.cache
 def _sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
-    """The kernel that finds the sensitive squares: for all, and more for pieces of each kind."""
+    """The kernel that finds the sensitive squares: for all pieces, and extra ones for each kind."""
     bishop, rook, castling = sliders.bishop, sliders.rook, sliders.castling
     paths, free_to_castle, way_to_castle = castling.paths, castling.free, castling.way
 
@@ -180,18 +181,19 @@ def _sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
         kings &= own
         king = count_zeros(kings)
         diagonal, orthogonal, _knights, _pawns = enemies
-        # Captures next to the king, onto which it could step, and of rooks that may castle.
+        # Captures on squares next to the king, to which it could move, and of castling rooks.
         for_all = own & (king_attacks(tables, king) | rights)
         if rights & RANK_1:
             for_all |= paths
-        # The pieces between the king and a slider: of two, either may pin the other.
+        # The squares between the king and a slider: of two pieces, either may pin the other by
+        # leaving.
         aligned = diagonals(tables, king) & diagonal | lines(tables, king) & orthogonal
         while aligned:
             way = between(tables, king, count_zeros(aligned))
             if popcount(way & occupied) <= _TWO:
                 for_all |= way | lowest(aligned)
             aligned = without_lowest(aligned)
-        # Where a slider would give check, or pin a piece.
+        # The squares from which a slider would give check or pin a piece.
         for_diagonal = bishop(tables, king, occupied & ~bishop(tables, king, occupied))
         for_orthogonal = rook(tables, king, occupied & ~rook(tables, king, occupied))
         # Squares on which the king must not be attacked, and the squares that attack them.
@@ -207,7 +209,7 @@ def _sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
             for_knights |= knight_attacks(tables, square)
             for_king |= king_attacks(tables, square)
             steps = without_lowest(steps)
-        # A piece between them and a slider is seen by both.
+        # A piece between such a square and a slider is seen from both.
         seen = _ZERO
         while diagonal:
             seen |= bishop(tables, count_zeros(diagonal), occupied)
@@ -232,9 +234,9 @@ def _sensitive_kernel(sliders: Sliders) -> Callable[..., Any]:
 
 @functools.cache
 def reply_count(sliders: Sliders) -> Shortcut:
-    """Add up the replies to moves two plies before the end.
+    """The shortcut that adds up the replies to moves when two plies are left.
 
-    The context of these kernels is how many plies are left, and what `replies` gives.
+    The context of its kernels is the number of plies left and the result of `replies`.
     """
     free_moves, after_any = free_kernel(sliders), any_kernel(sliders)
     after_captures = capture_kernel(sliders)
@@ -285,7 +287,7 @@ def reply_count(sliders: Sliders) -> Shortcut:
 
 @functools.cache
 def any_kernel(sliders: Sliders) -> Callable[..., Word]:
-    """The kernel that adds up the replies to any moves of a piece other than a pawn."""
+    """The kernel that adds up the replies to arbitrary moves of a piece other than a pawn."""
     moves = moves_kernel(sliders)
 
     @kernel
@@ -317,6 +319,6 @@ def any_kernel(sliders: Sliders) -> Callable[..., Word]:
 
 @kernel
 def without(pieces: Any, square: Word) -> Any:
-    """The pieces by kind, without the one on a square."""
+    """The pieces by kind, without any on the given square."""
     diagonal, orthogonal, knights, pawns = pieces
     return diagonal & ~square, orthogonal & ~square, knights & ~square, pawns & ~square

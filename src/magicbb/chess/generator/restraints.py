@@ -1,6 +1,6 @@
-"""Restrictions on a side's moves: checks, pins, and squares on which its king would be attacked.
+"""Restrictions on a side's moves: checks, pins, and squares that are unsafe for its king.
 
-Everything is seen from the side to move, which moves upwards. `enemies` are the other side's
+Everything is seen from the side to move, which moves up the board. `enemies` are the other side's
 diagonal sliders, orthogonal sliders, knights and pawns.
 
 See https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards).
@@ -36,7 +36,7 @@ _EVERYWHERE = Word(2**64 - 1)
 def attacked_kernel(sliders: Sliders) -> Callable[..., Word]:
     """The kernel that returns all squares that the other side attacks.
 
-    For king moves, `occupied` excludes that king: it cannot hide behind itself.
+    For king moves, `occupied` excludes the king that moves: it cannot hide behind itself.
     """
     bishop, rook = sliders.bishop, sliders.rook
 
@@ -65,8 +65,8 @@ def restraints(tables: Words, king: Word, occupied: Word, enemies: Any) -> Any:
     The pins are the squares from the king (excluded) to each slider behind at most one piece: one
     set for diagonals, one for ranks and files. A pinned piece may move along its pin.
 
-    Without a check the targets are all squares; with one, the checker and the squares between; with
-    two, none.
+    Without check, all squares are targets; with one checker, its square and the squares up to it;
+    with two checkers, none.
     """
     diagonal, orthogonal, knights, pawns = enemies
     checkers = knight_attacks(tables, king) & knights | pawn_attacks(tables, king) & pawns
@@ -85,9 +85,9 @@ def restraints(tables: Words, king: Word, occupied: Word, enemies: Any) -> Any:
 
 @kernel
 def _along(tables: Words, king: Word, occupied: Word, sliders: Word) -> Any:
-    """The checkers and the pins among sliders that are on lines with the king.
+    """Checking sliders and pin lines, from the sliders aligned with the king.
 
-    Usually there is no such slider. Finding pins by a second look-up, without the first
+    Usually there is no such slider. Finding pins with a second look-up, without the first
     blockers, made perft 0.98 times as fast.
     """
     checkers, pins = _ZERO, _ZERO
@@ -122,8 +122,8 @@ def checkers_kernel(sliders: Sliders) -> Callable[..., Word]:
 def en_passant_kernel(sliders: Sliders) -> Callable[..., Word]:
     """The kernel that finds the pawns that may capture en passant without exposing their king.
 
-    Two pieces leave their lines at once, so pins and checks are not enough: the position after each
-    capture is examined.
+    Two pawns leave their squares at once, so pins and checks are not enough: the position after
+    each capture is examined.
     """
     checkers = checkers_kernel(sliders)
 

@@ -1,29 +1,29 @@
 """A position in five words, as the side to move sees it.
 
 The side to move always moves up the board: after a move the bytes of every word are swapped, so
-that the other side moves up. That halves the code, for five instructions.
+that the other side moves up. This halves the code at the cost of five instructions.
 
 ================  =================================================================================
 `own`             the pieces of the side to move
 `bqn`             all bishops, queens and knights
 `rqk`             all rooks, queens and kings
 `pnk`             all pawns, knights and kings
-`rights`          the rooks' squares from which castling is still allowed, on the ranks 1 and 8; on
-                  rank 6 the square on which a pawn may be captured en passant; on ranks 4 and 5 the
-                  mark of Chess960, see `squares.CHESS960_MARK`
+`rights`          the squares of the castling rooks, on ranks 1 and 8; on rank 6 the target square
+                  of an en passant capture; on ranks 4 and 5 the Chess960 flag, see
+                  `squares.CHESS960_MARK`
 ================  =================================================================================
 
-A capture clears one bit in each word, whatever was captured. The sets that matter most take one
-instruction each: `bqn & ~pnk` are all that slides on diagonals, `rqk & ~pnk` on ranks and files.
-See https://www.chessprogramming.org/Quad-Bitboards for boards of this kind.
+A capture clears one bit in each word, whatever was captured. The most important sets take one
+instruction each: `bqn & ~pnk` are the diagonal sliders, `rqk & ~pnk` the orthogonal ones. See
+https://www.chessprogramming.org/Quad-Bitboards for boards of this kind.
 
-In memory and in Python a position is eight words, as White sees it: White's pieces and the three
-planes; then the rest: the rights, the side to move (0 White, 1 Black), the half-move clock and the
-number of the move. These eight words are a *state*; a *position* is five words in kernels, and a
-`Position` in the public API.
+In memory and in Python a position is eight words from White's point of view: White's pieces and the
+three planes, followed by the rest: the rights, the side to move (0 White, 1 Black), the half-move
+clock and the move number. These eight words are a *state*; a *position* is five words in kernels,
+and a `Position` in the public API.
 
-Sources: the Chessprogramming wiki on Quad-Bitboards and on Color Flipping; that generators of this
-kind reach a thousand million moves a second was shown by Daniel Infuehr's Gigantua (2021).
+Sources: the Chessprogramming wiki on Quad-Bitboards and on Color Flipping. Daniel Infuehr's
+Gigantua (2021) showed that generators of this kind reach a thousand million moves a second.
 """
 
 from __future__ import annotations
@@ -40,24 +40,24 @@ Visit = Callable[[Words, Any, Word, Word, Word, Word, Any], Word]
 """The visitor of a move: a kernel (tables, context, total, origin, target, promotion, after).
 
 It is inlined for every kind of move, and returns the new total. `total` is the result of the
-previous visit, 0 at first. Origin and target are bitboards, the promotion is one of `moves`.
-`after` is the position after the move in five words, not turned: its `own` are the pieces of the
-side to move next, which still moves downwards. The en passant square, on rank 3, is set only if a
-pawn can pseudo-legally capture there.
+previous visit, initially 0. Origin and target are bitboards, the promotion is a constant of
+`moves`. `after` is the position after the move in five words, not flipped: its `own` are the pieces
+of the side to move next, which still moves down the board. The en passant square, on rank 3, is set
+only if a pawn can pseudo-legally capture there.
 """
 
 
 class Shortcut(NamedTuple):
-    """Handles moves of one piece, or of pawns by one step, before the rest is visited.
+    """Kernels that handle moves of one piece, or pawn moves by one step, before the visitor.
 
-    It may take any moves but castling, promotions and captures en passant, and leaves the others.
+    It may handle any moves except castling, promotions and en passant captures.
 
     Attributes:
-        pieces: A kernel (tables, context, total, origin, reached, planes) -> (total, the rest of
-            the squares reached). The planes are all ones for each of the three words that the piece
-            is in, and zero for the others.
-        pawns: A kernel (tables, context, total, step, reached) -> the same. The step is how many
-            squares further the moves end.
+        pieces: A kernel (tables, context, total, origin, reached, planes) -> (total, the squares
+            left to visit). The planes are all ones for each of the three words that the piece is
+            in, and zero for the others.
+        pawns: A kernel (tables, context, total, step, reached) -> (total, the squares left to
+            visit). The step is the distance of the moves in squares.
     """
 
     pieces: Callable[..., Any]
@@ -80,7 +80,7 @@ def _leave_pawns(_tables: Words, _context: Any, total: Word, _step: Word, reache
 
 
 EVERY_MOVE = Shortcut(_leave_pieces, _leave_pawns)
-"""Takes no move: every move is visited."""
+"""A shortcut that handles no moves, so that every move is visited."""
 
 
 def rights_in(state: bytes) -> int:
@@ -97,13 +97,13 @@ def planes_of(words: Words, place: Word, step: Word) -> Any:
 
 @kernel
 def rest_of(words: Words, place: Word, step: Word) -> Any:
-    """The rights, the turn, the clock and the number of a state whose words are `step` apart."""
+    """The rights, side to move and two counters of a state whose words are `step` apart."""
     return planes_of(words, place + _FOUR * step, step)
 
 
 @kernel
 def write_state(words: Words, place: Word, step: Word, planes: Any, rest: Any) -> None:
-    """Write a state with its words `step` apart."""
+    """Write a state, its words `step` apart."""
     last = place + _FOUR * step
     two, three = _TWO * step, _THREE * step
     words[place], words[place + step], words[place + two], words[place + three] = planes
@@ -114,7 +114,7 @@ def write_state(words: Words, place: Word, step: Word, planes: Any, rest: Any) -
 def side_to_move(words: Words, place: Word, step: Word) -> Any:
     """The five words of a position in memory, as the side to move sees it.
 
-    Branchless, since in a file of positions the side to move is unpredictable.
+    Branchless, since the side to move is unpredictable in a file of positions.
     """
     white, bqn, rqk, pnk = planes_of(words, place, step)
     rights, turn, _clock, _number = rest_of(words, place, step)
@@ -125,17 +125,17 @@ def side_to_move(words: Words, place: Word, step: Word) -> Any:
 
 @kernel
 def turned(squares: Word, mask: Word) -> Word:
-    """The squares upside down where the mask is full, or as they are where it is empty.
+    """The bitboard flipped vertically if the mask is all ones, or unchanged if it is zero.
 
     The side to move is unpredictable: a branch, mispredicted every other time, would cost more than
-    turning the board.
+    flipping the board.
     """
     return squares ^ ((squares ^ swap_bytes(squares)) & mask)
 
 
 @kernel
 def upside_down(position: Any) -> Any:
-    """The five words of a position with the eighth rank at the bottom."""
+    """The five words of a position, flipped vertically."""
     own, bqn, rqk, pnk, rights = position
     return (
         swap_bytes(own),

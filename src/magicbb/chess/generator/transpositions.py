@@ -1,16 +1,16 @@
-"""A hash table of counts for positions that were counted before.
+"""A hash table of the leaf counts of positions.
 
-An entry is two words: the position's key XORed with the second, which has the depth and the number
-of leaves below. Threads share the table without locks: where two have written one entry at once,
-its words do not match and it counts as empty (Robert Hyatt and Tim Mann, *A lock-less transposition
-table implementation for parallel search*, ICGA Journal 25/1, 2002). A key may be in either entry of
-a pair, which one cache line holds; the first is never replaced by a count of less depth (Dennis
-Breuker, Jos Uiterwijk and Jaap van den Herik, *Replacement schemes for transposition tables*, ICCA
-Journal 17/4, 1994).
+An entry is two words: the position's key XORed with the second word, which holds the depth and the
+number of leaves. Threads share the table without locks: if two have written an entry at the same
+time, its words do not match and it counts as empty (Robert Hyatt and Tim Mann, *A lock-less
+transposition table implementation for parallel search*, ICGA Journal 25/1, 2002). A key may be in
+either entry of a pair, within one cache line; the first entry is never replaced by a count of less
+depth (Dennis Breuker, Jos Uiterwijk and Jaap van den Herik, *Replacement schemes for transposition
+tables*, ICCA Journal 17/4, 1994).
 
-A key is made of two sums, each of the ten half words of a position times random factors: their
-upper halves. Over the choice of factors, any two positions have equal keys with a probability of
-2**-64 (Daniel Lemire and Owen Kaser, *Strongly universal string hashing is fast*, The Computer
+A key consists of the upper halves of two sums, each of the ten half words of a position multiplied
+by random factors. Over the choice of factors, any two positions have equal keys with a probability
+of 2**-64 (Daniel Lemire and Owen Kaser, *Strongly universal string hashing is fast*, The Computer
 Journal 57/11, 2014). A count with a thousand million look-ups is wrong with a probability of less
 than 10**-10.
 """
@@ -27,7 +27,7 @@ from magicbb.compile.memory import reserved
 ENTRY_BYTES = 16
 
 _FACTORS = 22
-"""Two for each half of five words, and two to add."""
+"""The number of random words: two factors for each half of five words, and two addends."""
 
 _ZERO, _ONE, _TWO, _THREE, _FOUR, _SIX = Word(0), Word(1), Word(2), Word(3), Word(4), Word(6)
 _EIGHT, _TWELVE, _SIXTEEN, _TWENTY = Word(8), Word(12), Word(16), Word(20)
@@ -36,9 +36,9 @@ _DEPTH = Word(2**6 - 1)
 
 
 class Transpositions(Record):
-    """The table: its entries, the factors of keys, and the number of the last entry.
+    """The hash table: its entries, the random factors of keys, and the index of the last entry.
 
-    With a single entry, number 0, nothing is stored.
+    A table with a single entry, whose index is 0, stores nothing.
     """
 
     entries: Words
@@ -47,7 +47,7 @@ class Transpositions(Record):
 
     @classmethod
     def with_entries(cls, most: int) -> Transpositions:
-        """An empty table; the number of entries is a power of two.
+        """An empty table of at most `most` entries, rounded down to a power of two.
 
         The operating system allocates its pages when they are first written.
         """
@@ -72,7 +72,7 @@ def key_of(table: Transpositions, position: Any) -> Word:
 
 @kernel
 def _added(factors: Words, place: Word, word: Word, first: Word, second: Word) -> Any:
-    """Both sums, with the halves of one more word added."""
+    """Both sums after adding the halves of a word, each times its factor."""
     low, high = word & _LOW, word >> _HALF
     first += factors[place] * low + factors[place + _ONE] * high
     second += factors[place + _TWO] * low + factors[place + _THREE] * high
@@ -81,7 +81,7 @@ def _added(factors: Words, place: Word, word: Word, first: Word, second: Word) -
 
 @kernel
 def leaves_kept(table: Transpositions, key: Word, depth: Word) -> Any:
-    """Whether the leaves below a position are known, and their number."""
+    """Whether the number of leaves below a position is stored, and this number."""
     pair = _pair_of(table, key)
     check, content = table.entries[pair], table.entries[pair + _ONE]
     if (check ^ content) == key and content & _DEPTH == depth:
@@ -94,8 +94,8 @@ def leaves_kept(table: Transpositions, key: Word, depth: Word) -> Any:
 def keep_leaves(table: Transpositions, key: Word, depth: Word, leaves: Word) -> None:
     """Store the number of leaves below a position.
 
-    It becomes the first entry of its pair, and the first becomes the second, unless the first has
-    more depth.
+    The count becomes the first entry of its pair, moving the old one to second place. If the first
+    entry has more depth, the count replaces the second entry instead.
     """
     pair, content = _pair_of(table, key), leaves << _SIX | depth
     check, first = table.entries[pair], table.entries[pair + _ONE]
@@ -108,5 +108,5 @@ def keep_leaves(table: Transpositions, key: Word, depth: Word, leaves: Word) -> 
 
 @kernel
 def _pair_of(table: Transpositions, key: Word) -> Word:
-    """Where the pair of entries of a key starts."""
+    """The index at which a key's pair of entries starts."""
     return (key & table.last & ~_ONE) << _ONE

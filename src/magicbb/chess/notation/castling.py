@@ -1,13 +1,12 @@
 """The castling field of a FEN, in standard chess and Chess960.
 
-In X-FEN (Reinhard Scharnagl, 2003) K is White's outermost rook on the king's side and Q the one on
-the queen's side; an inner rook is given by its file. In Shredder-FEN (Stefan Meyer-Kahlen) all
-rooks are given by their files, HAha where standard chess has KQkq. Black's letters are lower case
-in both.
+In X-FEN (Reinhard Scharnagl, 2003) K is White's outermost rook on the kingside and Q the one on the
+queenside; an inner rook is given by its file. In Shredder-FEN (Stefan Meyer-Kahlen) all rooks are
+given by their files, HAha where standard chess has KQkq. Black's letters are lower case in both.
 
 KQkq with king and rooks on their home squares is standard chess, where castling is written as a
-king move of two squares. Everything else is Chess960, where the king takes the rook: files, and
-KQkq with king or rook elsewhere.
+king move of two squares. Everything else (files, or KQkq with a king or rook elsewhere) is
+Chess960, where the king takes the rook.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 HOMES = {"K": 1 << 7, "Q": 1 << 0, "k": 1 << 63, "q": 1 << 56}
-"""The rook of each right in standard chess, as a bitboard."""
+"""The rook that belongs to each right in standard chess, as a bitboard."""
 
 FILES = "ABCDEFGH"
 
@@ -36,7 +35,7 @@ _SIDES = {"K": "to the right", "Q": "to the left"}
 
 
 def wrong_right(pieces: Mapping[int, str], rights: str, place: int) -> str | None:
-    """Return the error in the castling right at a place; None if it is valid.
+    """Return the error in the castling right at an index of the field; None if it is valid.
 
     >>> wrong_right({4: "K", 0: "R"}, "QK", 1)
     "'K' needs a white rook on rank 1 to the right of the king on e1"
@@ -80,13 +79,13 @@ def rook_of(pieces: Mapping[int, str], right: str) -> int | None:
 
 
 def rooks_of(pieces: Mapping[int, str], rights: str) -> int:
-    """Return the rooks of rights that are known to be valid, as a bitboard."""
+    """Return the castling rooks as a bitboard; the rights must be valid."""
     rooks = (rook_of(pieces, right) for right in rights)
     return sum(1 << rook for rook in rooks if rook is not None)
 
 
 def is_chess960(pieces: Mapping[int, str], rights: str) -> bool:
-    """Return whether rights are those of Chess960, or invalid: king or rook is not at home.
+    """Return whether rights denote Chess960 or are invalid: king or rook is not at home.
 
     >>> is_chess960({4: "K", 7: "R"}, "K"), is_chess960({4: "K", 7: "R"}, "H")
     (False, True)
@@ -101,7 +100,7 @@ def is_chess960(pieces: Mapping[int, str], rights: str) -> bool:
 
 
 def rights_text(pieces: Mapping[int, str], rooks: int, *, shredder: bool) -> str:
-    """Return the field for some rooks of Chess960, empty for none.
+    """Return the castling field for Chess960 rooks, empty if there are none.
 
     It is X-FEN, or Shredder-FEN if asked for or if X-FEN would be read as standard chess.
 
@@ -112,7 +111,7 @@ def rights_text(pieces: Mapping[int, str], rooks: int, *, shredder: bool) -> str
     >>> rights_text({4: "K", 7: "R"}, 1 << 7, shredder=False)
     'H'
     """
-    # The king's side first, White before Black.
+    # The kingside first, White before Black.
     ordered = sorted(squares_of(rooks), key=lambda square: (rank_of(square), -square))
     files = [_spelled(FILES[file_of(square)], square) for square in ordered]
     if shredder:
@@ -126,7 +125,7 @@ def rights_text(pieces: Mapping[int, str], rooks: int, *, shredder: bool) -> str
 
 
 def _spelled(letter: str, square: int) -> str:
-    """A letter in the case of the rook's side."""
+    """A letter, in upper case if the rook is White's, else in lower case."""
     return letter if rank_of(square) == _BACK_RANKS[True] else letter.lower()
 
 

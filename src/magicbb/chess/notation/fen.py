@@ -1,7 +1,7 @@
 """Positions as text: FEN, and the lines of EPD files.
 
-A FEN has six fields with blanks between them: the board rank by rank from the eighth, the side to
-move, the rights to castle, the square that a pawn has just passed over, and two counters::
+A FEN has six fields separated by blanks: the board rank by rank from the eighth, the side to move,
+the castling rights, the square that a pawn has just passed over, and two counters::
 
     r3k2r/8/8/8/3pP3/8/8/R3K2R b KQkq e3 0 1
 
@@ -44,7 +44,7 @@ LONGEST_LINE = 4096
 """The longest FEN or line of EPD that is read, in characters."""
 
 _FIELDS = ("board", "side to move", "castling", "en passant", "halfmove clock", "fullmove number")
-_REQUIRED = 4  # the counters can be left out
+_REQUIRED = 4  # the counters are optional
 _WORD = re.compile(r"[^ \t]+")
 _AROUND = " \t\r\n"
 _DIGITS = "12345678"
@@ -63,7 +63,7 @@ class FenError(ValueError):
             together.
         column: The character where the error starts, counted from 1; the field's first character if
             the whole field is wrong, or where the field should begin if it is missing.
-        complaint: What is wrong with it, and what is allowed.
+        complaint: The error, and what is allowed.
     """
 
     field: str
@@ -71,7 +71,7 @@ class FenError(ValueError):
     complaint: str
 
     def __str__(self) -> str:
-        """One sentence: the field, the column and the complaint."""
+        """The field, the column and the complaint, in one sentence."""
         return f"fen: {self.field}, column {self.column}: {self.complaint}"
 
     def __reduce__(self) -> tuple[type[FenError], tuple[object, ...]]:
@@ -84,7 +84,7 @@ class Board:
     """Pieces on squares.
 
     Attributes:
-        pieces: The letter of the piece on each occupied square, capital for White.
+        pieces: The letter of the piece on each occupied square, upper case for White.
     """
 
     pieces: Mapping[int, str]
@@ -97,14 +97,14 @@ class Board:
 
 @dataclass(frozen=True)
 class Fen:
-    """A position as `parse_fen` reads it. Nothing is checked when it is constructed directly.
+    """A position as `parse_fen` returns it. Nothing is checked when it is constructed directly.
 
     Attributes:
         board: The pieces.
         white_to_move: Whether it is White's turn.
-        castling: The remaining rights, in the order of "KQkq"; for Chess960 as in X-FEN.
-        en_passant: The square that a pawn has just passed over, whether or not it can be captured.
-        halfmove_clock: Moves by either side since the last capture or pawn move.
+        castling: The remaining rights, in the order "KQkq"; for Chess960, as in X-FEN.
+        en_passant: The square that a pawn has just passed over, even if no capture is possible.
+        halfmove_clock: The number of moves by either side since the last capture or pawn move.
         fullmove_number: The move number, counted from 1.
         chess960: Whether the rights are those of Chess960, see `notation.castling`.
     """
@@ -130,18 +130,18 @@ class Fen:
 
 
 def parse_fen(fen: str) -> Fen:
-    """Read a position.
+    """Parse a FEN.
 
     Fields are separated by any number of spaces and tabs; line ends around the FEN are ignored.
     Castling rights can be in any order; for Chess960 they are X-FEN or Shredder-FEN, see
     `notation.castling`. Both counters, or the second, can be omitted; they default to 0 and 1. A
-    fullmove number of 0, which some programs write, is read as 1. The side that is not to move is
-    not in check.
+    fullmove number of 0, which some programs write, is read as 1. The side not to move must not be
+    in check.
 
     Raises:
         FenError: The text is not a valid position. The first syntax error is reported; an
             impossible board only if there is no syntax error.
-        TypeError: It is not a string.
+        TypeError: The argument is not a string.
 
     >>> fen = parse_fen("r3k2r/8/8/8/3pP3/8/8/R3K2R b KQkq e3 0 1")
     >>> fen.white_to_move, fen.castling, fen.en_passant
@@ -154,13 +154,13 @@ def parse_fen(fen: str) -> Fen:
 
 
 def parse_epd(line: str) -> Fen:
-    """Read the position of a line of EPD: a FEN, with or without counters, and then operations.
+    """Parse the position in an EPD line: a FEN, with or without counters, and then operations.
 
     Operations are ignored, including "hmvc" and "fmvn", whatever they contain. They begin with a
-    letter, or with a semicolon as in perft suites.
+    letter or, as in perft suites, a semicolon.
 
     Raises:
-        FenError, TypeError: as `parse_fen`.
+        FenError, TypeError: As for `parse_fen`.
 
     >>> str(parse_epd('4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id "castle";'))
     '4k3/8/8/8/8/8/8/4K2R w K - 0 1'
@@ -181,13 +181,13 @@ def operations_of(line: str) -> str:
 
 
 def parse_board(fen: str) -> Board:
-    """Read the first field of a FEN; the fields after it are ignored.
+    """Parse the first field of a FEN; the fields after it are ignored.
 
-    Any piece can be on any square: the board needs no kings.
+    Any piece can be on any square, and there may be no kings.
 
     Raises:
-        ValueError: The field is not eight ranks of eight squares; the sentence says where.
-        TypeError: It is not a string.
+        ValueError: The field is not eight ranks of eight squares; the message says where.
+        TypeError: The argument is not a string.
 
     >>> board = parse_board("8/8/8/8/3Q4/8/8/8 w - - 0 1")
     >>> board.pieces
@@ -213,11 +213,11 @@ class _Field:
     column: int
 
     def error(self, complaint: str, offset: int = 0) -> FenError:
-        """Raise an error about the field, or about its character at an offset."""
+        """The error for the field, or for its character at an offset."""
         return FenError(self.name, self.column + offset, complaint)
 
     def check(self) -> None:
-        """Check that the field is present and has only characters that occur in some field."""
+        """Check that the field exists and has only printable ASCII characters."""
         if not self.text:
             raise self.error(f"it is missing, a FEN has at least {', '.join(_FIELDS[:_REQUIRED])}")
         for offset, character in enumerate(self.text):
@@ -235,7 +235,7 @@ def _parse(text: str, name: str, *, epd: bool) -> Fen:
         raise TypeError(f"{name} must be a string, got {short_repr(text)}")
     board, side, castling, en_passant, *counters = _split(text, epd=epd)
 
-    # The syntax of all fields, from left to right.
+    # First the syntax of all fields, from left to right.
     board.check()
     columns = _read_board(board)
     pieces = {square: text[column - 1] for square, column in columns.items()}
@@ -247,7 +247,7 @@ def _parse(text: str, name: str, *, epd: bool) -> Fen:
         end = counters[2]
         raise end.error(f"nothing may follow the {_FIELDS[-1]}, got {short_repr(end.text)}")
 
-    # The rules for the board.
+    # Then the rules for the board.
     if piece := wrong_piece(pieces):
         square, complaint = piece
         raise FenError(board.name, board.column if square is None else columns[square], complaint)
@@ -289,7 +289,7 @@ def _split(text: str, *, epd: bool) -> list[_Field]:
 
 
 def _read_board(board: _Field) -> dict[int, int]:
-    """Return the column of each occupied square's letter, in the order of the text."""
+    """Return the column of the letter for each occupied square, in text order."""
     length = len(board.text)
     if length > _LONGEST_BOARD:
         raise board.error(
@@ -343,7 +343,7 @@ def _read_side(side: _Field) -> bool:
 
 
 def _read_castling(castling: _Field) -> str:
-    """Return the rights, once each is known to be a distinct letter."""
+    """Return the rights after checking that each is a letter and none is repeated."""
     castling.check()
     if castling.text == "-":
         return ""

@@ -1,7 +1,7 @@
 """The rules that a FEN must follow beyond its syntax.
 
-Every rule is a function that returns a sentence about what is wrong, or None. The rules see pieces
-and squares; `magicbb.chess.notation.fen` knows where they are in the text.
+Every rule is a function that returns a sentence about the error, or None. The rules work on pieces
+and squares; `magicbb.chess.notation.fen` maps these to places in the text.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ _NORTH = 8  # from a square to the one above it
 def wrong_piece(pieces: Mapping[int, str]) -> tuple[int | None, str] | None:
     """Return an impossible piece's square and a sentence about it; no square for a missing king.
 
-    Each side has exactly one king, and there is no pawn on the first or the eighth rank. Other
-    pieces are not limited in number.
+    Each side must have exactly one king, and no pawn may be on the first or eighth rank. The number
+    of other pieces is not limited.
 
     >>> wrong_piece({4: "K", 60: "k", 0: "p"})
     (0, 'a black pawn on a1: no pawn can stand on rank 1 or 8')
@@ -46,9 +46,9 @@ def wrong_piece(pieces: Mapping[int, str]) -> tuple[int | None, str] | None:
 
 
 def wrong_en_passant(pieces: Mapping[int, str], square: int, *, white_to_move: bool) -> str | None:
-    """Return why no pawn can just have passed over a square in its double step.
+    """Return why no pawn can just have made a double step over a square.
 
-    Whether a pawn can capture it does not matter.
+    It does not matter whether that pawn can be captured.
 
     >>> wrong_en_passant({}, 20, white_to_move=True)
     "with White to move the square must be on rank 6, got 'e3'"
@@ -71,7 +71,7 @@ def wrong_en_passant(pieces: Mapping[int, str], square: int, *, white_to_move: b
 
 
 def wrong_check(pieces: Mapping[int, str], *, white_to_move: bool) -> tuple[int, str] | None:
-    """Return the king of the side not to move, if it is in check, and a sentence about it.
+    """Return the king's square and a sentence if the side not to move is in check, else None.
 
     >>> wrong_check({4: "K", 60: "k", 12: "Q"}, white_to_move=True)
     (60, 'the queen on e2 attacks the king on e8 with White to move, who alone can be in check')

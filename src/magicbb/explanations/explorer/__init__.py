@@ -2,8 +2,8 @@
 
 | module | what it does |
 |---|---|
-| `scheme_modules` | one scheme with its table as a module of JavaScript: its export and steps |
-| `bundling` | modules of JavaScript into one script |
+| `scheme_modules` | one scheme with its table as a JavaScript module: its export and steps |
+| `bundling` | JavaScript modules combined into one script |
 | `building` | the page: its sources in `page/`, the scripts, the shapes, the schemes |
 | `server`, `listener` | the page on the loopback address; connections and requests to it |
 """

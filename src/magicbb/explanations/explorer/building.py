@@ -1,54 +1,54 @@
-"""The interactive page, put together into one file that needs no other.
+"""Build the interactive page as one self-contained file.
 
-The sources stand in `page/`: `index.html`, styles (`*.css`), and modules of JavaScript of one idea
-each, which `bundling` makes one script of. `main.js` starts the page, `worker.js` the search.
+The sources are in `page/`: `index.html`, styles (`*.css`), and JavaScript modules of one idea each,
+which `bundling` combines into one script. `main.js` starts the page, `worker.js` the search.
 
-A scheme's module (see `scheme_modules`) is in the page as a text that does nothing, compressed; it
-becomes code when its scheme is chosen. The page loads nothing from anywhere, and its content
-security policy says so to the browser; only the served page fetches `schemes/NAME.js`.
+A scheme's module (see `scheme_modules`) is in the page as compressed text, which becomes code when
+the scheme is chosen. The page loads nothing from elsewhere, and its content security policy
+enforces that; only the served page fetches `schemes/NAME.js`.
 
 For tests, `window.magicbb` is documented in `page/main.js`. These elements have fixed ids:
 
 | id | what it is |
 |---|---|
-| board, square-a1 … square-h8 | the grid, and its cells; `aria-selected` where attacked |
-| scheme, scheme-about | the choice of schemes, and what is said of the chosen one |
+| board, square-a1 … square-h8 | the grid, and its cells; `aria-selected` if attacked |
+| scheme, scheme-about | the choice of schemes, and a description of the chosen one |
 | slider-rook, slider-bishop | buttons; `aria-pressed` |
 | clear, random | buttons for the blockers |
-| fen, fen-apply, fen-error | a position, and what is wrong with it |
+| fen, fen-apply, fen-error | a position, and the error in it |
 | occupied | the occupied squares, in hexadecimal |
 | attacks, attacks-names | the attacks in hexadecimal, and by name |
-| chapter, chapter-link | the guide's chapter of what is shown |
+| chapter, chapter-link | the guide's chapter for the view |
 | announcer | the live region |
 | readout | the names of the square or bit under the pointer or with the focus |
 | theme, copy-link, copied | the switch between light and dark, the permalink |
 | tab-NAME, panel-NAME | lookup, sides, collisions, own, search, settled, map, or source |
 | step-first, step-back, step-play, step-next, step-last | the chain's controls |
-| step-number, step-sentence, step-value | where it stands, what happens there, and the result |
+| step-number, step-sentence, step-value | the current step, its description and its result |
 | cards, step-KEY | the cards of the steps, by their keys: step-blockers, step-product, … |
-| calculation, trace-says | the multiplication, and what is said of the bit that is pointed at |
-| word-row, magic-row, register | its rows of 64 bits: what is multiplied, the magic, the product |
+| calculation, trace-says | the multiplication, and a sentence on the bit pointed at |
+| word-row, magic-row, register | its rows of 64 bits: the word multiplied, the magic, the product |
 | table-strip, table-says | the table: all of it, the square's slots, those around the slot read |
 | sides-whose, sides-magic, sides-use, sides-note | the magic that is hashed both ways |
 | sides-KIND-says | its index and slots; KIND is white or black |
 | collisions-whose, collisions-good, collisions-bad | which collisions, and of which magic |
 | collisions-previous, collisions-next | paging |
-| collisions-count, collisions-place, collisions-note | how many, which one, what to see |
+| collisions-count, collisions-place, collisions-note | their number, the current one, a remark |
 | collisions-pair, collisions-blockers-1, collisions-show-1 | the two boards; also with 2 |
 | collisions-way-1, own-blockers-1, own-way-1 | their indices and slots; also with 2 |
 | own-magic, own-bits, own-kind | your own magic |
 | own-verdict, own-answer, own-details, own-collision | whether it works; if not, the two boards |
 | own-show, own-collisions, own-known | follow it, see its collisions, take one that works |
-| search-bits, search-kind, search-seed, search-dense | what is searched for |
+| search-bits, search-kind, search-seed, search-dense | the target of the search |
 | search-start, search-next, search-about | the search |
-| search-known, search-known-use | what is settled already: a magic, or that there is none |
-| search-rate, search-tries, search-best, search-depths | how it goes |
-| search-found, search-use | what it found |
+| search-known, search-known-use | the settled answer: a magic, or that none exists |
+| search-rate, search-tries, search-best, search-depths | its progress |
+| search-found, search-use | its result |
 | settled-about | what is known of the square under the pointer or with the focus |
-| settled-KIND-PIECE-a1 … | the squares of the four boards of what is settled |
+| settled-KIND-PIECE-a1 … | the squares of the four boards of settled cases |
 | map, map-ring, map-about, map-whole, map-near | the table as a map |
 | map-previous, map-next | the slots of the square, one after the other |
-| source-language, source-mapping, source-command | what the source is written for, and by what |
+| source-language, source-mapping, source-command | the source's language, mapping and command |
 | source, source-copy, source-download, source-about | the source itself |
 """
 
@@ -92,13 +92,13 @@ if TYPE_CHECKING:
 __all__ = ["DEFAULT", "SCHEMES", "page", "scheme_module", "shell"]
 
 DEFAULT = "fancy"
-"""The scheme that the page starts with, where it has it."""
+"""The scheme that the page starts with, if it is on the page."""
 
 _BLACK = "everling-2026-black-76411"
-"""The published table whose magics are the black ones beside the white ones."""
+"""The published table whose black magics are shown beside the white ones."""
 
 _TOO_LONG = {"densest-bytes"}
-"""Schemes whose sources are not in the page: in all languages they take as much as all others."""
+"""Schemes whose sources are left out: in all languages, they take as much space as all others."""
 
 _POLICY = (
     "default-src 'none'; script-src '{script}' blob:; style-src '{style}'; worker-src blob:; "
@@ -115,10 +115,10 @@ def page(
     """The page with everything in it, for a file.
 
     Args:
-        schemes: The names of the schemes that it shows, of `SCHEMES` (default: all).
-        guide: Where the guide's chapters are, from the page on, for example "guide/" on the
-            site; without it their titles are named, and nothing leads there.
-        on_progress: Called with the name of each scheme as soon as it is in.
+        schemes: The names of the schemes to show, from `SCHEMES` (default: all).
+        guide: The address of the guide's chapters relative to the page, for example "guide/" on the
+            site; without it, chapters are named but not linked.
+        on_progress: Called with the name of each scheme as it is added.
 
     Returns:
         HTML. Equal arguments give equal pages.
@@ -207,7 +207,7 @@ def _html(
 
 
 def _digest(text: str) -> str:
-    """What a content security policy calls an inline text by."""
+    """The digest by which a content security policy identifies an inline text."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 

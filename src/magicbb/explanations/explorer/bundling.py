@@ -1,9 +1,9 @@
-"""A simple bundler for modules of JavaScript.
+"""A simple bundler for JavaScript modules.
 
 The page's sources are modules of one idea each. A module imports by lines such as
-`import { one, other } from "./geometry.js";` and exports by the word in front of a declaration.
-Both are removed, and the modules are concatenated, each after those that it imports.
-So all of them share one scope, and no name may be declared by two; renaming is not understood.
+`import { one, other } from "./geometry.js";` and exports by the keyword in front of a declaration.
+Both are removed, and the modules are concatenated, each after those that it imports. All modules
+share one scope, so no name may be declared by two; renaming is not supported.
 """
 
 from __future__ import annotations
@@ -62,10 +62,10 @@ def bundle(sources: Mapping[str, str], entry: str) -> str:
 
 
 def in_order(sources: Mapping[str, str], entry: str) -> tuple[str, ...]:
-    r"""The modules that one needs, each after those that it imports, with itself last.
+    r"""The modules that a module needs, each after those that it imports, the module itself last.
 
     Raises:
-        ValueError: One is missing, or there is a cycle.
+        ValueError: A module is missing, or there is a cycle.
 
     >>> in_order({"a.js": 'import { b } from "./b.js";\n', "b.js": ""}, "a.js")
     ('b.js', 'a.js')

@@ -1,6 +1,6 @@
 """The guide's chapters and the page's views: each chapter has a view, and each view a chapter.
 
-The page links to the chapter of what it shows; the site's chapters link to the views (see
+The page links to the chapter for what it shows; the site's chapters link to the views (see
 `scripts/site_hooks.py`).
 """
 
@@ -17,7 +17,7 @@ class Chapter(NamedTuple):
     Attributes:
         title: Its heading.
         view: The permalink of its view, from `#` on.
-        invites: What to do or see there.
+        invites: A phrase on what to do or see there.
         shows: A text that the page shows there.
     """
 

@@ -31,7 +31,7 @@ class Explorer:
     """The page while it is served, in a separate thread; `with` or `close` ends it.
 
     Attributes:
-        address: Where it is.
+        address: The address of the page.
     """
 
     def __init__(self, server: Server, address: str) -> None:
@@ -44,15 +44,15 @@ class Explorer:
         self._server.close()
 
     def __enter__(self) -> Self:
-        """The page."""
+        """The explorer itself."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close it."""
+        """Stop serving."""
         self.close()
 
     def __repr__(self) -> str:
-        """Where it is."""
+        """Show the address."""
         return f"<Explorer at {self.address}>"
 
     def _repr_html_(self) -> str:
@@ -88,9 +88,9 @@ def explore(
     browser: bool = True,
     output: str | os.PathLike[str] | None = None,
 ) -> Explorer | Path:
-    """Serve the interactive page to this machine, and open it in the browser; or write it.
+    """Serve the interactive page to this machine, and open it in the browser, or write it.
 
-    Nothing leaves the machine, and no other can reach the page.
+    No data leaves the machine, and no other machine can reach the page.
 
     Args:
         square: The initial square of the slider.
@@ -99,7 +99,7 @@ def explore(
         scheme: The initial scheme, from the catalogue.
         port: The port to listen on (default: a free one).
         browser: Whether to open the browser.
-        output: A file to write the page to, with everything in it; nothing is served then.
+        output: A file to write the self-contained page to; nothing is served in this case.
 
     Returns:
         The page while it is served; or the path of the file.
@@ -128,7 +128,7 @@ def explore(
 
 
 def serving(port: int, on_error: Callable[[BaseException], None] = lambda _error: None) -> Server:
-    """The server of the page, which listens and does not answer yet.
+    """The server of the page, which listens but does not answer yet.
 
     Raises:
         OSError: The port is taken, or needs privileges.
@@ -145,7 +145,7 @@ def link(
     """The query string with which the page opens this view.
 
     Raises:
-        ValueError: Something of it is not understood.
+        ValueError: An argument is not understood.
 
     >>> link(27, "rook", None, "black")
     '#scheme=black&piece=rook&square=d4'

@@ -1,6 +1,6 @@
-"""A port of the loopback address, the connections to it, and the requests that come over them.
+"""Listen on a port of the loopback address, and handle its connections and requests.
 
-`Request` decides who may ask for what, and the response.
+`Request` decides which requests are allowed, and answers them.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Listener(ThreadingTCPServer):
             self.connections[connection] = float("inf")
 
     def service_actions(self) -> None:
-        """Close connections without a request in time."""
+        """Close connections that have sent no request in time."""
         while self._close_silent(time.monotonic()):
             pass
 
@@ -179,7 +179,7 @@ class Request(BaseHTTPRequestHandler):
         message: str | None = None,  # noqa: ARG002 (it may repeat what the client sent)
         explain: str | None = None,  # noqa: ARG002
     ) -> None:
-        """Refuse the request in a line of text."""
+        """Refuse the request with a line of text."""
         status = HTTPStatus(code)
         self._send(Content(status, "text/plain", f"{status.value} {status.phrase}\n".encode()))
 

@@ -1,18 +1,18 @@
 """One scheme as a JavaScript module: the output of `export`, followed by additions for the page.
 
 The first part is byte for byte the export in "javascript-pairs", whose functions do the page's
-look-ups. The second part is `explained`, for the page to show how they come about:
+look-ups. The second part is `explained`, with which the page explains them:
 
 | member | what it is |
 |---|---|
 | about | name, author, year, source and trade; entries, bytes and slots in use |
-| elementBits, table, attackSets | what the export's look-ups read; null where they read none |
+| elementBits, table, attackSets | the memory that the export's look-ups read; null if none |
 | rook, bishop | `{attacks, slot, fields, records, steps, follow}` |
-| attacks, slot | the export's functions; `slot` is null where there are no slots to find |
-| fields, records | what is kept for a square: the names, and 64 texts of hexadecimal numbers |
-| steps | what is to be said of each step: key, title, sentence, kind, and its formula |
+| attacks, slot | the export's functions; `slot` is null if there are no slots to find |
+| fields, records | the values stored per square: their names, and 64 texts of hexadecimal numbers |
+| steps | the description of each step: key, title, sentence, kind and formula |
 | follow | a function (square, occupied, own, words, memory) to the steps' values, as BigInts, and \
-           the bits of each that are taken on, as a word, and its factors; or null |
+           the bits of each that later steps use, as a word, and its factors; or null |
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def check_name(name: str) -> None:
 
     Raises:
         ValueError: The scheme is unknown.
-        TypeError: It is not a string.
+        TypeError: The name is not a string.
     """
     rule = f"scheme must be one of {', '.join(SCHEMES)}, got {short_repr(name)}"
     if not isinstance(name, str):
@@ -107,7 +107,7 @@ def scheme_module(name: str) -> str:
 
     Raises:
         ValueError: The scheme is unknown.
-        TypeError: It is not a string.
+        TypeError: The name is not a string.
 
     >>> "export const explained = {" in scheme_module("hyperbola")
     True

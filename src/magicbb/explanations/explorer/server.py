@@ -1,7 +1,7 @@
-"""The page, served on the loopback address of this machine and nowhere else.
+"""Serve the page on the loopback address of this machine, and nowhere else.
 
-One thread accepts connections and each is answered in its own; the modules of schemes are built in
-the thread that serves, which is the main one: there Ctrl-C ends a build as it ends any other.
+One thread accepts connections, and each is answered in its own. The modules of schemes are built in
+the thread that calls `serve`; if that is the main thread, Ctrl-C also interrupts a build.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Server:
             on_error: Called with errors while answering, from any thread.
 
         Raises:
-            OSError: The port is taken, or not for this user to take.
+            OSError: The port is taken, or this user may not use it.
         """
         self._page = page.encode()
         self._build = build
@@ -65,7 +65,7 @@ class Server:
 
     @property
     def port(self) -> int:
-        """The port that it listens on."""
+        """The port that the server listens on."""
         return self.listener.port
 
     @property
@@ -74,7 +74,7 @@ class Server:
         return f"http://{HOST}:{self.port}/"
 
     def serve(self) -> None:
-        """Answer requests until it is closed, or until an exception such as Ctrl-C's comes."""
+        """Answer requests until the server is closed or an exception such as Ctrl-C's is raised."""
         self._accepting.start()
         while not self._closed.is_set():
             # With a timeout, since Windows handles Ctrl-C only between two calls.
@@ -92,11 +92,11 @@ class Server:
                 module.cancel()
 
     def __enter__(self) -> Self:
-        """Use it in a `with` block, which closes it."""
+        """Use the server in a `with` block, which closes it."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close it."""
+        """Close the server."""
         self.close()
 
     def _accept(self) -> None:

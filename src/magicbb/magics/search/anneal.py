@@ -1,7 +1,7 @@
 """Short magics: few slots in a short range of indices, found by simulated annealing.
 
 The size of a table with overlapping rows depends on how many slots each row uses, and on how far
-apart these are (Onno Garms 2009, Volker Annuss 2010 and 2017; short ranges of black magics by
+apart they are (Onno Garms 2009, Volker Annuss 2010 and 2017; short ranges of black magics by
 Everling 2026). The cost of a factor is
 
     used slots + 4 * length of the range + 32 * harmful collisions
@@ -10,9 +10,9 @@ or a similar cost set by an `Objective`; annealing changes a few bits at a time.
 through factors that are not magics; the cheapest one without a harmful collision is kept. A search
 that starts from a magic always returns one.
 
-A factor is rejected as soon as its cost is too high, mostly long before all its keys are hashed.
-The range is checked first: up to carries, the lowest and the highest index are those of all squares
-whose product is negative as a signed number, and of all others.
+A factor is rejected as soon as its cost is too high, usually long before all its keys are hashed.
+The range is checked first: up to carries, the lowest index belongs to the set of all squares whose
+product is negative as a signed number, and the highest to the set of all others.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from magicbb.magics.magic import Magic
 
 _SLICE_KEYS = 1 << 21
-"""Keys hashed between two checks for Ctrl-C: some milliseconds."""
+"""Keys hashed between two checks for Ctrl-C, which takes some milliseconds."""
 
 _ZERO, _ONE = Word(0), Word(1)
 _LAST_BIT, _WORD_BITS = Word(63), Word(64)
@@ -55,16 +55,16 @@ _CHUNK = _ONE << _CHUNK_BITS
 _SIXTEEN_BITS = Word(0xFFFF)
 
 _EPOCH_SHIFT, _EPOCHS = Word(8), Word(256)
-"""An element of the table holds the number of its attack set in 8 bits, and above them when it was
-written: the table has to be emptied only every 255th time."""
+"""An element of the table holds the number of its attack set in the low 8 bits and the epoch in
+which it was written above them, so that the table must be cleared only every 255th time."""
 
 
 class Cooling(Stream):
     """The parameters of annealing.
 
     Attributes:
-        temperature: In units of 2**-24.
-        cooling: Every step takes away 2**-cooling of the temperature.
+        temperature: The temperature, in units of 2**-24.
+        cooling: Every step lowers the temperature by 2**-cooling of itself.
     """
 
     temperature: Word
@@ -75,17 +75,17 @@ class AnnealingState(Cooling):
     """The state of the search for one square.
 
     Attributes:
-        factor: The factor that changes, and
-        cost: its cost.
-        best: The best magic so far, and
-        best_cost: its cost.
-        collisions: How many harmful collisions the factor last looked at has.
-        epoch: When the table was last written.
-        count: How many relevant squares there are.
+        factor: The current factor.
+        cost: The cost of the current factor.
+        best: The best magic so far.
+        best_cost: The cost of the best magic.
+        collisions: The number of harmful collisions of the factor examined last.
+        epoch: The number of the last use of the table.
+        count: The number of relevant squares.
         bits: The index bits.
-        irrelevant: Which squares are always occupied.
+        irrelevant: The squares that are always set in the hash input.
         movable: The number of factor bits that matter.
-        per_used: The cost of a slot in use, and so on, as in `Objective`.
+        per_used: The cost of a slot in use; this and the next ones are as in `Objective`.
         squares: The relevant squares.
         numbers: The number of the attack set of each blocker subset.
         products: The product of each blocker subset.
@@ -119,11 +119,11 @@ class Objective:
 
     Attributes:
         used: The cost of a slot in use.
-        apart: The cost of each slot of distance between the lowest and the highest one.
+        apart: The cost per slot of distance between the lowest slot in use and the highest.
         collision: The cost of a harmful collision.
         heat: The temperature at the start, in units of cost.
-        cooling: Every step takes away 2**-cooling of the temperature, and a run has 3 * 2**cooling
-            steps, so that it ends at e**-3 of the heat.
+        cooling: Every step lowers the temperature by 2**-cooling of itself, and a run has
+            3 * 2**cooling steps, so that it ends at e**-3 of the heat.
         block: The cost of each block of the array in which a slot is in use.
         block_bits: A block has 2**block_bits slots.
     """
@@ -143,7 +143,7 @@ class Objective:
 
 
 SHORT = Objective()
-"""For magics to be packed with a fixed shift: above all a short range."""
+"""The objective for magics to be packed with a fixed shift: above all, a short range."""
 
 
 class Annealing:
@@ -235,10 +235,10 @@ def _anneal(state: AnnealingState, steps: Word) -> None:
 
 @kernel
 def tolerance(state: Cooling) -> Word:
-    """How much worse the next factor may be: the temperature times -log2 of a random number.
+    """The allowed increase in cost: the temperature times -log2 of a random number.
 
-    The temperature falls. The logarithm's fraction is taken as linear (Mitchell 1962): integers
-    only, so that it is the same on any machine.
+    Each call lowers the temperature. The fractional part of the logarithm is approximated as
+    linear (Mitchell 1962), in integers only, so that results are the same on any machine.
     """
     temperature = state.temperature
     state.temperature = temperature - (temperature >> state.cooling)
@@ -253,8 +253,8 @@ def tolerance(state: Cooling) -> Word:
 def cost_of(state: AnnealingState, factor: Word, limit: Word) -> Word:
     """The cost of a factor, or any value above the limit.
 
-    The products of all subsets come by doubling: those with one more square are the old ones plus
-    `factor << square`.
+    The products of all subsets are built by doubling: each new square adds `factor << square` to
+    all products so far.
     """
     squares, numbers, products, table = state.squares, state.numbers, state.products, state.table
     per_used, per_apart, per_block = state.per_used, state.per_apart, state.per_block
@@ -302,7 +302,7 @@ def cost_of(state: AnnealingState, factor: Word, limit: Word) -> Word:
 
 @kernel
 def outermost(squares: Bytes, count: Word, factor: Word, base: Word, sign: Word) -> Word:
-    """The product of all squares of one sign: likely the lowest or the highest one."""
+    """The product of all squares of one sign, which is likely the lowest or the highest product."""
     for place in counting(count):
         step = factor << Word(squares[place])
         if step >> _LAST_BIT == sign:
@@ -312,7 +312,7 @@ def outermost(squares: Bytes, count: Word, factor: Word, base: Word, sign: Word)
 
 @kernel
 def next_mark(state: AnnealingState, size: Word) -> Word:
-    """A mark for all elements of the table written from now on."""
+    """The mark for all elements of the table that are written from now on."""
     state.epoch += _ONE
     if state.epoch == _EPOCHS:
         state.epoch = _ONE
@@ -323,7 +323,7 @@ def next_mark(state: AnnealingState, size: Word) -> Word:
 
 @kernel
 def changed(stream: Stream, factor: Word, movable: Word) -> Word:
-    """A factor changed a little, in one of nine ways that are equally likely."""
+    """A slightly changed factor, in one of nine equally likely ways."""
     word = draw(stream)
     place = ((word & _SIXTEEN_BITS) * movable) >> Word(16)
     other = (((word >> Word(16)) & _SIXTEEN_BITS) * movable) >> Word(16)
@@ -338,12 +338,12 @@ def changed(stream: Stream, factor: Word, movable: Word) -> Word:
         factor += power
     elif way == Word(4):
         factor -= power
-    elif way == Word(5):  # a run of bits turns over
+    elif way == Word(5):  # flip a run of bits
         factor ^= ((Word(2) << (toss & Word(7))) - _ONE) << place
-    elif way == Word(6):  # or is draw anew
+    elif way == Word(6):  # draw a run of bits anew
         run = ((Word(4) << ((toss * Word(10)) >> Word(8))) - _ONE) << place
         factor ^= (factor ^ draw(stream)) & run
-    elif way == Word(7):  # two bits change places
+    elif way == Word(7):  # exchange two bits
         differ = ((factor >> place) ^ (factor >> other)) & _ONE
         factor ^= (differ << place) ^ (differ << other)
     elif toss & Word(2):

@@ -1,14 +1,14 @@
 """Annealing one square, run after run, for a given objective.
 
 With fewer index bits than the mask has squares, the number of harmful collisions is the only guide.
-That finds rook magics with one bit less from scratch on ranks 7 and 8, some within seconds, and
-most of the others from a magic of a nearby square. With any number of bits, the objective can be a
-short range, or few slots in use: for these a run first searches with one line of the square exact
-(`few_slots`), then anneals the result on all keys. The weights and temperatures are those of
-prototypes (2026).
+That is enough to find rook magics with one bit fewer from scratch on ranks 7 and 8, some within
+seconds, and most of the others from a magic of a nearby square. With any number of bits, the
+objective can be a short range or few slots in use. For these, a run first searches with one line of
+the square exact (`few_slots`), then anneals the result on all keys. The weights and temperatures
+come from prototypes (2026).
 
-When a square of the board moves by d, so does most of its mask, and the magic of one square,
-shifted by d, is almost one of the other.
+When a slider moves by d squares, most of its mask moves along, so the magic of the old square,
+shifted by d, is almost a magic of the new one.
 """
 
 from __future__ import annotations
@@ -42,20 +42,20 @@ KINDS_ANNEALED = ("white", "black")
 """The kinds that can be annealed."""
 
 RUNS = 16
-"""The default number of runs for few slots or a short range: some seconds of one core."""
+"""The default number of runs for few slots or a short range, which take a core some seconds."""
 
 _STREAM = 0x616E6E65
-"""Keeps the random words apart from those of other searches."""
+"""A number that makes the random words differ from those of other searches."""
 
 _LEARN = 3
-"""Of eight starts, this many are not learnt where there are magics to learn from."""
+"""The number of starts in eight that are not learnt although there are magics to learn from."""
 
 
 def check_annealed(kind: str) -> None:
     """Check that magics of a kind can be annealed.
 
     Raises:
-        ValueError: They cannot.
+        ValueError: Magics of this kind cannot be annealed.
     """
     if kind not in KINDS_ANNEALED:
         raise ValueError(f'kind must be "white" or "black", got {short_repr(kind)}')
@@ -73,17 +73,17 @@ def anneal_runs(
     teachers: Sequence[Magic] = (),
     on_slice: Callable[[int], object] | None = None,
 ) -> int | None:
-    """Run some annealing runs for one square.
+    """Do some annealing runs for one square.
 
     Args:
         place: The slider and the square.
         bits: The index bits.
         kind: "white" or "black".
-        objective: One of `OBJECTIVES`; with "bits", the first magic ends it.
-        runs: The numbers of the runs; each has its own random words.
-        seed: Where the random words begin.
+        objective: One of `OBJECTIVES`; with "bits", the first magic found ends the search.
+        runs: The numbers of the runs; each number has its own random words.
+        seed: The seed of the random words.
         own: A known magic of the square.
-        teachers: Magics of squares nearby.
+        teachers: Magics of nearby squares.
         on_slice: Called several times per second with the number of finished runs; an exception
             ends the search.
 
@@ -120,7 +120,7 @@ def anneal_runs(
             if by_line.found:
                 search.cost(by_line.factor)
         factor, learnt = start(place, kind, bits, [*best, *teachers], words.tolist())
-        # Half as hot where there is something to lose; and where there is not, now and then.
+        # Half as hot after a learnt start; without one, every other run if any magic will do.
         cool = learnt or (objective == "bits" and run % 2)
         search.start(factor, words[3], heat=goal.heat // 2 if cool else goal.heat)
         while not search.advance(search.slice):
@@ -130,9 +130,9 @@ def anneal_runs(
 
 
 def shifted(factor: int, places: int, *, black: bool) -> int:
-    """A factor for a mask that lies some squares higher (lower, if negative).
+    """A factor shifted for a mask that lies some squares higher (lower, if negative).
 
-    The sign is shifted in from above: magics of black squares are mostly negative.
+    For black magics, which are mostly negative, the sign bit is shifted in from above.
     """
     if places < 0:
         return factor << -places & FULL
@@ -147,13 +147,13 @@ def start(
     teachers: Sequence[Magic],
     words: Sequence[int],
 ) -> tuple[int, bool]:
-    """Where an annealing run starts, and whether that is something that was learnt.
+    """The factor from which an annealing run starts, and whether it is learnt from a magic.
 
     Args:
         place: The slider and the square.
         kind: "white" or "black".
         bits: The index bits.
-        teachers: Magics of the same slider, of the square itself or of squares near it.
+        teachers: Magics of the same slider, for the square itself or for squares near it.
         words: At least three random words.
     """
     slider, square = place

@@ -1,83 +1,86 @@
-"""The chain search: all magics of a rook's square, white and black, tens of times faster.
+"""The chain search: all magics of a rook square, tens of times faster than bit by bit.
 
 The product of a key and a magic m is a sum of *generators*, one for each square of the key: m
-shifted by the number of the square. They are points on the circle of the numbers modulo 2**64,
-which slots divide into equal arcs of S = 2**(64 - bits) points. A point's *fraction* is its place
-in its slot. x_i are the generators of the squares on the rook's rank, y_j those of the squares on
-its file, first upwards from the rook, then downwards. The search knows an interval of bits of m,
-first the x_i and y_1. As long as squares above the rook are left, it goes on downwards: level j has
-y_j to a *cell*, a sixteenth of a slot, and y_(j + 1) = 2**8 * y_j, with eight unknown bits, lies in
-one of 256 neighbouring cells. For squares below the rook it goes on upwards: of y_(j + 1) all is
-known but the highest eight bits, and it lies in one of 256 cells, evenly spread over the circle.
+shifted left by the square's number. Generators are points on the circle of the integers modulo
+2**64, which slots divide into equal arcs of S = 2**(64 - bits) points. A point's *fraction* is its
+position within its slot. x_i are the generators of the squares on the rook's rank, y_j those of the
+squares on its file, first upwards from the rook, then downwards.
 
-**Windows.** Take two keys that are to differ in the file squares by c, a sum of generators each
-taken -1, 0 or 1 times, not zero, and in the rank squares by n = R' - R. What the file squares which
-both have, or neither has, are is free; choose those that are nearer than any that differs such that
-they block nothing. Then the nearest square that differs is a blocker for one of the two, and they
-attack differently, whatever R is: every pair (R, R + n) counts. The keys lie at a distance of
-d = n * m + c, and share a slot exactly if the fraction f of the first one has 0 <= f + d < S. That
-is an arc of S - abs(d) points for f. Of all R with a partner, let G be the largest gap between
-neighbouring fractions on the circle of S points: an arc of G points or more has the fraction of
-one, wherever it begins. So some pair collides if
+The search knows an interval of the bits of m, at first those for the x_i and y_1. While squares
+above the rook remain, the interval grows downwards: on level j, y_j is known to a *cell*, a
+sixteenth of a slot, and y_(j + 1) = 2**8 * y_j has eight unknown bits, so it lies in one of 256
+adjacent cells. For squares below the rook, it grows upwards: all but the top eight bits of
+y_(j + 1) are known, so it lies in one of 256 cells evenly spaced around the circle.
+
+**Windows.** Take two keys whose file squares differ by c, a nonzero sum of generators each taken
+-1, 0 or 1 times, and whose rank squares differ by n = R' - R. The file squares on which the keys
+agree are free to choose; of these, let those nearer than any differing square block nothing. Then
+the nearest differing square is a blocker for one of the two keys, and they attack differently,
+whatever R is: every pair (R, R + n) counts. The products of the keys are d = n * m + c apart, and
+share a slot exactly if the fraction f of the first one satisfies 0 <= f + d < S, which is an arc of
+S - abs(d) points for f. Over all R with a partner, let G be the largest gap between neighbouring
+fractions on the circle of S points: an arc of G points or more contains a fraction, wherever it
+begins. So some pair collides if
 
     abs(d) <= S - G
 
-and what the file squares add to both keys does not matter, for it only turns the circle of
-fractions. With c = v + s, of a generator v that is to come and a signed sum s of known ones, v + s
-keeps a distance of more than S - G_n from every -n * m. That is one set of forbidden arcs, a bit
-for each cell, in which v and v + s are looked up for all s.
+and what the file squares add to both keys does not matter, since it only rotates the circle of
+fractions. Let c = v + s, where v is a generator still to come and s a signed sum of known ones:
+then v + s must be more than S - G_n away from every -n * m. This gives one set of forbidden arcs,
+with one bit per cell, in which v and v + s are looked up for all s.
 
-If the bits of m below bit b are unknown, with U = 2**b - 1 the largest that they can be, a product
-N * m is known to an interval of abs(N) * U points, and G grows by at most
-(max(R) - min(R)) * U. A cell is forbidden only if it is so for all values: if it lies wholly within
-the intersection of the arcs. A cell that is moved by an interval is forbidden only if all cells
-that it may touch are.
+If the bits of m below bit b are unknown, their value is at most U = 2**b - 1: a product N * m is
+known to an interval of abs(N) * U points, and G grows by at most (max(R) - min(R)) * U. A cell is
+forbidden only if it is forbidden for all values of these bits, that is, if it lies entirely within
+the intersection of the arcs. A cell moved by a distance that is known only to an interval is
+forbidden only if all cells that it may touch are.
 
-**Four questions at once.** A key of a black magic is -(k + 1), with k the empty relevant squares,
-and its index ~floor(((k + 1) * m - 1) / S): adding m - 1 to all products turns the circle. The
-pairs with different attacks on the rank are those of white, reflected, and a reflection leaves gaps
-as they are; -m reflects the whole circle. What windows exclude is excluded for white and black, m
-and -m.
+**Four questions at once.** A key of a black magic is -(k + 1), where k are the empty relevant
+squares, and its index is ~floor(((k + 1) * m - 1) / S): adding m - 1 to all products rotates the
+circle. The pairs with different attacks on the rank are those of white, reflected, and reflection
+leaves gaps as they are; -m reflects the whole circle. So whatever windows exclude is excluded for
+white and black, m and -m alike.
 
-**The chain.** With y_1 known, the windows for c = v, v + y_1, v - y_1 go into a first set. When y_2
-is known, the set is intersected with itself moved by y_2 and by -y_2: that serves all later
-generators. From level 3 on, the 3**(j - 2) signed sums of y_3..y_j are asked, each for 256 cells at
-once in four words, and most nodes end within the first few.
+**The chain.** Once y_1 is known, the windows for c = v, v + y_1 and v - y_1 go into a first set.
+Once y_2 is known, this set is intersected with itself moved by y_2 and by -y_2; the result serves
+all later generators. From level 3 on, the 3**(j - 2) signed sums of y_3..y_j are looked up, each
+for 256 cells at once in four words, and most nodes end within the first few sums.
 
-**Fractions told apart.** Where fractions cluster, gaps are long and windows narrow. If G exceeds
-3 / 8 of a slot on average, there are separate sets for 32 classes of the fraction that the common
-squares of a pair add, and all four ways of sharing each y between the two keys are asked. A pair
-excludes v where the fractions of both keys surely are in [1, S - 2]: at the very ends of a slot, m
-and -m disagree. Here it does matter what blocks: where a common square hides the squares that
-differ, only pairs with different attacks on the rank count. White and black are then searched one
+**Distinguishing fractions.** Where fractions cluster, gaps are long and windows narrow. If G
+exceeds 3 / 8 of a slot on average, there are separate sets for 32 classes of the fraction that the
+common squares of a pair add, and each y is tried in both keys, in neither, and in either one. A
+pair excludes v where the fractions of both keys are certain to be in [1, S - 2]; at the very ends
+of a slot, m and -m disagree. Here, blocking does matter: where a common square hides the differing
+ones, only pairs with different attacks on the rank count. White and black are then searched one
 after the other.
 
-**The plain rule** of the bit-by-bit search, two keys that are sure to share a slot and attack
-differently, is asked where windows leave something: without it, the search would end in the
-cracks between cells. What is left of the last level is tested with all keys.
+**The plain rule** of the bit-by-bit search ends a branch if two keys with different attacks are
+certain to share a slot. It is checked wherever windows leave candidates, since windows alone leave
+too many at the boundaries between cells. What survives the last level is tested with all keys.
 
-**Half of the magics.** -m is tested with m, so that prefixes with the highest bit 0 are enough: if
-h is that bit, it is 0 in m or in -m, unless m is a multiple of 2**h. No multiple of that is a
-magic: all x_i but the lowest are 0, and the key of one such square shares its index with the empty
-one. The negatives of the numbers with a prefix p are, where the bits below are not all zero, those
-with the prefix ~p; where they are, it is the first number with the prefix -p.
+**Half of the magics.** -m is tested along with m, so prefixes with highest bit 0 are enough: if h
+is that bit, it is 0 in m or in -m, unless m is a multiple of 2**h. No multiple of 2**h is a magic:
+all x_i but the lowest are 0, so the key of one such square shares its index with the empty key. If
+the bits of a number below its prefix p are not all zero, its negative has the prefix ~p; if they
+are, its negative is the first number with the prefix -p.
 
-**Squares above rank 2** are searched for white magics only. To black products m - 1 is added, and
-its fraction is not known before the highest bits of m are, which come last there. That holds for b2
-with 9 bits, too.
+**Squares above rank 2** are searched for white magics only: m - 1 is added to black products, and
+its fraction is not known until the highest bits of m are, which come last on these squares. The
+same holds for b2 with 9 bits.
 
-**Bishops** are not searched like this. The generators of a rank are one bit apart, so that on a1
+**Bishops** are not searched this way. The generators of a rank are one bit apart, so that on a1
 twenty known bits give all six of them to a cell. Those of a diagonal are seven or nine bits apart:
-on e3 with 6 bits the longer one takes 38, half of which are more prefixes, 2**37, than the
-bit-by-bit search visits nodes in all, 4e10 by its estimate. What would help with black magics is
-not the chain but the turn by m - 1. The bit-by-bit search has to know the highest bits, for that.
-A search that asks, of the keys known so far, whether any turn is left by which none collide, has
+on e3 with 6 bits the longer diagonal takes 38 bits, and half of these prefixes, 2**37, are more
+than all nodes of the bit-by-bit search, 4e10 by its estimate. What would help with black magics is
+not the chain but the rotation by m - 1, for which the bit-by-bit search has to know the highest
+bits. A search that checks whether any rotation is left by which no keys known so far collide has
 3e9 nodes instead of 1e12 on c2 with 4 bits, 2e11 instead of 6e12 on h1 with 5, 1e13 instead of 7e13
 on a3 with 4 (stochastic estimates of a sketch); each node takes longer.
 
-All thresholds are integers, and so the nodes of a prefix are the same on every machine. Parts of
-proofs list them: whoever changes the nodes of any prefix raises `FORM`. The chain
-of windows is from our own prototype in C++ (2026); after `exhaustive`, on which it is checked.
+All thresholds are integers, so the number of nodes below a prefix is the same on every machine.
+Parts of proofs list these numbers: a change that affects the nodes of any prefix must raise `FORM`.
+The chain of windows comes from our own prototype in C++ (2026). The search is checked against
+`exhaustive`, which it builds on.
 """
 
 from __future__ import annotations
@@ -101,14 +104,14 @@ if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
 
 FORM = 1
-"""The form of the search: it is raised when the nodes below any prefix change.
+"""The version of the search, raised whenever the nodes below any prefix change.
 
-Nodes of two forms cannot be compared, and parts of proofs say of which form they are. Those of form
-1 were made before there was a number, and have none.
+Node counts of different versions cannot be compared, so parts of proofs state their version. Those
+of version 1 are older than this number and do not have it.
 """
 
 _SLICE = 1 << 19
-"""Nodes per call: some hundredths of a second, so that Ctrl-C takes effect."""
+"""Nodes per call, which take some hundredths of a second, so that Ctrl-C takes effect."""
 
 
 @dataclass(frozen=True)
@@ -116,9 +119,9 @@ class ChainOutcome:
     """The result of a run of prefixes.
 
     Attributes:
-        nodes: How many nodes were visited below each prefix; equal on every machine.
-        found: All magics that have one of the prefixes, or whose negative has it: the number of
-            the prefix, "white" or "black", and the magic, modulo 2**period.
+        nodes: The number of nodes visited below each prefix; the same on every machine.
+        found: All magics that have one of the prefixes, or whose negatives do: the number of the
+            prefix, "white" or "black", and the magic modulo 2**period.
     """
 
     nodes: tuple[int, ...]
@@ -126,13 +129,13 @@ class ChainOutcome:
 
 
 class ChainSearch:
-    """The chain search for a square: all magics, white and black, a prefix at a time.
+    """The chain search for a square, which finds all its magics, one prefix at a time.
 
     Args:
         slider: `ROOK`, or its name.
         square: 0..63, or a name.
         bits: The index bits, 8..16.
-        black: Whether black magics are searched for, too; they are not above rank 2.
+        black: Whether to search for black magics, too, which is not possible above rank 2.
 
     Raises:
         ValueError: An argument is out of range, or black magics cannot be searched for.
@@ -174,12 +177,12 @@ class ChainSearch:
 
     @property
     def high(self) -> int:
-        """The bits that a prefix fixes end before this one."""
+        """The highest bit that a prefix fixes, plus one."""
         return self._plan.levels[0].high
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds of magics that are searched for: ("white", "black") or ("white",).
+        """The kinds of magics searched for: ("white", "black") or ("white",).
 
         >>> ChainSearch("rook", "e3", 9, black=False).kinds
         ('white',)
@@ -188,22 +191,22 @@ class ChainSearch:
 
     @property
     def period(self) -> int:
-        """How many low bits of a number decide whether it is a magic."""
+        """The number of low bits that decide whether a number is a magic."""
         return self._plan.period
 
     @property
     def prefixes(self) -> int:
-        """How many prefixes there are: their highest bit is 0."""
+        """The number of prefixes; the highest bit of each is 0."""
         return 1 << (self.high - self.low - 1)
 
     def search(
         self, first: int, end: int, on_slice: Callable[[], object] | None = None
     ) -> ChainOutcome:
-        """Search some prefixes to their end.
+        """Search a range of prefixes exhaustively.
 
         Args:
             first: The number of the first prefix: bits low..high - 1 of its magics.
-            end: The number after that of the last one.
+            end: The number of the last prefix, plus one.
             on_slice: Called several times per second; an exception ends the search.
 
         Raises:
@@ -219,14 +222,14 @@ class ChainSearch:
         return ChainOutcome(tuple(nodes), tuple(found))
 
     def magics_like(self, number: int, free: int) -> tuple[tuple[str, int], ...]:
-        """All magics that have, or whose negatives have, most bits of a number.
+        """All magics that match a number in all but its free bits, or whose negatives do.
 
         Args:
             number: 0..2**period - 1; bit high - 1 is 0.
-            free: The bits that do not count, of those that a prefix does not fix.
+            free: The bits that need not match; none that a prefix fixes.
 
         Returns:
-            "white" or "black" and the magic, modulo 2**period, for each.
+            "white" or "black" and the magic modulo 2**period, for each.
 
         Raises:
             ValueError: An argument is out of range.

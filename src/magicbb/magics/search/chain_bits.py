@@ -1,13 +1,13 @@
-"""Sets of points on a circle, one bit for each cell.
+"""Sets of points on a circle, with one bit per cell.
 
-The circle is the numbers modulo 2**64, and a *cell* is an interval of 2**cell_shift of them. A set
-has a bit for each cell, set as long as some point in the cell may be allowed. After its last word
-the first few are repeated, so that a window of cells can be read across the seam.
+The circle is the integers modulo 2**64, and a *cell* is an interval of 2**cell_shift of them. A
+set has one bit per cell, which is set as long as any point of the cell may be allowed. The first
+few words are repeated after the last one, so that cells can be read across the wraparound.
 
-Points are moved by distances that are known to an interval: `dilate` makes sets in which a cell
-stands for itself and one neighbour above it, or two. A point of a cell, moved by a distance in
-[low, low + spread], lies in one of the cells from k = low // cell on, if fractions are left aside;
-with f = low % cell and 2**cell_shift = c, the last of them is
+Points are moved by distances that are known only to an interval. For this, `dilate` makes sets in
+which each bit covers its cell and the next one or two cells above. With c = 2**cell_shift, a point
+moved by a distance in [low, low + spread] moves up by at least k = low // c cells, and with
+f = low % c by at most
 
     k + (c - 1 + f + spread) // c  <=  k + 1 + (f + spread) // c
 """
@@ -20,10 +20,10 @@ CELL_BITS = 4
 """There are 2**CELL_BITS cells in a slot."""
 
 PADDING = 8
-"""How many words are repeated after the last one; a window reads five."""
+"""The number of words repeated after the last one; a window reads five."""
 
 SETS_EACH = Word(3)
-"""The number of sets in a group: one, and the two that `dilate` makes from it."""
+"""The number of sets in a group: the original, and the two that `dilate` makes from it."""
 
 _ZERO, _ONE, _TWO = Word(0), Word(1), Word(2)
 _ALL = Word(2**64 - 1)
@@ -33,16 +33,16 @@ _ROW, _HALF_ROW = Word(8), Word(4)
 
 
 class Circle(Record):
-    """The size of the cells, and of the sets.
+    """The sizes of cells and sets.
 
     Attributes:
-        cell_shift: The logarithm of the points in a cell.
-        cell_mask: The points of a cell, less one.
-        cells_mask: The cells of the circle, less one.
-        words: The words that a set has.
-        stride: The words from one set to the next.
-        turned_stride: The same of turned sets.
-        row_bits: The logarithm of the rows of these.
+        cell_shift: log2 of the number of points in a cell.
+        cell_mask: The number of points in a cell, minus one.
+        cells_mask: The number of cells on the circle, minus one.
+        words: The number of words in a set.
+        stride: The number of words from one set to the next.
+        turned_stride: The number of words from one turned set to the next.
+        row_bits: log2 of the number of rows in a turned set.
     """
 
     cell_shift: Word
@@ -55,7 +55,7 @@ class Circle(Record):
 
 
 def circle_of(bits: int) -> Circle:
-    """The number of cells for a number of index bits, at least four.
+    """The sizes of cells and sets for a number of index bits, at least four.
 
     >>> circle = circle_of(11)
     >>> int(circle.words), int(circle.cell_shift)
@@ -76,14 +76,14 @@ def circle_of(bits: int) -> Circle:
 
 @kernel
 def fill(cells: Words, circle: Circle) -> None:
-    """Make it the set of all cells."""
+    """Set the bits of all cells."""
     for place in counting(circle.stride):
         cells[place] = _ALL
 
 
 @kernel
 def wrap(cells: Words, circle: Circle) -> None:
-    """Repeat the first words after the last one."""
+    """Copy the first words to the places after the last one."""
     words = circle.words
     for place in counting(_PADDING):
         cells[words + place] = cells[place]
@@ -98,7 +98,7 @@ def has(cells: Words, point: Word, circle: Circle) -> bool:
 
 @kernel
 def exclude(cells: Words, start: Word, length: Word, circle: Circle) -> None:
-    """Take out the cells that lie wholly among `length` points from `start` on; not the repeats."""
+    """Clear the cells entirely within `length` points from `start` on, but not their repeats."""
     skipped = (_ZERO - start) & circle.cell_mask
     if length <= skipped:
         return
@@ -114,10 +114,10 @@ def exclude(cells: Words, start: Word, length: Word, circle: Circle) -> None:
 
 @kernel
 def dilate(cells: Words, twos: Words, circle: Circle) -> None:
-    """Make the sets in which a cell stands for two cells, and right after it for three.
+    """Make the sets in which each bit covers two cells and, stored right after it, three.
 
-    Cell k of the former is set if k or k + 1 is in the set, cell k of the latter if k, k + 1 or
-    k + 2 is.
+    Cell k of the first is set if cell k or k + 1 of the original is; cell k of the second, if cell
+    k, k + 1 or k + 2 is.
     """
     threes = words_from(twos, circle.stride)
     for place in counting(circle.words):
@@ -131,10 +131,10 @@ def dilate(cells: Words, twos: Words, circle: Circle) -> None:
 
 @kernel
 def turn(cells: Words, turned: Words, circle: Circle) -> None:
-    """Make the turned set: cells that differ in the highest eight bits lie next to each other.
+    """Make the turned set, in which cells that differ only in the top eight bits are adjacent.
 
-    A row has the 256 cells that agree in all lower bits, and has them twice, so that a window of it
-    can begin anywhere.
+    A row holds the 256 cells that agree in all lower bits. It holds them twice, so that a window
+    can start at any of them.
     """
     row_bits, rows = circle.row_bits, _ONE << circle.row_bits
     for place in counting(rows * _ROW):
@@ -154,6 +154,6 @@ def turn(cells: Words, turned: Words, circle: Circle) -> None:
 
 @kernel
 def part(cells: Words, cell: Word) -> Word:
-    """64 cells of a set, from some cell on."""
+    """The 64 cells of a set from a given cell on."""
     place, low = cell >> _WORD_SHIFT, cell & _LAST_BIT
     return (cells[place] >> low) | ((cells[place + _ONE] << _ONE) << (_LAST_BIT - low))

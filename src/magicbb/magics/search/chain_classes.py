@@ -18,7 +18,7 @@ _CLASSES = Word(1 << CLASS_BITS)
 def exclude_sure(
     state: ChainState, rule: Ruled, known: Word, unknown: Word, fraction: Word, at: Word
 ) -> None:
-    """Take out the generators by which some pair of a rule surely shares a slot."""
+    """Exclude the generators with which some pair of a rule is certain to share a slot."""
     slot, fractions = state.slot, state.fractions
     highest, lowest_end, sure = _ZERO, slot, False
     for place in counting(rule.end - rule.start):
@@ -42,7 +42,7 @@ def exclude_sure(
 
 @entry
 def begin_fine(state: ChainState, known: Word, unknown: Word) -> None:
-    """Go on from `begin` where fractions must be told apart: the sets of all classes."""
+    """Continue from `begin` where fractions must be distinguished: make the sets of all classes."""
     circle, classes, twice = state.circle, state.classes, _TWO * _CLASSES
     for number in counting(twice):
         fill(words_from(classes, number * SETS_EACH * circle.stride), circle)

@@ -1,9 +1,9 @@
 """Descending through the levels of the chain search: 256 generators at a time.
 
-A level holds the generators that are left of the next one, and takes them one by one. With each it
-arrives at the level below it: the terms leave some of the 256 generators after that, and if they
-do, the plain rule is asked. The 256 are four words that go side by side through a vector register:
-packed entries take 0.8 of the time.
+A level holds the remaining candidates for its next generator and takes them one by one. Each leads
+to the level below, where the terms leave some of 256 candidates for the generator after that; if
+any are left, the plain rule is checked. The 256 bits are four words side by side in a vector
+register: packed entries take 0.8 of the time.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from magicbb.magics.search.chain_windows import share
 _ZERO, _ONE, _TWO, _THREE, _FOUR = Word(0), Word(1), Word(2), Word(3), Word(4)
 _LAST_BIT, _WORD_BITS, _WORD_SHIFT = Word(63), Word(64), Word(6)
 _CLASS_BITS = Word(CLASS_BITS)
-_TOP = Word(56)  # above this lie the bits by which the cells of a row differ
+_TOP = Word(56)  # the cells of a row differ in the bits from here on
 _ROW_SHIFT = Word(3)  # a row has eight words
-_FOUND = Word(1 << 11)  # then they are taken out, while there is room for more
+_FOUND = Word(1 << 11)  # magics after which to stop and empty the list, before it is full
 
 
 @kernel
 def narrow(  # noqa: C901 (branches that are decided when it is compiled)
     state: ChainState, floor: Floor, branch: Branch, sets: Words, classed: Word, up: Word
 ) -> bool:
-    """The next generators of a level that the terms leave; whether there are any.
+    """Compute which next generators of a level the terms leave; return whether there are any.
 
-    Where fractions are told apart, `classed` is 1, else 0. A term that has left none there moves
-    halfway to the front: it is likely to do so again. If the next bits lie above the known ones,
-    `up` is 1, and the generator is known but for its highest bits: it is added to the distance, and
-    a turned set has the 256 cells in question next to each other.
+    `classed` is 1 where fractions are distinguished, else 0. If 1, a term that leaves no generator
+    moves halfway to the front of the order, since it is likely to do so again. `up` is 1 if the
+    next bits lie above the known ones: then all but the top bits of the generator are known and
+    are added to the distance, and in a turned set the 256 cells in question are adjacent.
     """
     circle, asked, order, known = state.circle, state.asked, state.order, floor.prefix
     shift, cell_mask, mask = circle.cell_shift, circle.cell_mask, circle.cells_mask
@@ -101,7 +101,7 @@ def narrow(  # noqa: C901 (branches that are decided when it is compiled)
 
 @outlined
 def narrow_up(state: ChainState, floor: Floor, branch: Branch) -> bool:
-    """The same where the next bits lie above the known ones."""
+    """Call `narrow` for a level whose next bits lie above the known ones."""
     if state.mode == _ZERO:
         return narrow(state, floor, branch, state.turned, _ZERO, _ONE)
     return narrow(state, floor, branch, state.turned, _ONE, _ONE)
@@ -109,7 +109,7 @@ def narrow_up(state: ChainState, floor: Floor, branch: Branch) -> bool:
 
 @kernel
 def arrive(state: ChainState, level: Word) -> bool:
-    """Arrive at a level with a prefix; whether there is anything to go down into."""
+    """Arrive at a level with a prefix; return whether the search can descend from there."""
     floor = state.floors[level]
     branch = state.branches[state.mode * state.levels + level]
     if floor.last:
@@ -135,7 +135,7 @@ def arrive(state: ChainState, level: Word) -> bool:
 
 @kernel
 def take(floor: Floor) -> Word:
-    """Take the next of the generators that are left."""
+    """Remove the next remaining generator from a level and return its number."""
     if floor.first:
         bit = count_zeros(floor.first)
         floor.first &= floor.first - _ONE
@@ -155,7 +155,7 @@ def take(floor: Floor) -> Word:
 
 @packed_entry
 def enter(state: ChainState, known: Word) -> bool:
-    """Enter the first level with a prefix, in the mode of the state; whether there is any more."""
+    """Enter the first level with a prefix, in the state's mode; return whether to go on."""
     state.floors[_ONE].prefix = known
     state.level = _ONE
     return arrive(state, _ONE)

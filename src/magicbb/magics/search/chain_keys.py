@@ -1,4 +1,4 @@
-"""The keys themselves: the plain rule of the present search, and the final test of a magic."""
+"""Tests on the keys themselves: the plain rule of the search, and the final test of a magic."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _NUMBER = Word(255)
 
 @kernel
 def collides(state: ChainState, known: Word, unknown: Word, count: Word, black: Word) -> bool:
-    """Whether two of the first keys are sure to share a slot and attack differently.
+    """Whether two of the first keys are certain to share a slot and attack differently.
 
     Args:
         state: The search.
         known: The known bits of the magic.
-        unknown: The number with all unknown bits below them.
-        count: The number of keys tested.
+        unknown: The unknown bits below the known ones, all set.
+        count: The number of keys to test.
         black: 1 if the keys are empty squares, else 0.
     """
     state.stamp += _ONE
@@ -40,7 +40,7 @@ def collides(state: ChainState, known: Word, unknown: Word, count: Word, black: 
 
 @kernel
 def lives(state: ChainState, known: Word, unknown: Word, count: Word) -> bool:
-    """Whether the plain rule leaves open any of the questions that are searched together."""
+    """Whether the plain rule leaves any of the questions open that are searched together."""
     negative = _ZERO - (known + unknown)
     if state.colours & _ONE:
         if not collides(state, known, unknown, count, _ZERO):
@@ -57,7 +57,7 @@ def lives(state: ChainState, known: Word, unknown: Word, count: Word) -> bool:
 
 @kernel
 def keep_magics(state: ChainState, known: Word, unknown: Word) -> None:
-    """Put into the list which of the numbers that are left, and of their negatives, are magics."""
+    """Add the magics among the remaining numbers and their negatives to the list."""
     for more in counting(unknown + _ONE):
         number = known + more
         if (number ^ state.wanted) & state.fixed:
@@ -70,7 +70,7 @@ def keep_magics(state: ChainState, known: Word, unknown: Word) -> None:
 
 @kernel
 def keep_magic(state: ChainState, number: Word, black: Word) -> None:
-    """Put a number into the list if it is a magic."""
+    """Add a number to the list if it is a magic."""
     if not collides(state, number, _ZERO, _ONE << state.key_bits, black):
         state.magics[state.found] = number & state.period_mask
         state.kinds[state.found] = black

@@ -1,4 +1,4 @@
-"""Laying out a plan of the chain search in the records that its kernels work on."""
+"""Laying out the plan of a chain search in the records that its kernels work on."""
 
 from __future__ import annotations
 
@@ -26,32 +26,34 @@ if TYPE_CHECKING:
     from magicbb.magics.search.chain_plan import ChainPlan
 
 PLAIN_MODE, MODES = 0, 3
-"""One set of windows for both colours, or sets for each class of fractions, for white or black."""
+"""The mode with one set of windows for both colours, and the number of modes.
+
+In the others, each class of fractions has its own sets, for white or for black."""
 
 WHITE, BLACK, BOTH = 1, 2, 3
-"""The colours that are asked for, as bits."""
+"""The colours to search for, as bits."""
 
 MAGICS = 1 << 12
-"""The room for magics between two looks at them; the last level of a node has 512 at most."""
+"""The size of the list of magics; one node adds at most 512 on the last level."""
 
 CLUSTERED = (3, 8)
-"""Fractions cluster where gaps are longer than this part of a slot on average. Below, one set is
-faster, above, many; at 0.48 of a slot ten times."""
+"""Fractions cluster where the average gap is longer than this part of a slot. Below it, a single
+set is faster; above, many are, ten times so at 0.48 of a slot."""
 
 _ASKED_FROM = (4, 2, 2)
-"""The first level on which the plain rule is used, in each mode."""
+"""The first level on which the plain rule is checked, in each mode."""
 
 _DROPPED = 16
 
 
 def _move(number: int, unknown: int) -> tuple[int, int, int]:
-    """A number, modulo 2**64, and the effect of unknown bits on its product; see `Move`."""
+    """A number modulo 2**64 and the effect of unknown bits on its product; see `Move`."""
     spread = abs(number) * unknown
     return number % 2**64, spread if number < 0 else 0, spread
 
 
 def _rows(record: Any, rows: list[tuple[int, ...]]) -> Any:
-    """Records from tuples of their fields, in order."""
+    """Records from tuples with their fields in order."""
     made = record.array(max(len(rows), 1))
     for name, column in zip(made.dtype.names, zip(*rows, strict=True), strict=True):
         made[name] = np.array(column, np.uint64)
@@ -59,7 +61,7 @@ def _rows(record: Any, rows: list[tuple[int, ...]]) -> Any:
 
 
 def lay_out(plan: ChainPlan) -> tuple[ChainState, list[int]]:
-    """The state of a search; where the rules of white start, those of black, and where they end."""
+    """The state of a search, and where the rules for white start, those for black, and all end."""
     unknown = (1 << plan.levels[0].low) - 1
     slot, circle, turned = 1 << (64 - plan.bits), circle_of(plan.bits), bool(plan.below)
     firsts: list[int] = []
@@ -134,7 +136,7 @@ def _pairs(
 
 
 def _terms(plan: ChainPlan) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
-    """The terms of all modes and levels; none on level 0, and none on the last."""
+    """The terms of all modes and levels; level 0 and the last level have none."""
     asked: list[tuple[int, ...]] = []
     branches: list[tuple[int, ...]] = []
     for mode in range(MODES):
@@ -180,7 +182,7 @@ def _floors(plan: ChainPlan) -> Any:
 
 
 def _numbers(plan: ChainPlan) -> list[npt.NDArray[np.uint8]]:
-    """The numbers of the keys' attack sets, as blockers and as empty squares."""
+    """The number of each key's attack set, with the key as blockers and as empty squares."""
     attacks = [
         [ROOK.attacks(plan.square, key ^ empty) for key in plan.keys] for empty in (0, plan.mask)
     ]

@@ -1,7 +1,6 @@
 """Precomputed data of the chain search for a square: generators, pairs, levels and terms.
 
-Everything here is small and made once, in plain Python, with the ray walk as the judge of what is
-attacked.
+Everything here is small and computed once, in plain Python, with attacks from the ray walk.
 """
 
 from __future__ import annotations
@@ -19,29 +18,29 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 CLEAR, OPAQUE, ALWAYS = 1, 2, 3
-"""The terms for which a rule holds: where the file decides, where the rank must, and both."""
+"""The terms to which a rule applies: those where the file decides, where the rank must, or both."""
 
 FIRST, SECOND = 1, 2
-"""The keys that have a square of the file, as bits."""
+"""Bits that say which of the two keys have a file square."""
 
 FRESH = 8
-"""The number of bits that a level adds: the distance between two squares of a file."""
+"""The number of bits that a level adds: the distance between neighbouring squares of a file."""
 
 SHARED = 2
-"""The level whose terms go into a set that serves all levels below it."""
+"""The level whose terms go into a set that all deeper levels use."""
 
 _ROW = 0xFF
 
 
 @dataclass(frozen=True)
 class Difference:
-    """A difference of two rank parts, and where it occurs.
+    """A difference between two rank parts, and the pairs that have it.
 
     Attributes:
-        number: The rank part of the second key less that of the first one.
-        all: The first key's rank part of each such pair, and
-        white: of the pairs with different attacks on the rank, if they are blockers, and
-        black: if they are the empty squares.
+        number: The rank part of the second key minus that of the first.
+        all: The first key's rank part in each such pair.
+        white: `all`, for the pairs with different attacks on the rank when the parts are blockers.
+        black: `all`, for the pairs with different attacks when the parts are empty squares.
     """
 
     number: int
@@ -52,12 +51,12 @@ class Difference:
 
 @dataclass(frozen=True)
 class Term:
-    """The condition on a later generator from one division of the file squares between two keys.
+    """A condition on a later generator, from one way to divide file squares between two keys.
 
     Attributes:
-        total: The file squares of the second key less those of the first one, as numbers.
-        common: All that is added to a rank part to get the first key.
-        opaque: Whether the file part leaves open what is attacked, so that the rank must decide.
+        total: The file squares of the second key minus those of the first, as numbers.
+        common: What is added to a rank part to get the first key.
+        opaque: Whether both file parts give equal attacks on the file, so that the rank decides.
     """
 
     total: int
@@ -67,12 +66,12 @@ class Term:
 
 @dataclass(frozen=True)
 class Rule:
-    """A reason why a generator cannot be near a place, where fractions are told apart.
+    """A rule that excludes generators around a point, used where fractions are distinguished.
 
     Attributes:
-        center: The generator that would make the second key equal the first one.
+        center: The generator that would make the second key equal to the first.
         keys: The known part of the first key, for each pair.
-        terms: For which terms it holds: `CLEAR`, `OPAQUE` or `ALWAYS`.
+        terms: The terms to which the rule applies: `CLEAR`, `OPAQUE` or `ALWAYS`.
     """
 
     center: int
@@ -86,11 +85,11 @@ class Level:
 
     Attributes:
         low: The lowest known bit of the magic.
-        high: The known bits end here.
-        known: How many generators of the file are known.
-        fresh: The number of bits that the next level adds; 0 on the last one.
-        up: Whether these lie above the known ones.
-        asks: Whether these are a generator's, and not only a part of them.
+        high: The highest known bit, plus one.
+        known: The number of known file generators.
+        fresh: The number of bits that the next level adds; 0 on the last level.
+        up: Whether the added bits lie above the known ones.
+        asks: Whether the added bits make another generator known, and not only part of it.
     """
 
     low: int
@@ -109,14 +108,14 @@ class ChainPlan:
         bits: The index bits.
 
     Attributes:
-        square: The square, and
-        bits: the index bits.
+        square: The square.
+        bits: The index bits.
         mask: The relevant squares.
-        rank: Those on the rook's rank, as bits of a bitboard, ascending, and
-        file: those on its file, in the order in which they become known: from the rook upwards, and
-            then from the rook downwards.
-        levels: The levels, of which the first one is where a prefix leads.
-        period: That many low bits of a number decide whether it is a magic.
+        rank: The relevant squares on the rook's rank, as bits of a bitboard, ascending.
+        file: The relevant squares on its file, as bits, in the order in which their generators
+            become known: upwards from the rook, then downwards.
+        levels: The levels; a prefix leads to the first one.
+        period: The number of low bits that decide whether a number is a magic.
     """
 
     def __init__(self, square: int, bits: int) -> None:
@@ -135,7 +134,7 @@ class ChainPlan:
 
     @property
     def black(self) -> bool:
-        """Whether black magics can be searched for: all bits of m - 1 in a fraction are known."""
+        """Whether black magics can be searched for: a prefix reaches the top of m's fraction."""
         return not self.below and self.levels[0].high >= 64 - self.bits
 
     def _levels(self) -> list[Level]:
@@ -159,14 +158,14 @@ class ChainPlan:
 
     @property
     def keys(self) -> list[int]:
-        """All subsets of the mask, those of what is known first on every level."""
+        """All subsets of the mask; on every level, those of the known squares come first."""
         keys = [0]
         for place in (*self.rank, *self.file):
             keys += [key | place for key in keys]
         return keys
 
     def differences(self) -> list[Difference]:
-        """All differences of rank parts, ascending."""
+        """All differences between rank parts, ascending."""
         row = sum(self.rank)
         parts = [*subsets(row)]
         white = {part: ROOK.attacks(self.square, part) for part in parts}
@@ -181,9 +180,9 @@ class ChainPlan:
         return [Difference(number, *map(tuple, lists)) for number, lists in sorted(found.items())]
 
     def sums(self, first: int, last: int) -> list[int]:
-        """All sums of generators first..last, each taken -1, 0 or 1 times; those of the last first.
+        """All sums of generators first..last, each taken -1, 0 or 1 times; zero comes first.
 
-        Of two negatives the sum is both; zero is among them.
+        Both a sum and its negative are included.
         """
         generators = self.file[first - 1 : last]
         totals = (
@@ -193,9 +192,9 @@ class ChainPlan:
         return sorted(totals, key=lambda total: (total != 0, _scattered(total)))
 
     def terms(self, known: int, *, black: bool) -> list[Term]:
-        """The conditions on generators 2..known and the next one, where fractions are told apart.
+        """The terms of generators 2..known and the next one, where fractions are distinguished.
 
-        Each of them is in the second key only, in the first only, in neither or in both.
+        Each of generators 2..known is in the second key only, the first only, neither or both.
         """
         found, more, seen = [], [], set()
         for states in itertools.product(range(4), repeat=known - 1):
@@ -220,7 +219,7 @@ class ChainPlan:
     def _same(
         self, first: int, second: int, new: int, states: Sequence[int], *, black: bool
     ) -> bool:
-        """Whether two file parts attack the same of the file.
+        """Whether two file parts give equal attacks on the file.
 
         Squares that are neither in the states nor new are the same in both keys, so nothing is
         missed.
@@ -232,17 +231,17 @@ class ChainPlan:
         return len(seen) == 1
 
     def rules(self, *, black: bool) -> list[Rule]:
-        """The windows that exclude generators where fractions differ and the first one is known."""
+        """The rules used where fractions are distinguished, with the first file generator known."""
         first, found = self.file[0], []
         for difference in self.differences():
             number, every = difference.number, difference.all
             deciding = difference.black if black else difference.white
             clear, hidden = (deciding, every) if black else (every, deciding)
             found += [
-                # The first generator is in the second key only, or in the first one only.
+                # The first generator is in the second key only, or in the first key only.
                 _rule(number - first, number, every, 0, ALWAYS),
                 _rule(number + first, number, every, first, ALWAYS),
-                # It is in neither, or in both; if the rank decides, that holds for opaque terms.
+                # It is in neither or in both; for opaque terms, the rank must decide.
                 _rule(number, number, clear, 0, CLEAR),
                 _rule(number, number, hidden, first, CLEAR),
                 _rule(number, number, deciding, 0, OPAQUE),
@@ -262,5 +261,5 @@ def _step(level: Level, after: Level) -> Level:
 
 
 def _scattered(number: int) -> int:
-    """An order without order: what excludes most is not known beforehand."""
+    """A key for a scattered order: which terms exclude most is not known beforehand."""
     return number * 0x9E3779B97F4A7C15 % 2**64

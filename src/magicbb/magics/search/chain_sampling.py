@@ -1,4 +1,4 @@
-"""How long a chain search takes, by random prefixes."""
+"""Estimating how long a chain search takes, from random prefixes."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class ChainEstimate:
     """An estimate of a chain search.
 
     Attributes:
-        seconds: Of one core, for all prefixes.
-        error: The standard error of that. Few prefixes take much of the time, so that a small
-            sample is more likely to be too low.
-        nodes: The estimated nodes of all prefixes.
-        prefixes: How many prefixes were tried.
+        seconds: The estimated time of one core for all prefixes.
+        error: The standard error of `seconds`. A few prefixes take much of the time, so an estimate
+            from a small sample is more likely to be too low.
+        nodes: The estimated number of nodes of all prefixes.
+        prefixes: The number of prefixes tried.
     """
 
     seconds: float
@@ -45,19 +45,19 @@ def estimate_chain(
 
     Args:
         search: The search.
-        prefixes: How many random prefixes to try, at least two.
-        seed: 0..2**64 - 1; it chooses the prefixes.
+        prefixes: The number of random prefixes to try, at least two.
+        seed: 0..2**64 - 1; selects the prefixes.
         on_slice: Called several times per second; an exception ends the search.
 
     Raises:
-        ValueError: There are too few prefixes to tell an error.
+        ValueError: There are too few prefixes to estimate an error.
 
     >>> from magicbb.magics.search.chain import ChainSearch
     >>> estimate_chain(ChainSearch("rook", "a1", 11), 2).prefixes
     2
     """
     prefixes = parse_integer(prefixes, 2**32, "prefixes must be 2..2**32 - 1", start=2)
-    search.search(0, 1)  # compiles, the first time
+    search.search(0, 1)  # the first call compiles the kernels
     seconds, nodes = [], 0
     for number in streams(seed, range(prefixes)).tolist():
         prefix = number % search.prefixes

@@ -7,14 +7,15 @@ from magicbb.magics.search.chain_bits import Circle
 
 
 class Move(Record):
-    """A number times the magic, whose unknown bits add something.
+    """A number times the magic, known up to the effect of the magic's unknown bits.
 
     The product lies in [factor * known - back, factor * known - back + spread].
 
     Attributes:
         factor: The number, modulo 2**64.
-        back: The most that the unknown bits can subtract from it, if it is negative.
-        spread: The most by which they change it.
+        back: The most that the unknown bits can subtract from the product; 0 unless the number is
+            negative.
+        spread: The most by which the unknown bits can change the product.
     """
 
     factor: Word
@@ -23,14 +24,14 @@ class Move(Record):
 
 
 class Pairs(Move):
-    """A difference of rank parts, not negative, with the pairs that have it.
+    """A nonnegative difference between rank parts, with the pairs that have it.
 
     Attributes:
-        start: Where their first keys start, and
-        deciding: where those with different attacks on the rank start, and
-        end: where these end.
+        start: The position of the pairs' first keys.
+        deciding: The position of the first keys of pairs with different attacks on the rank.
+        end: The position after the last of these.
         reach: The most by which unknown bits change the distances between keys.
-        gap: The largest gap between the fractions of all of them.
+        gap: The largest gap between the fractions of all first keys.
     """
 
     start: Word
@@ -41,11 +42,11 @@ class Pairs(Move):
 
 
 class Excluded(Move):
-    """A window for the generators that are to come.
+    """A window for the generators still to come.
 
     Attributes:
-        pairs: The number of the pairs whose gap it has.
-        begun: Whether the first generator of the file is in it.
+        pairs: The index of the `Pairs` whose gap the window uses.
+        begun: Whether the window involves the first generator of the file.
     """
 
     pairs: Word
@@ -53,12 +54,12 @@ class Excluded(Move):
 
 
 class Ruled(Move):
-    """A rule for generators, where fractions are told apart.
+    """A rule for generators, used where fractions are distinguished.
 
     Attributes:
-        start: Where the keys start, and
-        end: where they end.
-        terms: The terms for which it holds.
+        start: The position of the first key.
+        end: The position after the last key.
+        terms: The terms to which the rule applies.
     """
 
     start: Word
@@ -70,10 +71,10 @@ class Asked(Move):
     """A term of a level.
 
     Attributes:
-        common: The factor and the term that are added to the fraction, and
-        wide: by how much the unknown bits change that.
-        opaque: Whether it asks the sets for opaque terms.
-        dilated: Whether the number is not zero, and so the sets must be dilated.
+        common: The number whose product with the magic is added to the fraction.
+        wide: The most by which the unknown bits change that product.
+        opaque: Whether the term uses the sets for opaque terms.
+        dilated: Whether `factor` is nonzero, so that the sets must be dilated.
     """
 
     common: Word
@@ -83,25 +84,25 @@ class Asked(Move):
 
 
 class Floor(Record):
-    """A level of the search, and its state.
+    """A level of the search, with its state.
 
     Attributes:
         low: The lowest known bit.
         bits: The known bits.
         place: The position of the bits that the next level adds.
-        unknown: The number with all bits below it.
-        next_shift: The square of the generator that is to come.
-        skipped: The logarithm of the distance of the cells in which it can be: less than 8 bits
-            may be left to be known.
-        even: Those cells in the first and in the third word, and
-        odd: in the second and in the fourth one.
+        unknown: The unknown bits below `low`, all set.
+        next_shift: The square of the next generator.
+        skipped: log2 of the distance between the cells in which the next generator can lie; 0 if
+            all 8 bits are new, more if fewer bits remain.
+        even: These cells in the first and third word.
+        odd: These cells in the second and fourth word.
         last: Whether it is the last level, on which all values of the unknown bits are tried.
-        keys: How many keys have all their generators known.
-        prefix: The known bits.
-        first: Which of 256 next generators are left, and
-        second: the next 64 of them, and
-        third: and
-        fourth: the last ones.
+        keys: The number of keys whose generators are all known.
+        prefix: The values of the known bits.
+        first: The remaining ones of the first 64 next generators.
+        second: The remaining ones of the second 64.
+        third: The remaining ones of the third 64.
+        fourth: The remaining ones of the last 64.
     """
 
     low: Word
@@ -125,12 +126,12 @@ class Branch(Record):
     """The terms of a level in one mode.
 
     Attributes:
-        start: Where they start, and
-        end: where they end.
-        asks: Whether the plain rule is asked as well.
-        shares: Whether the terms go into a second set, and
-        second: whether that is asked instead of the first one.
-        up: Whether turned sets are asked.
+        start: The position of the first term.
+        end: The position after the last term.
+        asks: Whether the plain rule is checked as well.
+        shares: Whether the terms go into a second set.
+        second: Whether the second set is used instead of the first one.
+        up: Whether turned sets are used.
     """
 
     start: Word
@@ -145,45 +146,46 @@ class ChainState(Record):
     """The state of the chain search.
 
     Attributes:
-        circle: The size of cells and sets.
-        slot: The points of a slot.
-        shift: Its logarithm.
+        circle: The sizes of cells and sets.
+        slot: The number of points in a slot.
+        shift: log2 of the number of points in a slot.
         period_mask: The bits that decide whether a number is a magic.
-        key_bits: The logarithm of the number of keys.
-        levels: How many levels there are.
+        key_bits: log2 of the number of keys.
+        levels: The number of levels.
         turned_sets: Whether turned sets are needed.
-        wanted: The bits that magics must have, and
-        fixed: which ones.
-        mode: 0 if one set of windows serves white and black; 1 or 2 if fractions are told
-            apart, for white or for black.
+        wanted: The required values of the fixed bits.
+        fixed: The bits of a magic that must have the values in `wanted`.
+        mode: 0 if one set of windows serves white and black; 1 or 2 if fractions are
+            distinguished, for white or for black.
         colours: The kinds searched for: 1 white, 2 black, 3 both.
-        level: The level that it is at.
-        nodes: How many nodes were visited.
-        found: How many magics are in the list.
-        stamp: The number of the last test; table entries from older ones are ignored.
-        most: The largest sum of all gaps for which fractions need not be told apart.
-        pairs_count: How many pairs there are.
-        excluded_count: How many windows there are.
-        rules: Where the rules of the mode start, and
-        rules_end: where they end.
-        class_shift: The logarithm of the points in a class of fractions.
+        level: The current level.
+        nodes: The number of nodes visited.
+        found: The number of magics in the list.
+        stamp: The number of the last test; table entries from older tests are ignored.
+        most: The largest sum of all gaps for which fractions need not be distinguished.
+        pairs_count: The number of elements in use in `pairs`.
+        excluded_count: The number of elements in use in `excluded`.
+        rules: The position of the first rule of the mode.
+        rules_end: The position after its last rule.
+        class_shift: log2 of the number of points in a class of fractions.
         reach: The largest offset of a fraction from the start of its class.
-        pairs: The pairs.
+        pairs: The differences between rank parts, with their pairs.
         excluded: The windows.
-        ruled: The rules, those of white first.
+        ruled: The rules, first those for white, then those for black.
         asked: The terms.
-        branches: The terms of the levels, for each mode.
+        branches: The terms of each level, for each mode.
         floors: The levels.
-        keys: The keys, those of what is known first on every level.
-        numbers: The numbers of their attack sets, as blockers, and then as empty squares.
+        keys: The keys; on every level, those of the known squares come first.
+        numbers: The number of each key's attack set, first as blockers, then as empty squares.
         firsts: The keys of pairs and rules.
         fractions: Memory for the fractions of pairs.
         sets: The sets of allowed generators.
-        classes: The same, for each class of fractions.
-        turned: The first set, or those of the classes, turned; each with that dilated by one cell.
+        classes: The sets of allowed generators for each class of fractions.
+        turned: The first set, or the sets of the classes, turned, each followed by the turned set
+            dilated by one cell.
         table: The contents of each slot, with the number of the test.
-        magics: The magics found, and
-        kinds: what they are.
+        magics: The magics found.
+        kinds: The kind of each magic found: 0 white, 1 black.
     """
 
     circle: Circle

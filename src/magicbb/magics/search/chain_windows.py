@@ -1,7 +1,7 @@
-"""Windows: arcs in which no generator can lie, for any fractions of keys.
+"""Windows: arcs in which no generator can lie, whatever the fractions of the keys.
 
-`begin` starts the search of a prefix. The generators of the rank and the first one of the file are
-known to a cell.
+`begin` starts the search of a prefix, with which the generators of the rank and the first one of
+the file are known to a cell.
 """
 
 from __future__ import annotations
@@ -11,24 +11,24 @@ from magicbb.magics.search.chain_bits import SETS_EACH, dilate, exclude, fill, h
 from magicbb.magics.search.chain_state import ChainState, Move, Pairs
 
 DEAD, PLAIN, FINE = Word(0), Word(1), Word(2)
-"""The results of `begin`: nothing follows, one set of windows, or fractions are told apart."""
+"""The results of `begin`: nothing to search, one set of windows, or distinguished fractions."""
 
 _ZERO, _ONE = Word(0), Word(1)
 _WORD_SHIFT = Word(6)
 _DROPPED = Word(16)
-"""The low bits of a gap that are left out of the sum of gaps, so that it is less than 2**64."""
+"""The number of low bits dropped from each gap, so that the sum of all gaps is below 2**64."""
 
 
 @kernel
 def largest_gap(state: ChainState, start: Word, end: Word, known: Word, reach: Word) -> Word:
-    """The largest gap on the circle of the fractions of some keys; a slot if there are none.
+    """The largest gap between the fractions of some keys on their circle; a slot if no keys.
 
     Args:
         state: The search.
-        start: Where the keys start.
-        end: Where they end.
+        start: The position of the first key.
+        end: The position after the last key.
         known: The known bits of the magic.
-        reach: The most by which the unknown ones change the distances between keys.
+        reach: The most by which the unknown bits change the distances between keys.
     """
     slot, fractions, count = state.slot, state.fractions, end - start
     if count == _ZERO:
@@ -53,13 +53,13 @@ def rank_collides(state: ChainState, pairs: Pairs, known: Word) -> bool:
         return False
     gap = largest_gap(state, pairs.deciding, pairs.end, known, pairs.reach)
     width = state.slot - gap
-    place, end = pairs.factor * known + width, width + width  # counted from -width on
+    place, end = pairs.factor * known + width, width + width  # measured from -width
     return place <= end and pairs.spread <= end - place
 
 
 @kernel
 def exclude_near(state: ChainState, cells: Words, move: Move, known: Word, gap: Word) -> None:
-    """Take out the generators no farther from a number than a slot less a gap."""
+    """Exclude the generators whose distance from a number is at most a slot minus a gap."""
     width = state.slot - gap
     if move.spread <= width + width:
         start = move.factor * known - move.back + move.spread - width
@@ -70,7 +70,8 @@ def exclude_near(state: ChainState, cells: Words, move: Move, known: Word, gap: 
 def begin(state: ChainState, known: Word) -> Word:
     """Begin with a prefix; return what it needs, one of `DEAD`, `PLAIN` and `FINE`.
 
-    The first set is that for all generators that are to come, without the first one of the file.
+    The first set gets the windows for all generators still to come that do not involve the first
+    generator of the file.
     """
     floors, sets, total = state.floors, state.sets, _ZERO
     state.nodes += _ONE
@@ -94,7 +95,7 @@ def begin(state: ChainState, known: Word) -> Word:
 
 @entry
 def begin_plain(state: ChainState, known: Word) -> None:
-    """Go on from `begin` where one set of windows will do: the first generator goes into it."""
+    """Continue from `begin` with one set of windows: add those with the first file generator."""
     sets, circle = state.sets, state.circle
     for number in counting(state.excluded_count):
         window = state.excluded[number]
@@ -108,7 +109,7 @@ def begin_plain(state: ChainState, known: Word) -> None:
 
 @kernel
 def turn_both(state: ChainState, cells: Words, turned: Words) -> None:
-    """Turn a set, and the first one that was made of it by dilating."""
+    """Turn a set and the first of the two sets dilated from it."""
     circle = state.circle
     turn(cells, turned, circle)
     turn(words_from(cells, circle.stride), words_from(turned, circle.turned_stride), circle)
@@ -116,7 +117,7 @@ def turn_both(state: ChainState, cells: Words, turned: Words) -> None:
 
 @kernel
 def share(state: ChainState, known: Word, start: Word, end: Word) -> None:
-    """Make a second set: what of the first one stays in it if any of some terms is added."""
+    """Make a second set: the cells that are in the first set whichever of some terms is added."""
     circle, asked, first = state.circle, state.asked, state.sets
     shift, mask, stride = circle.cell_shift, circle.cells_mask, circle.stride
     second = words_from(first, SETS_EACH * stride)

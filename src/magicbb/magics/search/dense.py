@@ -1,16 +1,16 @@
 """Dense magics: fewer index bits than the mask has squares, which needs constructive collisions.
 
-Depth first over the relevant squares, the highest first. Once the bits of the magic below 64 - s
-are chosen, `magic << s` is known exactly, and so are the products of all sets of blockers on the
-squares so far: each new product is an old one plus `magic << s`. They are tested at once, in a
-separate table per level, so that nothing has to be undone. Every level tries some random choices of
-its new bits and then backtracks to the level before.
+The search goes depth first through the relevant squares, from the highest down. Once the bits of
+the magic below 64 - s are chosen, `magic << s` is known exactly, and so are the products of all
+sets of blockers on the squares so far: each new product is an old one plus `magic << s`. They are
+tested at once, in a separate table per level, so that nothing has to be undone. Every level tries
+some random choices of its new bits and then backtracks to the level before.
 
-For bishops with one bit less this was 20 to 30 times faster in C than testing random factors.
+For bishops with one bit fewer, this was 20 to 30 times faster in C than testing random factors.
 
-A black product has the constant `~mask * magic` on top, which also depends on bits that no relevant
-square sees. Its top is guessed first, the free bits of the magic are set at the end so that the
-guess comes true, and all keys are tested again.
+To a black product, the constant `~mask * magic` is added, which also depends on bits of the magic
+that no relevant square sees. The top of the constant is guessed first. At the end, the free bits of
+the magic are set to make the guess come true, and all keys are tested again.
 """
 
 from __future__ import annotations
@@ -31,26 +31,26 @@ _ALL = Word(2**64 - 1)
 _WORD_BITS = Word(64)
 
 _CHOICES = Word(10)
-"""Random choices per level; 8 to 16 are good, 32 and more take at least 5 times as long."""
+"""Random choices per level: 8 to 16 work well, and 32 or more take at least 5 times as long."""
 
 
 class DenseState(Stream):
-    """What the kernels of the search for one square work on.
+    """The state of the search for one square.
 
     Attributes:
         factor: The factor found.
-        tried: How many choices were tried.
-        levels: How many levels are open; none before the start.
+        tried: The number of choices tried.
+        levels: The number of open levels; 0 before the start.
         guess: The amount that the free bits add to all products of black magics.
-        count: How many relevant squares there are.
+        count: The number of relevant squares.
         bits: The index bits.
-        irrelevant: Which squares are always occupied.
-        squares: The relevant squares, the highest first.
+        irrelevant: The squares that are always set in the hash input.
+        squares: The relevant squares, from the highest down.
         attacks: The number of the attack set of each set of blockers.
-        choices_left: For each level how many choices are left.
-        factors: For each level the bits of the magic that are chosen.
+        choices_left: The number of choices left on each level.
+        factors: The bits of the magic chosen on each level.
         products: The product of each set of blockers.
-        tables: For each level the number of the attack set in each slot.
+        tables: The number of the attack set in each slot, for each level.
     """
 
     factor: Word = Word(0)
@@ -75,8 +75,8 @@ class DenseSearch:
         mask: The relevant squares.
         bits: The index bits.
         attacks: The attack set of each blocker subset, in ascending order of the subsets.
-        state: Where the stream of random words starts.
-        black: Whether a black magic is wanted.
+        state: The initial state of the stream of random words.
+        black: Whether to search for a black magic.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class DenseSearch:
 
     @property
     def tried(self) -> int:
-        """How many choices were tried."""
+        """The number of choices tried."""
         return int(self._state.tried)
 
     @property
@@ -113,7 +113,7 @@ class DenseSearch:
 
 
 def _numbered(attacks: npt.NDArray[np.uint64], count: int) -> npt.NDArray[np.uint8]:
-    """Number the attack sets from 1, by subsets whose lowest bit is the highest square."""
+    """The attack sets' numbers, from 1, for subsets whose lowest bit is the highest square."""
     numbers = np.unique(attacks, return_inverse=True)[1].astype(np.uint8) + np.uint8(1)
     reversed_bits = np.zeros(1, np.intp)
     for bit in reversed(range(count)):
@@ -177,7 +177,7 @@ def free_bits(state: DenseState) -> Word:
 
 @kernel
 def begin(state: DenseState) -> None:
-    """Open the first level, in which only the empty board has a slot."""
+    """Open the first level, on which only the empty board has a slot."""
     base = _ZERO
     if state.irrelevant != _ZERO:
         state.guess = draw(state) & free_bits(state)
@@ -193,14 +193,14 @@ def begin(state: DenseState) -> None:
 
 @kernel
 def empty(tables: Bytes, size: Word) -> None:
-    """Free the slots of the first level's table."""
+    """Clear the slots of the first level's table."""
     for slot in counting(size):
         tables[slot] = _ZERO
 
 
 @kernel
 def dense_word(stream: Stream) -> Word:
-    """A random word with half of its bits set, or with three quarters: a toss decides."""
+    """A random word with about half or, as often, three quarters of its bits set."""
     word, other = draw(stream), draw(stream)
     if other & _ONE:
         word |= other
@@ -211,7 +211,7 @@ def dense_word(stream: Stream) -> Word:
 def fits(
     attacks: Bytes, products: Words, tables: Bytes, size: Word, step: Word, shift: Word, table: Word
 ) -> bool:
-    """Whether the subsets with one more square find free slots, or ones of the same attacks."""
+    """Whether the subsets with one more square get slots that are free or hold equal attacks."""
     for subset in counting(size):
         product = products[subset] + step
         products[size + subset] = product

@@ -6,30 +6,31 @@ steps. Let M be the known bits. A white key k has the product
 
     k * M + k * (the bits below b) + k * 2**t * (the bits from t on)   modulo 2**64
 
-The last part vanishes once all squares of k are at least 64 - t. The one before it is at most
-k * (2**b - 1). If adding that does not change the index, the index is *certain*. Two keys that are
-certain, with equal index and different attacks, end the branch: no number with this prefix is a
-magic. Nothing else ends a branch, so every magic is found exactly once, modulo the period
+The last term vanishes once all squares of k are at least 64 - t. The term before it is at most
+k * (2**b - 1). If adding that does not change the index, the index is *certain*. Two keys with
+certain, equal indices and different attacks end the branch: no number with this prefix is a magic.
+Nothing else ends a branch, so every magic is found exactly once, modulo the period
 2**(64 - lsb(mask)): higher bits do not change any product.
 
-A black key is blockers | ~mask = -(k + 1) modulo 2**64, where k are the relevant squares that are
-empty. Its index is floor(-(k + 1) * m / 2**s) = ~floor(((k + 1) * m - 1) / 2**s), so that black is
-the same search with the products
+A black key is blockers | ~mask = -(k + 1) modulo 2**64, where k are the empty relevant squares. Its
+index is floor(-(k + 1) * m / 2**s) = ~floor(((k + 1) * m - 1) / 2**s), so the search for black
+magics is the same, with the products
 
     (k + 1) * m - 1 = k * m + (m - 1)
 
-of the empty squares. Bits of m from s = 64 - bits on, in the m of m - 1, add the same number to all
-indices and make no difference: they are left out there. Once the bits below s are known, the keys
-can be tested as the white ones are, and the period is 2**max(64 - lsb(mask), 64 - bits): higher
-bits only rotate all indices together.
+of the empty squares. In the term m - 1, bits of m from s = 64 - bits on add the same number to all
+indices and make no difference, so they are omitted. Once the bits below s are known, the keys can
+be tested as for white, and the period is 2**max(64 - lsb(mask), 64 - bits): higher bits only rotate
+all indices together.
 
-The table of certain indices is never rebuilt. A key is placed once on a path, and removed again by
-means of a trail; keys that are not yet certain are passed down as a list. An upward step changes no
-product that was testable before it, so it tests only the keys that it makes testable.
+The table of certain indices is never rebuilt. Each key is placed once on a path, and removed again
+by means of a trail; keys that are not yet certain are passed down as a list. An upward step changes
+no product that was testable before it, so it tests only the keys that it makes testable.
 
-Extending intervals of bits comes from a prototype in C++ (2026), which tests every prefix from
-scratch; this visits 6 to 7 times as many nodes per second. A second rule, that both possible
-indices of an uncertain key are held by others, saved a fifth of the nodes and cost as much time.
+The idea of extending intervals of bits comes from a prototype in C++ (2026), which tests every
+prefix from scratch; this search visits 6 to 7 times as many nodes per second. A second rule, which
+ends a branch if other keys hold both possible indices of an uncertain key, saved a fifth of the
+nodes and cost as much time.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 LISTED = 16
-"""The most magics listed for a subtree; all of them are counted."""
+"""The most magics listed for a subtree; all magics are counted."""
 
 _ZERO, _ONE, _BOTH = Word(0), Word(1), Word(2)
 _WORD_BITS = Word(64)
@@ -56,28 +57,28 @@ _LISTED = Word(LISTED)
 
 
 class ExhaustiveState(Record):
-    """What the kernels of the search for one square work on.
+    """The state of the search for one square.
 
     Attributes:
-        shift: The shift of products.
-        phase: Which bits of the magic are added to every product, and
-        added: what is taken from that.
-        flipped: The word that turns its squares into a key, by xor.
+        shift: The right shift of products.
+        phase: The bits of the magic that are added to every product.
+        added: The number subtracted from these bits: 1 for black, else 0.
+        flipped: The word whose xor turns a set of squares into a key.
         key_count: The number of keys.
         last: The number of the last level.
         first: The level at which the subtree begins.
-        level: The level that it is at.
-        nodes: How many prefixes were tested.
-        found: How many magics were found, and
-        digest: a digest of them, and
-        wrong: how many of them are not magics.
+        level: The current level.
+        nodes: The number of prefixes tested.
+        found: The number of magics found.
+        digest: A digest of the magics found.
+        wrong: The number of harmful collisions of the magics found, which must be 0.
         levels: The levels.
-        keys: The multipliers, and
-        numbers: the numbers of their attack sets.
+        keys: The sets of squares that are multiplied.
+        numbers: The number of the attack set of each.
         lists: The keys in the order in which they become testable, and then the uncertain ones of
             each level.
-        table: The number in each slot.
-        trail: The slots in use in the order in which they came into it.
+        table: The number of the attack set in each slot.
+        trail: The slots in use, in the order in which they were filled.
         held: Memory for checking a magic on all keys.
         magics: The first magics found.
     """
@@ -113,10 +114,10 @@ class ExhaustiveSearch:
         attacks: The attack set of each blocker subset, in ascending order of the subsets.
         order: The bits of the magic, in the order in which they become known; see
             `exhaustive_steps.check_order`.
-        black: Whether black magics are wanted.
+        black: Whether to search for black magics.
 
     Raises:
-        ValueError: The order is unknown.
+        ValueError: The order does not grow an interval of bits.
     """
 
     def __init__(
@@ -154,12 +155,12 @@ class ExhaustiveSearch:
 
     @property
     def nodes(self) -> int:
-        """How many prefixes were tested since `enter`."""
+        """The number of prefixes tested since `enter`."""
         return int(self._state.nodes)
 
     @property
     def count(self) -> int:
-        """How many magics were found since `enter`, modulo the period."""
+        """The number of magics found since `enter`, modulo the period."""
         return int(self._state.found)
 
     @property
@@ -173,37 +174,37 @@ class ExhaustiveSearch:
         return [int(magic) for magic in self._magics[: min(self.count, LISTED)]]
 
     def bit(self, level: int) -> int:
-        """The bit that the step makes known which leads on from a level."""
+        """The bit that becomes known in the step from a level to the next."""
         return int(self._levels[level].bit)
 
     def is_tested(self, level: int) -> bool:
-        """Whether the step that leads on from a level tests its prefixes."""
+        """Whether the step from a level to the next tests its prefixes."""
         return bool(self._levels[level].tested)
 
     def grown(self, level: int, prefixes: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-        """The prefixes of a level, each with both next bits, as far as they live; in order."""
+        """The surviving extensions of a level's prefixes by either next bit, in order."""
         alive = np.empty(2 * len(prefixes), np.uint64)
         count = _grow(self._state, level, np.ascontiguousarray(prefixes), len(prefixes), alive)
         return alive[: int(count)]
 
     def enter(self, depth: int, prefix: int) -> None:
-        """Begin the subtree below a prefix that lives at some depth.
+        """Begin the subtree below a prefix that survives to some depth.
 
         Raises:
-            ValueError: The prefix does not live.
+            ValueError: The prefix does not survive.
         """
         if not self.lives(depth, prefix):
             raise ValueError(f"prefix {prefix:#x} does not live at depth {depth}")
 
     def lives(self, depth: int, prefix: int) -> bool:
-        """Whether a prefix lives at some depth; if so, it was entered."""
+        """Enter a prefix if it survives to some depth; return whether it does."""
         return _enter(self._state, depth, prefix)
 
     def advance(self, budget: int) -> bool:
         """Test about this many more prefixes; return whether the subtree is done.
 
         Raises:
-            ArithmeticError: A magic that was found is not one: an internal error.
+            ArithmeticError: A number that was found is not a magic: an internal error.
         """
         done: bool = _advance(self._state, budget)
         if self._state.wrong:
@@ -239,7 +240,7 @@ def _advance(state: ExhaustiveState, budget: Word) -> bool:
 
 @kernel
 def extend(state: ExhaustiveState, level: Word, toss: Word) -> bool:
-    """Add a bit to the prefix of a level; whether it lives, and then it is the next level's."""
+    """Extend a level's prefix by a bit, into the next level; return whether it survives."""
     here, new = state.levels[level], state.levels[level + _ONE]
     factor = here.factor | (toss << here.bit)
     new.factor, new.begun = factor, _ZERO
@@ -280,7 +281,7 @@ def extend(state: ExhaustiveState, level: Word, toss: Word) -> bool:
 
 @kernel
 def undo(table: Bytes, trail: Shorts, bottom: Word, top: Word) -> None:
-    """Free the slots that the trail holds above its bottom."""
+    """Free the slots that the trail holds from `bottom` to `top`."""
     for place in counting(bottom, top):
         table[Word(trail[place])] = _ZERO
 
@@ -305,7 +306,7 @@ def keep(state: ExhaustiveState, magic: Word) -> None:
 
 @kernel
 def restart(state: ExhaustiveState) -> None:
-    """Forget the prefix, and what was found below it."""
+    """Forget the prefix and everything found below it."""
     state.first, state.level, state.nodes = _ZERO, _ZERO, _ZERO
     state.found, state.digest, state.wrong = _ZERO, _ZERO, _ZERO
     table, root, keys = state.table, state.levels[_ZERO], state.key_count
@@ -328,7 +329,7 @@ def _enter(state: ExhaustiveState, depth: Word, prefix: Word) -> bool:
 
 @entry
 def _grow(state: ExhaustiveState, level: Word, prefixes: Words, count: Word, alive: Words) -> Word:
-    """Extend each prefix, with the keys of all its steps as if they were new in the last one."""
+    """Extend each prefix, testing the keys of all its steps as if the last step added them."""
     restart(state)
     here, new = state.levels[level], state.levels[level + _ONE]
     kept, left, fresh = state.key_count, _ZERO, here.fresh

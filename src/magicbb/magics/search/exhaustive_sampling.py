@@ -2,8 +2,8 @@
 
 All prefixes are extended level by level. Where more than a few thousand survive, only a random
 sample is extended further and represents all: stochastic enumeration (Rubinstein 2013). The sample
-is stratified: one prefix out of each of equal parts of the list, which is in order, so that
-prefixes that begin alike are represented alike.
+is stratified: the ordered list is divided into equal parts, and one prefix is drawn from each, so
+that prefixes that begin alike are represented alike.
 
 Random subtrees serve to find any magic rather than all of them. If there are N rare magics, one is
 found after about 1/N of the whole search: rook d7 with 9 bits has 354 white ones in 5.9e10 nodes.
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _SURVIVORS = 1000
 _SUBTREE_NODES = 1 << 20
-"""How large a subtree should be on average: a tenth of a second."""
+"""The desired average size of a subtree, which takes a tenth of a second."""
 
 
 def estimate_nodes(
@@ -35,7 +35,7 @@ def estimate_nodes(
     """Estimate how many prefixes each step of a search tests; exact where nothing was sampled.
 
     Args:
-        search: The search; it forgets where it was.
+        search: The search; its current prefix is lost.
         survivors: The size of the sample, 1..2**31.
         seed: Numbers of 0..2**64 - 1.
         enough: Stop early once the estimate exceeds this.
@@ -57,7 +57,7 @@ def estimate_nodes(
 
 
 def sampled(prefixes: npt.NDArray[np.uint64], count: int, *names: int) -> npt.NDArray[np.uint64]:
-    """One of each of `count` equal parts of a list, at random; the names say which random."""
+    """One random element from each of `count` equal parts of a list; the names seed the choice."""
     size, parts = np.uint64(len(prefixes)), np.arange(count, dtype=np.uint64)
     within = _words(count, *names) % size
     places: npt.NDArray[np.uint64] = (parts * size + within) // np.uint64(count)
@@ -66,12 +66,12 @@ def sampled(prefixes: npt.NDArray[np.uint64], count: int, *names: int) -> npt.ND
 
 @functools.lru_cache(maxsize=128)
 def _words(count: int, *names: int) -> npt.NDArray[np.uint64]:
-    """Random words, kept because every start that is tried draws the same."""
+    """Random words, cached because every start tried draws the same ones."""
     return frozen(streams(*names, range(count)))
 
 
 def depth_for(search: ExhaustiveSearch, seed: int) -> int:
-    """At which depth subtrees are small enough to be searched one after the other."""
+    """The depth at which subtrees are small enough to be searched one after the other."""
     tested = estimate_nodes(search, _SURVIVORS, seed)
     left = sum(tested)
     for level, nodes in enumerate(tested):
@@ -84,13 +84,13 @@ def depth_for(search: ExhaustiveSearch, seed: int) -> int:
 def random_prefixes(
     search: ExhaustiveSearch, depth: int, count: int, *names: int
 ) -> npt.NDArray[np.uint64]:
-    """A random sample of at most this many prefixes that survive to some depth, chosen by names.
+    """A random sample of at most this many prefixes that survive to some depth.
 
     Args:
-        search: The search; it forgets where it was.
+        search: The search; its current prefix is lost.
         depth: The depth.
-        count: How many to keep on each level.
-        names: Numbers of 0..2**64 - 1.
+        count: The number of prefixes to keep on each level.
+        names: Numbers of 0..2**64 - 1 that seed the choice.
     """
     prefixes = np.zeros(1, np.uint64)
     for level in range(depth):

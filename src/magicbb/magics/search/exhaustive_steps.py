@@ -1,9 +1,9 @@
-"""The steps of an exhaustive search: in which order bits become known, and which keys that tests.
+"""The steps of an exhaustive search: the order in which bits become known, and the keys to test.
 
 A key is *testable* after a step if its index can be certain for some prefix: the unknown high bits
-do not reach its product, and the unknown low ones change it by less than the width of an index. A
-step is tested if there are two testable keys at least, and it can make one of them certain: if it
-makes keys testable, or goes downwards.
+do not reach its product, and the unknown low bits change it by less than the width of an index. A
+step is tested if there are at least two testable keys and it can make one of them certain, that is,
+if it makes keys testable or goes downwards.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ UP, DOWN = "up", "down"
 
 
 class Level(Record):
-    """A level of a search: the step that leads on from it, and what the search knows there.
+    """A level of a search: the step to the next level, and what the search knows on this one.
 
     Attributes:
         bit: The bit that the step makes known.
         tested: Whether the step tests its prefixes.
         unknown: The unknown bits below the interval after the step.
-        fresh: Where the keys start that the step makes testable, and
-        fresh_end: where they end.
-        factor: The prefix that was reached.
-        begun: How many of its two continuations were begun.
-        start: Where its list of uncertain keys starts, and
-        end: where it ends.
-        top: How high its trail is.
+        fresh: The position of the first key that the step makes testable.
+        fresh_end: The position after the last such key.
+        factor: The current prefix of the level.
+        begun: The number of its two extensions already tried.
+        start: The position of the level's first uncertain key.
+        end: The position after its last uncertain key.
+        top: The height of its trail.
     """
 
     bit: Word
@@ -53,7 +53,7 @@ class Level(Record):
 
 
 def period_bits(mask: int, bits: int, *, black: bool) -> int:
-    """How many low bits of a magic decide whether it is one.
+    """The number of low bits that decide whether a number is a magic.
 
     >>> period_bits(0x7E00, 6, black=False), period_bits(0x7E000000000000, 5, black=True)
     (55, 59)
@@ -63,7 +63,7 @@ def period_bits(mask: int, bits: int, *, black: bool) -> int:
 
 
 def order_from(start: int, direction: str, period: int) -> list[int]:
-    """The bits from `start` on, first in one direction to the end, and then in the other.
+    """The order of bits from `start` on, first in one direction to the end, then in the other.
 
     >>> order_from(3, "up", 6), order_from(3, "down", 6)
     ([3, 4, 5, 2, 1, 0], [2, 1, 0, 3, 4, 5])
@@ -73,10 +73,10 @@ def order_from(start: int, direction: str, period: int) -> list[int]:
 
 
 def check_order(order: Sequence[int], period: int) -> None:
-    """Check that an order grows an interval of bits until it has all.
+    """Check that an order of bits grows an interval by one bit at a time, until it has all.
 
     Raises:
-        ValueError: It does not.
+        ValueError: The order does not.
     """
     begun = (order[:count] for count in range(1, period + 1))
     if sorted(order) != [*range(period)] or any(max(b) - min(b) >= len(b) for b in begun):
@@ -92,10 +92,10 @@ def steps(
     """Plan a search.
 
     Returns:
-        One `Level` before each step, and one after the last, in which the steps are filled in;
-        uint64[n], the multipliers in ascending order: blockers, or for black magics the empty
-        relevant squares; uint16[n], the places of the keys in the order in which they become
-        testable.
+        One `Level` before each step, with the fields of the step filled in, and one after the last
+        step; uint64[n], the sets of squares to multiply, in ascending order: blockers, or for black
+        magics the empty relevant squares; uint16[n], the positions of the keys in the order in
+        which they become testable.
 
     Raises:
         ValueError: The order does not grow an interval of bits until it has all.
@@ -115,7 +115,7 @@ def steps(
         unknown, start = (1 << low) - 1, len(fresh)
         testable = (lowest_bits == 0) | (lowest_bits >= np.uint64(1 << (64 - high)))
         if unknown:
-            # For black, key + 1 is multiplied, which is at most this if the key is less.
+            # For black, key + 1 is multiplied, which is at most `most` if the key is below `most`.
             most = ((1 << (64 - bits)) - 1) // unknown
             testable &= keys < np.uint64(most) if black else keys <= np.uint64(most)
         if black and high < 64 - bits:

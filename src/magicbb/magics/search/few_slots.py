@@ -1,31 +1,31 @@
 """Magics that use few slots: one line of the square exact, the other annealed.
 
-A factor times a set of squares is the sum of what each square adds, and the index is the whole
-slots of that sum. Let the factor have zeros just below the slot that a square of the rank adds:
-then the rank is *exact*, and adds whole slots to the index of the file's squares,
+A factor times a set of squares is the sum of what each square adds, and the index is that sum
+rounded down to whole slots. Let the factor have zeros just below the slot bits that the squares of
+the rank add: then the rank is *exact*, and adds whole slots to the index of the file's squares,
 
     index(file + rank) = index(file) + slots(rank)    modulo 2**bits
 
-What an exact rank adds is different for all its 2**n states, so that it takes 2**n slots for each
-of the file's. The file saves slots by fractions: its keys with equal attacks are to fall into one
-slot, though their sums differ. One slot less there is 2**n less in all. So a factor is judged by
-the keys of the file, 64 at most, where the square has up to 4,096:
+An exact rank adds a different number of slots in each of its 2**n states, so it takes 2**n slots
+for each slot of the file. The file saves slots by fractions: keys with equal attacks fall into the
+same slot although their sums differ. Each slot saved in the file saves 2**n in all. So a factor is
+judged by the keys of the file alone, at most 64 of the square's up to 4,096:
 
-- They are hashed with the rank empty and with it full: the carries that the zeros do not catch lie
-  between. Slots in use and harmful collisions are counted in both, and the worse counts.
+- They are hashed with the rank empty and with the rank full; any carries past the zeros lie in
+  between. Slots in use and harmful collisions are counted in both cases, and the worse one counts.
 - Two slots of the file *meet* if they are as far apart as two states of the rank: then two keys
-  with different ranks have one index. How far any two states are apart is written into a set once,
-  and each pair of slots looked up in it.
+  with different ranks have the same index. The distances between states are written into a set
+  once, in which the distance of each pair of slots is looked up.
 
-Where nothing collides or meets, the factor is most likely a magic. It is counted on all keys; if it
-is a magic and the best so far, it is kept.
+If nothing collides or meets, the factor is most likely a magic. It is then tested on all keys and
+kept if it is the best magic so far.
 
 For a bishop, a diagonal takes the place of the rank; see `exact_line`. A run keeps up to six zeros
-below the slot of each exact square; where it keeps none, annealing finds its own.
+below the slot of each exact square; if it keeps none, annealing finds its own.
 
-For packing, what counts are few slots *in few long blocks*: "packed" adds a price for each block of
-8, 64 and 512 slots in which there is one in use. docs/few-slots.md explains the number of slots
-that rows use, and lower bounds.
+For packing, the goal is few slots *in few long blocks*: "packed" adds a price for each block of
+8, 64 and 512 slots with a slot in use. docs/few-slots.md explains how many slots rows use, with
+lower bounds.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ class Prices:
     """The costs, in sixteenths of a slot.
 
     Attributes:
-        used: A slot in use.
-        blocks: A block of 8, of 64 and of 512 slots with a slot in use.
+        used: The cost of a slot in use.
+        blocks: The costs of a block of 8, of 64 and of 512 slots with a slot in use.
     """
 
     used: int = 16
@@ -73,7 +73,7 @@ class Prices:
 
 
 PRICES = {"used": Prices(), "packed": Prices(8, (40, 80, 160))}
-"""The costs by objective."""
+"""The costs for each objective."""
 
 
 class FewSlots:
@@ -85,7 +85,7 @@ class FewSlots:
     """
 
     slice = 1 << 16
-    """Factors between two looks for Ctrl-C: some dozen milliseconds."""
+    """Factors between two checks for Ctrl-C, which take a few dozen milliseconds."""
 
     def __init__(self, magic: Magic, prices: Prices = PRICES["used"]) -> None:
         mask, bits, black = magic.mask, magic.bits, magic.kind == "black"
@@ -137,7 +137,7 @@ class FewSlots:
 
     @property
     def best_cost(self) -> int:
-        """Its cost, counted on all keys."""
+        """The cost of the cheapest magic, counted on all keys."""
         return int(self.state.best_cost)
 
     @property
@@ -146,14 +146,14 @@ class FewSlots:
         return int(self.state.looked)
 
     def keep(self, factor: int) -> None:
-        """Count a factor on all keys; it is kept if it is the cheapest magic so far."""
+        """Test a factor on all keys and keep it if it is the cheapest magic so far."""
         try_one(self.state, factor)
 
     def cost(self, factor: int) -> tuple[int, int]:
-        """The cost of a factor as the last run counts it, and its faults.
+        """The cost of a factor with the prices of the last run, and the number of its faults.
 
-        The cost is that of one state of the exact line. What is wrong are harmful collisions of the
-        annealed line, with the exact one full and empty, and meetings.
+        The cost is that of one state of the exact line. Faults are meetings, and harmful collisions
+        of the annealed line with the exact line full and empty.
         """
         self.state.zeros, self.state.factor, self.state.cost = Word(0), Word(factor), NEVER
         anneal(self.state, 1)
@@ -163,10 +163,10 @@ class FewSlots:
         """Begin a run.
 
         Args:
-            factor: Where to start.
-            words: Two random words: how hot and how long the run is, what mistakes cost, how many
-                zeros are kept; and the random words of the run.
-            learnt: Whether the factor is a learnt one: the run is half as hot, and keeps no zeros.
+            factor: The factor to start from.
+            words: Two random words: the first sets the temperature and length of the run, the cost
+                of faults and the number of zeros kept; the second seeds the run.
+            learnt: Whether the factor is learnt: the run is then half as hot and keeps no zeros.
         """
         state, word = self.state, words[0]
         cooling, heat = 15 + word % 4, 11 + (word >> 8) % 25
@@ -178,17 +178,17 @@ class FewSlots:
         state.temperature = Word((heat // 2 if learnt else heat) << 24)
         state.factor, state.cost = Word(factor & ~zeros), NEVER
         state.random = Word(words[1])
-        self._steps_left = 5 << cooling - 2  # at the end it is a quarter as hot
+        self._steps_left = 5 << cooling - 2  # it ends at about a quarter of the temperature
 
     def advance(self, budget: int) -> bool:
-        """Run at most that many more steps; return whether the run is over."""
+        """Run at most this many more steps; return whether the run is over."""
         steps = min(budget, self._steps_left)
         anneal(self.state, steps)
         self._steps_left -= steps
         return self._steps_left == 0
 
     def _below(self, depth: int) -> int:
-        """So many bits of a factor below the slot of each exact square."""
+        """The given number of factor bits below the slot of each exact square."""
         window = ((1 << depth) - 1) << 64
         down = (64 - self._shift + square + depth for square in self._squares)
         zeros = 0
@@ -198,10 +198,10 @@ class FewSlots:
 
 
 def exact_line(slider: Slider, square: int) -> int:
-    """The relevant squares that are kept exact.
+    """The relevant squares of the line that is kept exact.
 
-    For a rook they are those on its rank: for its zeros a few bits in one place are enough. For a
-    bishop it is the diagonal that can save less, which is the one whose longer ray is shorter.
+    For a rook it is the rank, for which zeros in a few adjacent bits are enough. For a bishop it is
+    the diagonal that can save fewer slots, which is the one whose longer ray is shorter.
 
     >>> from magicbb.geometry.sliders import BISHOP
     >>> [*squares_of(exact_line(ROOK, 0))], [*squares_of(exact_line(BISHOP, 2))]
@@ -220,7 +220,7 @@ def exact_line(slider: Slider, square: int) -> int:
 
 
 def _hashed(squares: int, attacks: npt.NDArray[np.uint64]) -> Hashed:
-    """The keys of some squares, whose attack sets are in ascending order of the keys."""
+    """The keys of some squares, given their attack sets in ascending order of the keys."""
     numbers = np.unique(attacks, return_inverse=True)[1] + 1
     return Hashed(
         count=squares.bit_count(),

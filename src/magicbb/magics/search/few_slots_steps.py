@@ -16,7 +16,7 @@ from magicbb.compile import (
 from magicbb.magics.search.anneal import Cooling, changed, tolerance
 
 NEVER = Word(2**60)
-"""More than anything costs; it may be doubled."""
+"""A cost above any real one; it can be doubled without overflow."""
 
 WAYS = 64
 """The size of the cache of differences: neighbouring factors often share them."""
@@ -31,9 +31,9 @@ class Hashed(Record):
     """The subsets of some squares, and their products.
 
     Attributes:
-        count: How many squares there are.
+        count: The number of squares.
         squares: The squares.
-        numbers: For each subset the number of its attack set, from 1.
+        numbers: The number of the attack set of each subset, from 1.
         products: The product of each subset.
     """
 
@@ -47,29 +47,30 @@ class FewSlotsState(Cooling):
     """The state of the search for few slots.
 
     Attributes:
-        factor: The factor that changes, and
-        cost: its cost.
-        best: The best magic so far, and
-        best_cost: its cost on all keys.
-        looked: How many factors were looked at.
-        used: How many slots were used by what was laid last, and
-        collisions: how many harmful collisions it had.
+        factor: The current factor.
+        cost: The cost of the current factor.
+        best: The best magic so far.
+        best_cost: The cost of the best magic, counted on all keys.
+        looked: The number of factors examined.
+        used: The number of slots in use, as last counted.
+        collisions: The number of harmful collisions or faults, as last counted.
         bits: The index bits.
-        irrelevant: Which squares are always occupied.
-        movable: How many bits of a factor make a difference.
-        zeros: Which bits of a factor stay zero.
-        lowest: The lowest exact square, and
-        unread: how many bits of the factor, shifted by it, the exact line does not read.
-        exact_count: How many exact squares there are.
-        per_used: The cost of a slot in use, and so on; blocks have 8, 64 and 512 slots.
+        irrelevant: The squares that are always set in the hash input.
+        movable: The number of factor bits that matter.
+        zeros: The bits of a factor that stay zero.
+        lowest: The lowest exact square.
+        unread: The number of low bits of `factor << lowest` that the exact line does not read.
+        exact_count: The number of exact squares.
+        per_used: The cost of a slot in use; the next ones are those of faults and of blocks of 8,
+            64 and 512 slots.
         exact: The exact squares.
-        offsets: The slots that each of their states adds.
-        sums: Memory for the differences of these.
-        differences: For each way and number of slots, whether two states are so far apart.
-        names: The factor bits for which each way's differences were computed.
-        taken: For each slot the number that is in there, while something is laid.
+        offsets: The number of slots that each state of the exact squares adds.
+        sums: Memory for the differences between states.
+        differences: For each cached set and number of slots, whether two states are so far apart.
+        names: The factor bits for which each cached set was computed.
+        taken: The number of the attack set in each slot, during a count.
         slots: The slots in use.
-        touched: For each block whether a slot of it is in use, while they are counted.
+        touched: Whether each block has a slot in use, during a count.
         line: The keys of the annealed line.
         whole: All keys.
     """
@@ -127,13 +128,13 @@ def anneal(state: FewSlotsState, steps: Word) -> None:
 
 @entry
 def try_one(state: FewSlotsState, factor: Word) -> None:
-    """Count a factor on all keys, and keep it if it is the best magic so far."""
+    """Test a factor on all keys, and keep it if it is the best magic so far."""
     try_whole(state, factor)
 
 
 @kernel
 def try_whole(state: FewSlotsState, factor: Word) -> None:
-    """Likewise, in a kernel."""
+    """Test a factor on all keys, and keep it if it is the best magic: `try_one` for kernels."""
     multiply(state, state.whole, factor)
     lay(state, state.whole, _ZERO)
     if state.collisions == _ZERO:
@@ -144,9 +145,9 @@ def try_whole(state: FewSlotsState, factor: Word) -> None:
 
 @kernel
 def cost_of(state: FewSlotsState, factor: Word, limit: Word) -> Word:
-    """The cost of a factor for each state of the exact line, or a number above the limit.
+    """The cost of a factor per state of the exact line, or a number above the limit.
 
-    Afterwards `collisions` counts its faults, including meetings.
+    Afterwards, `collisions` is the number of the factor's faults, including meetings.
     """
     exact, line, per_used = state.exact, state.line, state.per_used
     per_collision, shift = state.per_collision, _WORD_BITS - state.bits
@@ -176,7 +177,7 @@ def cost_of(state: FewSlotsState, factor: Word, limit: Word) -> Word:
 
 @kernel
 def multiply(state: FewSlotsState, hashed: Hashed, factor: Word) -> None:
-    """The products of all subsets, by doubling."""
+    """Compute the products of all subsets, by doubling."""
     products, squares = hashed.products, hashed.squares
     products[_ZERO] = factor * state.irrelevant
     for level in counting(hashed.count):
@@ -187,7 +188,7 @@ def multiply(state: FewSlotsState, hashed: Hashed, factor: Word) -> None:
 
 @kernel
 def lay(state: FewSlotsState, hashed: Hashed, moved: Word) -> None:
-    """Count slots in use and harmful collisions, with all products moved by something."""
+    """Count slots in use and harmful collisions, with a number added to all products."""
     products, numbers, taken, slots = hashed.products, hashed.numbers, state.taken, state.slots
     shift, used, collisions = _WORD_BITS - state.bits, _ZERO, _ZERO
     for subset in counting(_ONE << hashed.count):
@@ -206,9 +207,9 @@ def lay(state: FewSlotsState, hashed: Hashed, moved: Word) -> None:
 
 @kernel
 def meetings_of(state: FewSlotsState, start: Word, allowed: Word) -> Word:
-    """The number of pairs of used slots that meet, or a number that costs more than allowed.
+    """The number of pairs of used slots that meet, or a number whose cost exceeds the allowed one.
 
-    States of the exact line that are no slots apart count, too.
+    States of the exact line that are zero slots apart count, too.
     """
     slots, differences, per_meeting = state.slots, state.differences, state.per_meeting
     low = (_ONE << state.bits) - _ONE
@@ -225,11 +226,11 @@ def meetings_of(state: FewSlotsState, start: Word, allowed: Word) -> Word:
 
 @kernel
 def differences_of(state: FewSlotsState, factor: Word) -> Word:
-    """Where the set starts of the numbers of slots that two states of the exact line are apart.
+    """The start of the set of distances, in slots, between states of the exact line.
 
-    They are all sums of the squares' generators times 0, 1 or -1, 3**n for n squares; the zero sums
-    are counted, up to 255, without that of each state with itself. Sets are kept under the bits of
-    the factor that they are made of, which makes a search three times as fast.
+    The distances are all sums of the squares' generators times 0, 1 or -1: 3**n for n squares. Zero
+    sums are counted, up to 255, except for that of each state with itself. Sets are cached under
+    the bits of the factor that determine them, which makes a search three times as fast.
     """
     exact, sums, differences = state.exact, state.sums, state.differences
     shift, size = _WORD_BITS - state.bits, _ONE << state.bits
@@ -258,7 +259,7 @@ def differences_of(state: FewSlotsState, factor: Word) -> Word:
 
 @kernel
 def add_offsets(state: FewSlotsState, factor: Word) -> None:
-    """The slots that each state of the exact line adds."""
+    """Compute how many slots each state of the exact line adds."""
     exact, offsets = state.exact, state.offsets
     shift, size = _WORD_BITS - state.bits, _ONE
     for place in counting(state.exact_count):
@@ -270,7 +271,7 @@ def add_offsets(state: FewSlotsState, factor: Word) -> None:
 
 @kernel
 def price_of_blocks(state: FewSlotsState, states: Word) -> Word:
-    """The cost of the blocks with slots in use, in the first states of the exact line."""
+    """The cost of the blocks with slots in use, over the first states of the exact line."""
     slots, offsets, touched, used = state.slots, state.offsets, state.touched, state.used
     if state.per_8 == _ZERO:
         return _ZERO

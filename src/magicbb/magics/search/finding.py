@@ -1,4 +1,4 @@
-"""Finding the magic of one square, or of all."""
+"""Finding a magic for one square, or for all squares."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
 
 _SLICE = 1 << 13
-"""Choices per call of the dense search: some milliseconds, so that Ctrl-C takes effect."""
+"""Choices per call of the dense search, which takes some milliseconds so that Ctrl-C works."""
 
 
 def find(
@@ -42,22 +42,22 @@ def find(
 ) -> Magic:
     """Find a magic for one square.
 
-    Settled questions are answered at once: if there is proved to be no magic, nothing is searched,
-    and a rook's magic with fewer bits than its mask has squares is a known one.
+    Settled questions are answered at once: if it is proved that there is no magic, nothing is
+    searched, and for a rook, a known magic with fewer bits than mask squares is returned.
 
     Args:
         piece: `ROOK`, `BISHOP` or a name.
         square: 0..63 or a name.
         bits: Index bits (default: the number of mask squares). With that many or more, a magic is
-            constructed in microseconds. With fewer, it is searched, which takes a second for bishop
-            squares known to have one, and very long for open ones.
+            constructed in microseconds. With fewer, the search takes a second for bishop squares
+            known to have one, and very long for open ones.
         kind: "white", "black" or "white-32".
         seed: 0..2**64 - 1. Equal arguments give equal magics.
         tries: The most random choices of a search for fewer bits (default: no limit). With another
             objective, the number of annealing runs (default: 16).
-        objective: "bits" for any magic of that many bits, "used" for one with few slots, "range"
-            for one whose slots are in a short range, "packed" for one that uses few slots in few
-            blocks; these are annealed, white or black.
+        objective: "bits" for any magic of that many bits; or, annealed and for white or black
+            magics, "used" for one with few slots, "range" for one whose slots are in a short range,
+            "packed" for one that uses few slots in few blocks.
         anyway: Search for fewer bits even where the answer is known, from this seed.
         on_progress: Called every few milliseconds with the number of tries so far.
 
@@ -77,7 +77,7 @@ def find(
     wanted = _parse_bits(place, bits)
     kind, seed = parse_kind(kind), parse_seed(seed)
     if tries is not None:
-        least = 1 if objective == "bits" else 0  # without a run there is still the constructed one
+        least = 1 if objective == "bits" else 0  # without any run, the constructed one remains
         said = f"tries must be an integer from {least} to 2**63 - 1"
         tries = parse_integer(tries, 2**63, said, start=least)
     known = None if anyway else known_magic(place, wanted, kind)
@@ -103,10 +103,10 @@ def find(
 def known_magic(place: tuple[Slider, int], bits: int, kind: str) -> Magic | None:
     """A rook's magic with fewer bits than its mask has squares, if one is known.
 
-    Bishop squares that have such magics have many: the search finds one in seconds.
+    Bishop squares that have such magics have many, so the search finds one in seconds.
 
     Raises:
-        MagicNotFoundError: It is proved that there is none.
+        MagicNotFoundError: It is proved that there is no such magic.
 
     >>> known_magic((parse_slider("rook"), parse_square("a8")), 11, "white")
     Magic(rook a8, white, 11 bits, 0xebffffb9ff9fc526)
@@ -138,13 +138,13 @@ def find_all(
 ) -> tuple[Magic, ...]:
     """Find magics for all 64 squares of rook and bishop: rook a1 to h8, then bishop.
 
-    Each is the one that `find` returns for its square; threads and order make no difference.
+    Each magic is the one that `find` returns for its square, whatever the threads and their order.
 
     Args:
         kind: "white", "black" or "white-32".
         bits: The index bits for (slider, square) (default: the number of mask squares).
         seed: 0..2**64 - 1.
-        threads: How many threads search for magics of fewer bits (default: all cores).
+        threads: The number of threads that search for magics with fewer bits (default: all cores).
         anyway: Search for fewer bits even where the answer is known, as in `find`.
         on_found: Called with each magic as it is found, from any of the threads.
 
@@ -172,7 +172,7 @@ def find_all(
                 keep(Magic(*place, kind, wanted[place], search.factor))
                 return
 
-    # The look-up for each of the 128 magics takes a twentieth of the total time.
+    # Calling _is_dense for each of the 128 magics would take a twentieth of the total time.
     easy = [place for place in PLACES if bits is None or not _is_dense(place, wanted[place])]
     for magic in _construct_all(easy, [wanted[place] for place in easy], kind, seed):
         keep(magic)

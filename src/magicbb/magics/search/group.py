@@ -1,26 +1,26 @@
 """Magic groups: magics for all squares of a slider that hash into one small array, without offsets.
 
-Black magics (Annuss 2017) can form one. In the form of the Chessprogramming wiki ("Wishing
-Dreams"), which hashes the blockers and the slider's own square, rooks cannot: docs/magic-groups.md
-has the proof.
+Black magics (Annuss 2017) can form such a group. For rooks, the form asked for by the
+Chessprogramming wiki ("Wishing Dreams"), which hashes the blockers and the slider's own square, is
+impossible: docs/magic-groups.md has the proof.
 
 The squares take their slots one after the other, those with the most keys first. Candidates are
 constructed magics, and magics of squares already placed, shifted by the distance and changed a
-little. Three things make it work.
+little. Three ideas make it work.
 
 1. *Free bits.* A product is `(occupied | ~mask) * m = -m - (mask & ~occupied) * m`. The upper s
    bits of m, where s is the lowest relevant square, are shifted out of the second term: they add a
    constant to all products of the square and change nothing else. On all ranks but the first, s is
    at least 9 for bishops and 8 for rooks, and each candidate stands for hundreds of magics; the
-   rooks of the first rank have one or two free bits and go first. Without this no group of rooks
+   rooks of the first rank have one or two free bits and go first. Without this, no group of rooks
    with fewer than 21 bits was found.
-2. *Rotation.* Slots are marked as taken in words of 64, one for each value of the index's lower
-   bits. Adding to the upper six bits rotates a word, so one rotation for each key tells which of 64
-   sums would meet a taken slot, and after some dozen keys mostly all do.
-3. *Company.* Among the magics that fit, the search takes the one with the most taken neighbours of
-its slots (indices that differ in one bit). Otherwise free space soon fragments.
+2. *Rotation.* Taken slots are marked in words of 64 bits, one word for each value of the index's
+   lower bits. Adding to the upper six bits of the index rotates a word, so one rotation per key
+   tells which of 64 sums would hit a taken slot; after some dozen keys, usually all of them do.
+3. *Company.* Among the magics that fit, the search takes the one whose slots have the most taken
+neighbours (indices that differ in one bit). Otherwise, free space soon fragments.
 
-A square without a place in one round goes earlier in the next one.
+A square that finds no place in one round goes earlier in the next one.
 """
 
 from __future__ import annotations
@@ -57,28 +57,28 @@ if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
 
 _LEAST_BITS = {"rook": 13, "bishop": 11}
-"""With one bit fewer there are more attack sets than slots: 4,900 and 1,428."""
+"""The fewest bits possible: with one fewer, the 4,900 and 1,428 attack sets outnumber the slots."""
 
 _CANDIDATES = 100_000
-"""The most candidates for one square; after these it is left out of the round."""
+"""The most candidates for one square, after which it is left out of the round."""
 
 _SLICE = 64
-"""Candidates per call: mostly below a millisecond, at most 20, so that Ctrl-C takes effect."""
+"""Candidates per call, which takes mostly under 1 ms and at most 20, so that Ctrl-C works."""
 
 _ENOUGH = 300
 """The number of fitting candidates from which to take the best."""
 
 _TOPS_EACH = Word(2)
-"""How many of them may be one magic with different tops."""
+"""The most fitting candidates to take from one magic, with different tops."""
 
 _FAILED = 300
-"""For how many more keys a square counts after a round that left it out; 3,000 are too many."""
+"""The keys added to a square's weight after a round that left it out; 3,000 are too many."""
 
 _FEW_FREE = 8
-"""Squares whose magics have fewer free bits come first: only the first rank's."""
+"""Squares whose magics have fewer free bits than this come first: only those of the first rank."""
 
 _FIRST = 6000
-"""Their weight, as a number of further keys."""
+"""The keys added to the weight of these squares."""
 
 _ZERO, _ONE, _TWO, _THREE = Word(0), Word(1), Word(2), Word(3)
 _LAST_BIT, _WORD_BITS = Word(63), Word(64)
@@ -88,15 +88,15 @@ class PlaceSearch(Stream):
     """The search for a place for one square.
 
     Attributes:
-        best: The best magic so far, and
-        company: how many taken neighbours its slots have.
-        fitting: How many magics fit, and
-        enough: how many of them are compared.
-        tried: How many candidates were tried.
-        shape: The square.
-        factors: The magics of the squares that have a place.
-        placed: Which squares those are, and
-        placed_count: how many.
+        best: The best magic so far.
+        company: The number of taken neighbours of its slots.
+        fitting: The number of magics found that fit.
+        enough: The number of fitting magics to compare.
+        tried: The number of candidates tried.
+        shape: The data of the square.
+        factors: The magics of the squares already placed.
+        placed: The squares already placed.
+        placed_count: The number of squares already placed.
         held: Memory for the attack sets that the square puts into the slots.
         choices: Memory for constructing magics.
     """
@@ -123,20 +123,22 @@ def find_group(
     effort: int = 1,
     on_found: Callable[[Magic], None] | None = None,
 ) -> tuple[Magic, ...]:
-    """Find a magic group: 64 black magics with indices that are slots, none shared by two squares.
+    """Find a magic group: 64 black magics whose indices address one table directly.
+
+    No slot is shared by two squares.
 
     Args:
         slider: `ROOK` or `BISHOP`.
-        bits: The index bits of all.
+        bits: The index bits of all magics.
         seed: 0..2**64 - 1. Equal arguments give equal magics.
         rounds: The most attempts to place all squares (default: no limit).
         effort: A multiplier for the number of candidates to try for each square, and to compare.
-        on_found: Called with each magic at the end, since a round may fail until then.
+        on_found: Called with each magic at the end, since a round may fail before that.
 
     Raises:
         ValueError: An argument is out of range.
         TypeError: An argument is of a wrong type.
-        MagicNotFoundError: The rounds are used up.
+        MagicNotFoundError: No round has placed all squares.
 
     >>> from magicbb.geometry.sliders import BISHOP
     >>> group = find_group(BISHOP, 13, seed=1)
@@ -179,7 +181,7 @@ class GroupSearch:
         effort: A multiplier for the number of candidates to try, and to compare.
 
     Attributes:
-        factors: uint64[64], the magics of the squares that have a place in this round, else 0.
+        factors: uint64[64], the magics of the squares placed in this round; 0 for the others.
     """
 
     def __init__(self, slider: Slider, bits: int, seed: int, effort: int = 1) -> None:
@@ -196,7 +198,7 @@ class GroupSearch:
         self._failed = [_FIRST * (free < _FEW_FREE) for free in lowest]
 
     def round(self, number: int) -> int:
-        """Try to give every square its slots; return how many succeeded."""
+        """Try to place all squares; return the number of squares placed."""
         self._taken[:] = 0
         self.factors[:] = 0
         placed: list[int] = []
@@ -209,7 +211,7 @@ class GroupSearch:
         return len(placed)
 
     def _order(self, random: list[int]) -> list[int]:
-        """The squares by number of keys, descending, but those that failed before come first."""
+        """The squares by descending number of keys, with those that failed before moved forward."""
 
         def weight(square: int) -> int:
             keys = 1 << int(self._shapes[square].count)
@@ -218,7 +220,7 @@ class GroupSearch:
         return sorted(range(64), key=lambda square: (-weight(square), square))
 
     def _place(self, square: int, random: int, placed: list[int]) -> bool:
-        """Choose a magic with free slots, and take them; return whether one was found."""
+        """Choose a magic whose slots are free, and take them; return whether one was found."""
         search = PlaceSearch(
             random=random,
             enough=self._effort * _ENOUGH,
@@ -260,7 +262,7 @@ def _shape(slider: Slider, square: int, bits: int, **memory: Any) -> SquareShape
 
 
 def _free_bits(free: int) -> tuple[int, int]:
-    """The set of values to add to the upper six bits of a magic, and the free bits below."""
+    """The set of values that can be added to a magic's upper six bits, and the free bits below."""
     top_bits = int(TOP_BITS)
     step = 1 << max(0, top_bits - free)
     tops = sum(1 << top for top in range(0, 1 << top_bits, step))
@@ -300,14 +302,14 @@ def _try(search: PlaceSearch, budget: Word) -> None:
 
 @kernel
 def chosen_bit(stream: Stream, word: Word) -> Word:
-    """The number of a set bit: the first one from a random place on."""
+    """The number of a random set bit: the first one from a random position on, wrapping around."""
     place = draw(stream) & _LAST_BIT
     return (place + count_zeros(rotated(word, place))) & _LAST_BIT
 
 
 @kernel
 def derived(search: PlaceSearch) -> Word:
-    """The magic of a square that is placed, shifted by the distance and changed up to 3 times."""
+    """The magic of a square already placed, shifted by the distance and changed up to 3 times."""
     square, other = (
         search.shape.square,
         Word(search.placed[draw_below(search, search.placed_count)]),
@@ -316,7 +318,7 @@ def derived(search: PlaceSearch) -> Word:
     if other >= square:
         factor <<= other - square
     else:
-        sign = _ZERO - (factor >> _LAST_BIT)  # moves in from above
+        sign = _ZERO - (factor >> _LAST_BIT)  # shifted in from above
         factor = (factor >> (square - other)) | (sign << (_WORD_BITS - (square - other)))
     for _ in counting(draw(search) & _THREE):
         factor = changed(search, factor, _WORD_BITS)
@@ -325,7 +327,7 @@ def derived(search: PlaceSearch) -> Word:
 
 @kernel
 def constructed(search: PlaceSearch) -> Word:
-    """A constructed magic or its negative, for all index bits or fewer; 0 if that was given up."""
+    """A constructed magic or its negative, for all index bits or fewer; 0 if there is none."""
     mask, count, bits = search.shape.mask, search.shape.count, search.shape.bits
     toss = draw(search)
     allowed = draw(search) | draw(search)

@@ -1,15 +1,15 @@
 """Magics for 32-bit arithmetic, by construction.
 
-The theorem of `construct` holds for two products that are xored, too: the lowest bit in which two
-numbers differ is the lowest bit of their difference, and also of their exclusive or. So the halves
-of the board get a factor each, one after the other, and the second must not claim what the first
+The theorem of `construct` also holds for the xor of two products: the lowest bit in which two
+numbers differ is the lowest set bit of their difference, and also of their xor. So each half of the
+board gets its own factor, one after the other, and the second factor must not claim what the first
 has claimed.
 
-A product of 32 bits is the upper half of one of 64 bits when the number multiplied stands in the
-upper half: `construct` serves for both.
+If the number multiplied is in the upper half of a 64-bit word, the upper half of the 64-bit product
+is the 32-bit product, so `construct` serves for both.
 
-For rooks, only h8 has no such factors; there, sparse random ones are tried until one works for all
-keys, which takes about ten milliseconds.
+Of all rook squares, only h8 has no such factors. For it, sparse random factors are tried until a
+pair works for all keys, which takes about ten milliseconds.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ if TYPE_CHECKING:
     from magicbb.geometry.sliders import Slider
 
 DRAWS = 1 << 10
-"""Draws before construction is given up; where it works, 1.3 are needed on average."""
+"""The most draws for a construction; where it works, it takes 1.3 on average."""
 
 TRIES, SLICES = 1 << 12, 1 << 12
-"""Factors that are tried between two looks for Ctrl-C, and how often: some seconds. A hundred
-thousand are needed on average."""
+"""Factors tried between two checks for Ctrl-C, and the most such slices, which take some seconds. A
+hundred thousand factors are needed on average."""
 
 _ZERO, _ONE = Word(0), Word(1)
 _WORD_BITS, _HALF = Word(64), Word(32)
@@ -53,15 +53,15 @@ _LOWER = Word(2**32 - 1)
 
 
 class HalvesTrial(Stream):
-    """Trying factors at random for one square.
+    """The state of trying random factors for one square.
 
     Attributes:
         factor: The factors, once they are found.
-        shift: 64 less the index bits.
-        count: How many keys there are.
-        halves: The two numbers of each key that are multiplied.
-        attacks: The attack sets.
-        slots: Memory for what each index holds.
+        shift: 64 minus the index bits.
+        count: The number of keys.
+        halves: The two numbers to multiply for each key.
+        attacks: The attack set of each key.
+        slots: Memory for the attack set at each index.
     """
 
     factor: Word = Word(0)
@@ -83,10 +83,10 @@ def find_halves(
         states: The states of the streams of random words, uint64; they are advanced.
 
     Returns:
-        The factors: that for the lower half in the lower 32 bits, the other in the upper ones.
+        The factors: the one for the lower half in the lower 32 bits, the other in the upper 32.
 
     Raises:
-        MagicNotFoundError: None was found for one of them (never observed).
+        MagicNotFoundError: No factors were found for one of the squares (never observed).
     """
     halves = [split(slider, slider.mask(square)) for slider, square in places]
     factors = np.zeros(len(places), np.uint64)
@@ -122,7 +122,7 @@ def find_halves(
 
 
 def split(slider: Slider, board: int) -> tuple[int, int]:
-    """The numbers that are multiplied: the halves of a rook's board; a bishop's folded, and 0."""
+    """The numbers to multiply: for a rook, the board's halves; for a bishop, it folded, and 0."""
     return (board % 2**32, board >> 32) if slider == ROOK else (folded(board), 0)
 
 
@@ -178,7 +178,7 @@ def _try_halves(trial: HalvesTrial, tries: Word) -> bool:
 
 @kernel
 def choose_half(half: Word, shift: Word, states: Words, place: Word, choices: Rows[Choice]) -> Word:
-    """A factor of 32 bits for one half of the board; 0 if it was given up."""
+    """A factor of 32 bits for one half of the board; 0 if the construction gave up."""
     allowed = (draw_at(states, place) | draw_at(states, place)) & _LOWER
     factor = choose_bits(half, half, shift, allowed, choices)
     if factor != _ZERO:

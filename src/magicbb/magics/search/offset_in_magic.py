@@ -1,14 +1,14 @@
 """Magics that carry their square's offset in the low 16 bits, with a fixed shift.
 
-The squares take their places in one array one after the other, those first that leave the least
-choice: with the fewest index bits to spare, and then the most keys. The possible offsets are tried
-in ascending order: the low bits are then given, and the others are constructed around them, or,
-where the index has more bits than the mask has squares, drawn at random. The first factor whose
-keys all find slots that are free, or hold their attacks, is taken.
+The squares are placed into one array one after the other, those with the least choice first: those
+with the fewest index bits to spare and, among these, the most keys. The possible offsets are tried
+in ascending order. Each offset fixes the low bits, around which the others are constructed or,
+where the index has more bits than the mask has squares, drawn at random. The search takes the first
+factor for which all keys get slots that are free or hold their attacks.
 
-The low bits are in the way: every rook's product has them added in at the square before the end of
+The low bits get in the way: in every rook's product, they are added at the last square but one of
 its file. So index ranges as short as those of magics with free low bits cannot be found, and the
-table has almost the size of the plain one. It takes 1 s.
+table is almost as large as the plain one. The search takes 1 s.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ if TYPE_CHECKING:
 OFFSET_BITS = 16
 
 UNIT_BITS = 3
-"""Offsets count in eights: 16 bits reach over half a million slots, and squares start where a cache
-line does."""
+"""Offsets are in units of eight slots: 16 bits reach over half a million slots, and the slots of a
+square start where a cache line does."""
 
 _ZERO, _ONE = Word(0), Word(1)
 _OFFSET_BITS, _UNIT_BITS = Word(OFFSET_BITS), Word(UNIT_BITS)
 _OFFSET = Word((1 << OFFSET_BITS) - 1)
 
 _SLICE = 1 << 8
-"""Offsets per call: at most some milliseconds, so that Ctrl-C takes effect."""
+"""Offsets per call, which takes at most some milliseconds, so that Ctrl-C works."""
 
 _DRAWS = Word(2)
-"""Factors constructed, and as many drawn, for each offset; 2 to 8 give tables of equal size."""
+"""The number of factors to construct, and to draw, per offset; 2 to 8 give equally large tables."""
 
 
 class OffsetSearch(Stream):
@@ -56,11 +56,11 @@ class OffsetSearch(Stream):
     Attributes:
         factor: The magic, once it is found.
         mask: The relevant squares.
-        shift: 64 less the index bits.
-        count: How many keys there are.
-        blockers: The keys, and
-        attacks: their attack sets.
-        slots: The array in which all squares take their places.
+        shift: 64 minus the index bits.
+        count: The number of keys.
+        blockers: The keys.
+        attacks: The attack set of each key.
+        slots: The array of all squares.
         taken: Memory for the slots that the square takes.
         choices: Memory for constructing magics.
     """
@@ -127,7 +127,7 @@ def _place(search: OffsetSearch, first: Word, end: Word) -> bool:
     for offset in counting(first, end):
         base = offset << _UNIT_BITS
         if search.slots[base] != _ZERO:
-            continue  # the empty board's slot
+            continue  # the slot of the empty board is taken
         for _ in counting(_DRAWS):
             factor = construct_from(search, offset)
             if factor != _ZERO and fits(search, factor, base):
@@ -144,7 +144,7 @@ def _place(search: OffsetSearch, first: Word, end: Word) -> bool:
 
 @kernel
 def construct_from(search: OffsetSearch, offset: Word) -> Word:
-    """A magic with these low bits, constructed; 0 if that was given up."""
+    """A constructed magic whose low bits are the offset; 0 if the construction gave up."""
     mask, shift, choices = search.mask, search.shift, search.choices
     allowed = draw(search) | draw(search)
     wanted = draw(search) & ~_OFFSET
@@ -156,7 +156,7 @@ def construct_from(search: OffsetSearch, offset: Word) -> Word:
 
 @kernel
 def fits(search: OffsetSearch, factor: Word, base: Word) -> bool:
-    """Whether all keys find slots that are free or hold their attacks; then they are written."""
+    """Write all keys if their slots are free or hold their attacks; return whether they are."""
     blockers, attacks, slots, taken = search.blockers, search.attacks, search.slots, search.taken
     shift, new = search.shift, _ZERO
     for key in counting(search.count):

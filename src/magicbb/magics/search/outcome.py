@@ -1,5 +1,5 @@
-"""How a search can end without a magic."""
+"""The error of a search that ends without a magic."""
 
 
 class MagicNotFoundError(LookupError):
-    """A search has used up the tries it was allowed."""
+    """No magic was found in the allowed tries, or it is proved that none exists."""

@@ -23,14 +23,14 @@ _HALF = Word(32)
 
 
 class Stream(Record):
-    """The state of a search that draws random words: the stream's, and in subclasses the rest."""
+    """The state of a stream of random words; subclasses add the rest of a search's state."""
 
     random: Word
 
 
 @kernel
 def mix(word: Word) -> Word:
-    """Scatter a word over all words, one to one."""
+    """Scramble a word; different words give different results."""
     word = (word ^ (word >> Word(30))) * _MIX_1
     word = (word ^ (word >> Word(27))) * _MIX_2
     return word ^ (word >> Word(31))
@@ -48,7 +48,7 @@ def digest_of(words: Sequence[int]) -> int:
 
 @kernel
 def draw_at(states: Words, place: Word) -> Word:
-    """The next word of one of several streams, given the place of its state."""
+    """The next word of one of several streams, given the position of its state."""
     states[place] += _GOLDEN
     return mix(states[place])
 
@@ -62,15 +62,15 @@ def draw(stream: Stream) -> Word:
 
 @kernel
 def draw_below(stream: Stream, count: Word) -> Word:
-    """A number below a count of less than 2**32, from the upper half of the stream's next word."""
+    """A random number below a count, at most 2**32 - 1, from the upper half of the next word."""
     return ((draw(stream) >> _HALF) * count) >> _HALF
 
 
 def streams(*parts: int | Sequence[int]) -> npt.NDArray[np.uint64]:
-    """The states at which the streams of some tasks start.
+    """The initial states of the streams of some tasks.
 
     Args:
-        parts: The names of the tasks: numbers for all of them, or arrays with one for each.
+        parts: The names of the tasks: each part is one number for all tasks, or one per task.
 
     >>> streams(1, [0, 1]).tolist() == [streams(1, [0])[0], streams(1, [1])[0]]
     True

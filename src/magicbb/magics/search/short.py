@@ -1,14 +1,14 @@
-"""Magics with short ranges for all squares, which start from each other's.
+"""Magics with short ranges for all squares, each annealed from the magics of the others.
 
-When a square of the board moves by d, so does most of its mask, and the magic of one square,
-shifted by d, is almost one of the other. So the squares are annealed in rounds, and each starts
-from the magics of all others of the round before. Good magics are rare, and spread over the board:
-for equal work the sum of the ranges is a quarter less.
+When a slider moves by d squares, most of its mask moves along, so the magic of the old square,
+shifted by d, is almost a magic of the new one. So the squares are annealed in rounds, and each
+starts from the magics that all others had after the previous round. Good magics are rare, and this
+spreads them over the board: for equal work, the sum of the ranges is a quarter less.
 
-Black magics with a fixed shift, packed by first fit: 110,000 entries after 24 rounds, 106,000 after
-64, which take 40 s of one core. Constructed magics of the shortest possible range, which form combs
-on rank 8, made the packed table larger, not smaller, as starts of the annealing and in place of its
-longest ranges.
+Black magics with a fixed shift, packed by first fit, take 110,000 entries after 24 rounds and
+106,000 after 64, which take 40 s of one core. Constructed magics of the shortest possible range,
+which form combs on rank 8, made the packed table larger, not smaller, both as starts of the
+annealing and in place of its longest ranges.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
     from magicbb.magics.magic import Magic
 
 ROUNDS = 16
-"""Rounds of a search if the caller does not say: 15 s of one core. With as many index bits as the
-mask has squares, twice as many make a packed table one percent smaller."""
+"""The default number of rounds, which take 15 s of one core. With as many index bits as mask
+squares, twice as many rounds make a packed table one percent smaller."""
 
 _RUNS = 2
 """Annealing runs per square and round."""
 
 _POOL = 8
-"""From how many of the cheapest factors a square starts in turn."""
+"""The number of cheapest factors from which a square starts in turn."""
 
 
 def find_short(
@@ -53,17 +53,16 @@ def find_short(
 ) -> tuple[Magic, ...]:
     """Find magics for both sliders on all squares that use few slots in short ranges, for packing.
 
-    In slots and range together, none is worse than the magic that `find_all` finds for equal
-    arguments.
+    By the cost of `SHORT`, none is worse than the magic that `find_all` finds for equal arguments.
 
     Args:
         kind: "white" or "black".
         bits: The index bits for (slider, square) (default: the number of mask squares).
         seed: 0..2**64 - 1. Equal arguments give equal magics, whatever the number of threads.
-        threads: How many threads search (default: all cores).
+        threads: The number of threads (default: all cores).
         rounds: The number of rounds in which squares start from each other's magics, at least 1.
-        on_found: Called with each magic in every round, from any of the threads; the last call
-            counts.
+        on_found: Called with each magic in every round, from any of the threads; the last call for
+            a square has its final magic.
 
     Raises:
         ValueError: An argument is out of range.

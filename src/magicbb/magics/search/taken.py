@@ -1,8 +1,8 @@
-"""Slots that are taken, 64 to a word, to find the free ones for a magic of a group.
+"""Taken slots, 64 to a word, to find free slots for a magic of a group.
 
 A word has one bit for each value of the index's upper six bits, and there is one word for each
-value of the others. To add something to the upper six bits of all products is then to rotate words,
-and one rotation for each key tells which of 64 sums would meet a taken slot.
+value of its other bits. Adding a number to the upper six bits of all products rotates the words, so
+one rotation per key tells which of 64 sums would hit a taken slot.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ _ZERO, _ONE = Word(0), Word(1)
 _LAST_BIT, _WORD_BITS = Word(63), Word(64)
 
 TOP_BITS, TOP_SHIFT = Word(6), Word(58)
-"""The upper six bits, which say where in a word of 64 a slot is marked."""
+"""The upper six bits of a product, which give the position of a slot's mark within its word."""
 
 
 class SquareShape(Record):
     """The data of a square in the search for a group.
 
     Attributes:
-        square: Its number.
+        square: The number of the square.
         bits: The index bits.
-        mask: The relevant squares, and
-        count: how many they are.
-        tops: Which of the 64 values may be added to the upper six bits of a magic.
-        fine: Its free bits below.
-        relevant: The relevant squares.
+        mask: The relevant squares, as a bitboard.
+        count: The number of relevant squares.
+        tops: The set of values that may be added to the upper six bits of a magic.
+        fine: The free bits of a magic below the upper six.
+        relevant: The numbers of the relevant squares.
         numbers: The number of the attack set of each key.
         products: Memory for the product of each key.
-        taken: Which slots are taken.
+        taken: The marks of taken slots.
     """
 
     square: Word
@@ -52,9 +52,9 @@ def rotated(word: Word, places: Word) -> Word:
 
 @kernel
 def fitting_tops(shape: SquareShape, factor: Word) -> Word:
-    """Which of the 64 tops may be added to all products: those that lead to no taken slot.
+    """The set of tops that can be added to all products without hitting a taken slot.
 
-    The products come by doubling, and mostly it is over after some dozen.
+    The products are computed by doubling; usually no top is left after some dozen of them.
     """
     products, taken = shape.products, shape.taken
     shift, low = _WORD_BITS - shape.bits, low_mask(shape.bits)
@@ -101,7 +101,7 @@ def is_magic(shape: SquareShape, held: Bytes) -> bool:
 
 @kernel
 def mark(shape: SquareShape, top: Word, taken: bool) -> None:
-    """Take the slots of the products with a top added, or free them again."""
+    """Mark the slots of the products with a top added as taken, or as free again."""
     shift, low = _WORD_BITS - shape.bits, low_mask(shape.bits)
     for key in counting(_ONE << shape.count):
         product = shape.products[key] + top
@@ -114,7 +114,7 @@ def mark(shape: SquareShape, top: Word, taken: bool) -> None:
 
 @kernel
 def count_company(shape: SquareShape, top: Word) -> Word:
-    """How many neighbours of the slots are taken, by the square itself or by others."""
+    """The number of neighbours of the slots that are taken, by the square itself or by others."""
     taken = shape.taken
     shift, low = _WORD_BITS - shape.bits, low_mask(shape.bits)
     low_bits, company = shape.bits - TOP_BITS, _ZERO
@@ -130,6 +130,6 @@ def count_company(shape: SquareShape, top: Word) -> Word:
 
 @entry
 def take(shape: SquareShape, factor: Word) -> None:
-    """Take the slots of a magic."""
+    """Mark the slots of a magic as taken."""
     fitting_tops(shape, factor)
     mark(shape, _ZERO, True)

@@ -1,8 +1,8 @@
 """The first axis: from a key to an index.
 
-One file for each family of hashes. A family defines the words that it keeps for every square and
-the kernel that computes the index; no other code asks which family it is. Magics come from
-elsewhere: see `recipes.sources`.
+There is one file for each family of hashes. A family defines the words that it keeps for every
+square and the kernel that computes the index; no other code needs to know the family. For where
+magics come from, see `recipes.sources`.
 """
 
 from __future__ import annotations

@@ -22,16 +22,16 @@ class Hash(Protocol):
 
     @property
     def name(self) -> str:
-        """Its name in `HASHES`."""
+        """The name in `HASHES`."""
 
     @property
     def kind(self) -> str | None:
-        """The kind of magics it takes, one for each square; None if it takes none."""
+        """The kind of magics that the hash uses, one per square; None if it uses none."""
         return None
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The names of the 64-bit words that it keeps for every square."""
+        """The names of the 64-bit words kept for every square."""
 
     @property
     def needs(self) -> str:
@@ -44,14 +44,14 @@ class Hash(Protocol):
 
     @property
     def joint(self) -> bool:
-        """Whether the index is a slot of the one array that all squares share."""
+        """Whether the index is already a slot of the array that all squares share."""
         return False
 
     @property
     def search(self) -> Callable[[int, OnFound | None], Sequence[Magic]] | None:
-        """The search for its magics, (seed, on_found) -> magics, if they have a special form.
+        """The search for magics, (seed, on_found) -> magics, if the hash needs a special form.
 
-        None if any magic of its kind and bits will do.
+        None if any magic of the right kind and number of bits will do.
         """
         return None
 
@@ -59,7 +59,7 @@ class Hash(Protocol):
         """Check that a magic has the form that this hash needs.
 
         Raises:
-            ValueError: It does not.
+            ValueError: The magic does not have this form.
         """
         return
 
@@ -67,7 +67,7 @@ class Hash(Protocol):
         """The words for a square, in the order of `words`, taken from its magic.
 
         Raises:
-            ValueError: There is no magic, or it is not one for this hash.
+            ValueError: There is no magic, or the magic does not suit this hash.
         """
         if magic is None:
             raise ValueError(f"{slider} {square_name(square)} needs a magic")
@@ -83,6 +83,6 @@ class Hash(Protocol):
     def index(self, slider: Slider, column: Columns) -> IndexKernel:
         """The kernel that computes the index.
 
-        The index must depend only on the relevant squares: then a table that is verified on all
-        keys is right for every occupancy, and look-ups need no bounds checks.
+        The index must depend only on the relevant squares, so that a table verified on all keys is
+        correct for every occupancy and look-ups need no bounds checks.
         """

@@ -1,12 +1,12 @@
 """Magic groups: all squares of a slider in one array, with a fixed shift and no offset.
 
 The Chessprogramming wiki asks for such a group of magics under "Wishing Dreams", with the slider's
-own square in the key beside the blockers. In that form rooks cannot have one, however many bits the
-index has; docs/magic-groups.md has the proof. With the key of black magics they exist: the smallest
-arrays found by this project have 2**18 slots for rooks and 2**13 for bishops.
+own square in the key besides the blockers. In that form no group of rooks exists, however many bits
+the index has; docs/magic-groups.md has the proof. With the key of black magics, groups exist: the
+smallest arrays found by this project have 2**18 slots for rooks and 2**13 for bishops.
 
-Bishops' groups are found from any seed in a fifth of a second. That of the rooks took two minutes,
-`find_group(ROOK, 18, seed=11, effort=10)`, and ships with the package.
+Groups of bishops are found from any seed in a fifth of a second. The group of rooks took two
+minutes, `find_group(ROOK, 18, seed=11, effort=10)`, and ships with the package.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from magicbb.recipes.kernels import Columns, IndexKernel
 
 GROUP_BITS = {"rook": 18, "bishop": 13}
-"""The index bits of all squares of a slider: the fewest with which a group was found."""
+"""The index bits for each slider: the fewest with which a group was found."""
 
 _APART = "the magics of all squares keep out of each other's way."
 _SLOTS = {
@@ -52,13 +52,13 @@ class Group(Hash):
     joint = True
 
     def bits(self, slider: Slider, square: int) -> int:  # noqa: ARG002 (the same for all)
-        """The bits that the fixed shift leaves."""
+        """The number of index bits that the fixed shift leaves."""
         return GROUP_BITS[slider.name]
 
     def search(
         self, seed: int, on_found: Callable[[Magic], None] | None = None
     ) -> tuple[Magic, ...]:
-        """Take the known group of the rooks, and find one of the bishops."""
+        """Take the known group of rooks, and find a group of bishops."""
         rooks = tuple(row.magic for row in shipped("group"))
         if on_found is not None:
             for magic in rooks:

@@ -1,12 +1,13 @@
-"""Products of 32 bits, for CPUs that have no others (Grant Osborne 2006).
+"""Products of 32 bits, for CPUs without 64-bit multiplication (Grant Osborne 2006).
 
-A rook's blockers make two products, one for each half of the board, that are xored. A bishop's are
-folded first and make one. Folding the halves onto each other as they are cannot work: a bishop on
-rank 4 or 5 would not tell whether b2 and b6, or another such pair, are both occupied or both empty.
-So the upper half is rotated by one rank, and then the halves never meet: all relevant squares have
-one colour, the rotated ones the other. A rotation is one instruction. Of all rotations this is the
-only one with a constructed factor for every square; of some others it is known that there are none
-(a shift by one file, the bishop on d4: all 2^32 were tried).
+A rook's blockers make two products, one for each half of the board, which are xored. A bishop's
+blockers are folded first and make one product. Folding the halves onto each other as they are
+cannot work: for a bishop on rank 4 or 5, b2 and b6 (or another such pair) both occupied would look
+the same as both empty. So the upper half is rotated by one rank first, and then the halves never
+meet: all relevant squares have one colour, the rotated ones the other. A rotation is one
+instruction. Of all rotations, this is the only one with a constructed factor for every square; for
+some others it is known that there are none (a shift by one file, the bishop on d4: all 2^32 were
+tried).
 """
 
 from __future__ import annotations
@@ -57,14 +58,14 @@ _ONE_PRODUCT = NOTES | {
 
 @dataclass(frozen=True)
 class Halves(Hash):
-    """The hash of 32-bit magics: its mask and its magic hold two halves each."""
+    """The hash of 32-bit magics, whose mask and magic consist of two halves each."""
 
     name = "white-32"
     kind = "white-32"
     words = ("mask", "magic", "shift")
 
     def record(self, slider: Slider, square: int, magic: Magic | None) -> tuple[int, ...]:
-        """The mask, the factor or the two, and the shift of 32 bits."""
+        """The mask, the one or two factors, and the shift within 32 bits."""
         *words, shift = super().record(slider, square, magic)
         return (*words, shift - int(_HALF))
 

@@ -1,8 +1,8 @@
 """Multiply and shift: `key * magic >> shift`, the hash that gives the technique its name.
 
 White magics hash `occupied & mask` (Lasse Hansen 2006), black ones `occupied | ~mask` (Volker
-Annuss 2017). The shift is one constant for all squares of a slider (Hansen 2006), or kept for every
-square beside its magic (Pradu Kannan 2006).
+Annuss 2017). The shift is either one constant for all squares of a slider (Hansen 2006) or stored
+with the magic of each square (Pradu Kannan 2006).
 """
 
 from __future__ import annotations
@@ -73,10 +73,10 @@ def black_input(irrelevant: Word, occupied: Word) -> Word:
 
 
 KEPT = {"white": "mask", "black": "irrelevant"}
-"""The name of the word with the relevant squares."""
+"""The name of the word that holds the mask or its complement, by kind."""
 
 INPUTS = {"white": white_input, "black": black_input}
-"""The kernel that makes the hash input from that word and the occupied squares."""
+"""The kernel that makes the hash input from that word and the occupied squares, by kind."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class Multiply(Hash):
 
     Attributes:
         kind: "white" or "black".
-        fixed: Whether all squares of a slider have one shift, a constant in the code.
+        fixed: Whether all squares of a slider have the same shift, a constant in the code.
     """
 
     kind: str = "white"
@@ -93,7 +93,7 @@ class Multiply(Hash):
 
     @property
     def name(self) -> str:
-        """The kind, and whether the shift is fixed."""
+        """The kind, with "-fixed" if the shift is fixed."""
         return f"{self.kind}-fixed" if self.fixed else self.kind
 
     @property

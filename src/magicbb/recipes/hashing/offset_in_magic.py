@@ -1,7 +1,7 @@
 """The offset in the magic's low 16 bits, with a fixed shift (Eugene Kotlov 2018).
 
-Mask and magic are all that is kept for a square, 16 bytes. Offsets count in eights, so that 16 bits
-reach everywhere and squares start where a cache line does.
+Only the mask and the magic are stored for a square, 16 bytes. Offsets are in units of eight slots,
+so that 16 bits reach every slot and each square starts where a cache line does.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _NOTES = NOTES | {
 
 @dataclass(frozen=True)
 class OffsetInMagic(Multiply):
-    """The hash of white magics that carry their offset."""
+    """The hash of white magics that carry their square's offset."""
 
     name = "white-offset-in-magic"
     fixed: bool = True
@@ -49,7 +49,7 @@ class OffsetInMagic(Multiply):
         return find_with_offsets(seed, on_found)
 
     def index(self, slider: Slider, column: Columns) -> IndexKernel:
-        """The kernel that computes the index, counted from the start of all slots."""
+        """The kernel that computes the index, counted from the start of the table."""
         mask, magic = column["mask"], column["magic"]
         shift = Word(64 - WIDEST_BITS[slider.name])
 

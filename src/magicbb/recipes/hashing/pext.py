@@ -1,8 +1,8 @@
 """PEXT: the bits of the blockers, gathered (BMI2, Intel 2013).
 
-The instruction gathers the bits under the mask, so that the index counts the blocker subsets one by
-one: no magic, no constructive collision, no gap. It is no option where the CPU lacks the
-    instruction or has a slow one (AMD before Zen 3); in software it is slower than any magic.
+The instruction gathers the bits under the mask, so that the index numbers the blocker subsets
+consecutively: no magic, no constructive collisions, no gaps. It is not an option where the CPU
+lacks the instruction or has a slow one (AMD before Zen 3); in software it is slower than any magic.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Pext(Hash):
 
     @property
     def needs(self) -> str:
-        """BMI2, unless in software."""
+        """The CPU extension for fast look-ups: "BMI2", or "" in software."""
         return "" if self.software else "BMI2"
 
     def record(self, slider: Slider, square: int, magic: Magic | None) -> tuple[int, ...]:  # noqa: ARG002 (there is none)

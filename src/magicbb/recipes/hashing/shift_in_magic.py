@@ -1,9 +1,9 @@
 """The shift in the magic's top six bits (Grant Osborne 2008).
 
-These bits reach the index only from the squares a1 to f1, which are relevant to few rooks (and are
-mostly always set for black magics, which adds a constant). So they can be prescribed, and the shift
-need not be stored separately. It costs one more shift per look-up, which the CPU does while it
-multiplies.
+These bits affect the index only through the squares a1 to f1, which are relevant to few rooks (for
+black magics they are mostly always set, which adds a constant). So they can be prescribed, and the
+shift need not be stored separately. This costs one more shift per look-up, which the CPU performs
+during the multiplication.
 """
 
 from __future__ import annotations
@@ -47,18 +47,18 @@ class ShiftInMagic(Hash):
 
     @property
     def name(self) -> str:
-        """The kind, and the difference."""
+        """The kind, with "-shift-in-magic"."""
         return f"{self.kind}-shift-in-magic"
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Its parameters."""
+        """The names of the words per square."""
         return (KEPT[self.kind], "magic")
 
     def search(
         self, seed: int, on_found: Callable[[Magic], None] | None = None
     ) -> tuple[Magic, ...]:
-        """Construct a magic with its shift on top for every square."""
+        """Construct, for every square, a magic with its shift in the top six bits."""
         bits = [self.bits(*place) for place in PLACES]
         states = streams(seed, [*range(len(PLACES))], bits, int(self.kind == "black"), int(_TOP))
         factors = construct(

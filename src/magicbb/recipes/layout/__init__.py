@@ -1,6 +1,6 @@
 """The second axis: from an index to a slot.
 
-A layout turns the index of a square into a slot of the one array that all 128 rows share.
+A layout turns a square's index into a slot of the array that all 128 rows share.
 """
 
 from __future__ import annotations

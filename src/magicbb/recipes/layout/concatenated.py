@@ -1,7 +1,7 @@
 """One square after the other, each with as many slots as its index has values (Kannan 2006).
 
-Or one group of squares after the other (Lasse Hansen 2008): the squares of a group agree on every
-bit that two of them read, with any magics; see `storage.union.group_of`.
+The shared layout puts one group of squares after the other instead (Lasse Hansen 2008): the squares
+of a group agree on every bit that two of them read, with any magics; see `storage.union.group_of`.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Concatenated(Layout):
-    """Every group's slots start where the previous group's end; here a square is a group."""
+    """The slots of each group start where those of the previous one end; a group is one square."""
 
     name = "concatenated"
     words = ("offset",)
 
     def group(self, row: int) -> tuple[int, ...]:
-        """The group that a row belongs to; groups lie in ascending order."""
+        """The group of a row; groups are placed in ascending order."""
         return (row,)
 
     def place(self, rows: Rows) -> Placement:
@@ -42,7 +42,7 @@ class Concatenated(Layout):
 
 @dataclass(frozen=True)
 class Shared(Concatenated):
-    """Two rook or four bishop squares, in fixed groups, have the same slots."""
+    """Fixed groups of two rook squares or four bishop squares share the same slots."""
 
     name = "shared"
     shares = True

@@ -3,15 +3,15 @@
 A row leaves gaps between the indices of its keys, which other rows can use, so that index ranges
 overlap (Onno Garms 2009, Volker Annuss 2010). Whether a key may use a slot is decided bit by bit: a
 row reads only its care bits, and conflicts only with a key that has defined one of those bits
-differently. A row that reads whole slots cares for all bits, so only equal attack sets share a
+differently. A row that reads whole slots cares about all bits, so only equal attack sets share a
 slot. A row that masks slots with its attacks on the empty board (Lasse Hansen's union tables) cares
-only for those bits, so quite different rows can share slots.
+only about those bits, so quite different rows can share slots.
 
-Large rows come first, since small ones fill their gaps. Size is the number of slots used (with that
-order, white magics with wide ranges need 5 % less room) or the length of the range (with that one,
-black magics that share slots need an eighth less): both orders are tried, and some random
-variations of them. More orders save a few percent where slots are shared, and almost nothing
-elsewhere.
+Large rows are placed first, since small ones fit into their gaps. The size of a row is either the
+number of slots it uses (in this order, white magics with wide ranges need 5 % less room) or the
+length of its range (in this order, black magics that share slots need an eighth less). Both orders
+are tried, with some random variations of them. More orders save a few percent where slots are
+shared, and almost nothing elsewhere.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 _ZERO, _ONE = Word(0), Word(1)
 
 _SLICE = 1 << 14
-"""Offsets per call of the search: at most tens of milliseconds, so that Ctrl-C takes effect."""
+"""Offsets per call of the search, which takes at most tens of milliseconds so that Ctrl-C works."""
 
 _SCATTER = np.uint64(0x9E3779B97F4A7C15)
 
@@ -47,9 +47,9 @@ class Claim:
     """The demands of a row: its slots, counted from the lowest, and their required contents.
 
     Attributes:
-        slots: uint64, distinct, the lowest one is 0; in scattered order, since neighbours often fit
-            or fail together.
-        values: uint64, what each slot must hold in the bits of `care`; 0 elsewhere.
+        slots: uint64, distinct, with 0 as the lowest; in scattered order, since neighbouring slots
+            often fit or fail together.
+        values: uint64, the required contents of each slot in the bits of `care`; 0 elsewhere.
         care: The bits that the row reads.
         lowest: The index of slot 0.
         extent: The number of slots from the lowest to the highest, both included.
@@ -66,14 +66,14 @@ class FitSearch(Record):
     """The search for the place of a claim.
 
     Attributes:
-        offset: The next place to try.
-        offender: The number of the slot that did not fit last time.
-        slots: The slots of the claim, and
-        values: what they must hold, and
-        count: how many they are.
-        care: The bits that its row reads.
-        held: The contents of the array, and
-        defined: in which bits.
+        offset: The next offset to try.
+        offender: The position in `slots` of the slot that did not fit last time.
+        slots: The slots of the claim.
+        values: The required contents of these slots.
+        count: The number of these slots.
+        care: The bits that the claim's row reads.
+        held: The contents of the array.
+        defined: The bits of each slot that are already defined.
     """
 
     offset: Word = Word(0)
@@ -87,7 +87,7 @@ class FitSearch(Record):
 
 
 class Shelf:
-    """An array of slots into which claims are laid; it grows as needed.
+    """An array of slots into which claims are placed; it grows as needed.
 
     Attributes:
         entries: The number of slots up to the highest one in use.
@@ -100,7 +100,7 @@ class Shelf:
 
     def first_fit(self, claim: Claim) -> int:
         """The lowest position of the claim's slot 0 at which all its slots fit."""
-        self._reserve(self.entries + claim.extent)  # where all slots are free
+        self._reserve(self.entries + claim.extent)  # behind the last entry, all slots are free
         search = FitSearch(
             slots=claim.slots,
             values=claim.values,
@@ -114,7 +114,7 @@ class Shelf:
         return int(search.offset)
 
     def put(self, claim: Claim, place: int) -> None:
-        """Lay a claim at a place where it fits."""
+        """Put a claim at an offset where it fits."""
         slots = claim.slots + np.uint64(place)
         self.entries = max(self.entries, place + claim.extent)
         self._reserve(self.entries)
@@ -137,23 +137,23 @@ def pack(
     seed: int = 1,
     tries: int = 8,
 ) -> npt.NDArray[np.int64]:
-    """The offset of every row, so that the slots `offset + index` of all rows fit into one array.
+    """The offset of every row, such that the slots `offset + index` of all rows fit in one array.
 
-    Two keys fit into one slot if their values agree in the bits that both their rows care for. The
-    lowest slot in use is 0. An offset is negative where a row's indices start high enough. Equal
+    Two keys fit into one slot if their values agree in all bits that both their rows care about.
+    The lowest slot in use is 0. An offset is negative if a row's indices start high enough. Equal
     arguments give equal offsets.
 
     Args:
-        starts: Where the keys of each row start, and last their number; as in `all_keys()`.
+        starts: The position of each row's first key, then the number of keys, as in `all_keys()`.
         indices: The index of every key.
         values: The value that each key must read from its slot.
-        care: For every row the bits of a slot that it reads.
-        seed: Seeds the orders in which the rows are laid, except the first two.
-        tries: The number of orders tried.
+        care: The bits of a slot that each row reads.
+        seed: Seeds the orders in which the rows are placed, except the first two.
+        tries: The number of orders to try.
 
     Raises:
-        ValueError: Two keys of one row have the same index but do not fit into one slot, the
-            indices of a row are further apart than any table is large, or there are no tries.
+        ValueError: Two keys of a row have the same index but do not fit into one slot, the indices
+            of a row are farther apart than the largest table, or `tries` is out of range.
     """
     tries = parse_integer(tries, 2**31, "tries must be 1..2**31 - 1", start=1)
     claims = [
@@ -168,7 +168,7 @@ def pack(
 
 
 def lay(claims: Sequence[Claim], rows: Sequence[int]) -> tuple[list[int], int]:
-    """Lay claims onto a new shelf in an order; return the place of each, and the entries needed."""
+    """Put claims on a new shelf in the given order; return their offsets and the entries needed."""
     shelf, places = Shelf(), [0] * len(claims)
     for row in rows:
         places[row] = shelf.first_fit(claims[row])
@@ -177,7 +177,7 @@ def lay(claims: Sequence[Claim], rows: Sequence[int]) -> tuple[list[int], int]:
 
 
 def order(claims: Sequence[Claim], seed: int, number: int) -> list[int]:
-    """The order in which to lay the claims: even numbers by length, odd ones by slots in use.
+    """The order in which to place the claims: by length for even numbers, by slots used for odd.
 
     From number 2 on, each claim's size is increased by a random amount of up to a quarter.
     """
@@ -195,7 +195,7 @@ def order(claims: Sequence[Claim], seed: int, number: int) -> list[int]:
 def claim_of(
     row: int, indices: npt.NDArray[np.uint64], values: npt.NDArray[np.uint64], care: int
 ) -> Claim:
-    """The claim of a row: its keys, each index once.
+    """The claim of a row, from its keys, with each index once.
 
     Raises:
         ValueError: As for `pack`.
@@ -227,7 +227,7 @@ def _first_fit(search: FitSearch, budget: Word) -> bool:
     slots, values, count, care = search.slots, search.values, search.count, search.care
     held, defined, offset, offender = search.held, search.defined, search.offset, search.offender
     for _ in counting(budget):
-        # The slot that failed last time often fails at the next place, too.
+        # The slot that failed last time often fails at the next offset, too.
         if fits(slots, values, offender, care, held, defined, offset):
             place = _ZERO
             while place < count and fits(slots, values, place, care, held, defined, offset):
@@ -245,6 +245,6 @@ def _first_fit(search: FitSearch, budget: Word) -> bool:
 def fits(
     slots: Words, values: Words, place: Word, care: Word, held: Words, defined: Words, offset: Word
 ) -> bool:
-    """Whether a claim's slot agrees, at an offset, with what is held there."""
+    """Whether a claim's slot, at an offset, agrees with the contents already there."""
     slot = offset + slots[place]
     return (values[place] ^ held[slot]) & care & defined[slot] == _ZERO

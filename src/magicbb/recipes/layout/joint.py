@@ -1,7 +1,7 @@
 """All squares in one array without offsets: the index is the slot.
 
-For hashes that separate squares themselves: magic groups ("Wishing Dreams") and magics that
-carry their offset.
+This is for hashes that separate the squares themselves: magic groups ("Wishing Dreams") and magics
+that carry their offset.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Joint(Layout):
     joint = True
 
     def place(self, rows: Rows) -> Placement:  # noqa: ARG002 (all is in the indices)
-        """Nothing to decide; the highest slot in use ends the array."""
+        """Keep the indices as slots; the array ends at the highest slot in use."""
         return Placement(((),) * ROWS, None)
 
     def slot(self, slider: Slider, column: Columns) -> SlotKernel:  # noqa: ARG002 (nothing is kept)
@@ -37,5 +37,5 @@ class Joint(Layout):
 
 @kernel
 def same_slot(_parameters: Words, _start: Word, _square: Word, index: Word) -> Word:
-    """The index itself."""
+    """Return the index."""
     return index

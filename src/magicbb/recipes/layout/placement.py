@@ -26,11 +26,11 @@ _OFFSET = Note("Offset", "Where the slots of this square start in the table.")
 
 @dataclass(frozen=True)
 class Rows:
-    """128 rows to be laid out.
+    """The 128 rows to be laid out.
 
     Attributes:
         bits: The index bits of each row.
-        offsets: The offset of each, if already known.
+        offsets: The offset of each row, if already known.
         indices: A function that returns the index of every key, for layouts that pack.
         contents: The value that each key requires in its slot.
     """
@@ -46,9 +46,9 @@ class Placement:
     """The placement of the rows.
 
     Attributes:
-        words: For every row the words that the layout keeps for it.
+        words: The words that the layout keeps for each row.
         entries: The number of slots; None to end the array at the highest slot in use.
-        offsets: The offsets that were given or found, if the layout has a choice.
+        offsets: The offsets given or found, if the layout can choose them.
     """
 
     words: tuple[tuple[int, ...], ...]
@@ -61,11 +61,11 @@ class Layout(Protocol):
 
     @property
     def name(self) -> str:
-        """Its name in `LAYOUTS`."""
+        """The name in `LAYOUTS`."""
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The names of the 64-bit words that it keeps for every square."""
+        """The names of the 64-bit words kept for every square."""
         return ()
 
     @property
@@ -75,30 +75,30 @@ class Layout(Protocol):
 
     @property
     def packs(self) -> bool:
-        """Whether it chooses offsets, and so benefits from magics with a short range."""
+        """Whether the layout chooses offsets, and so benefits from magics with short ranges."""
         return False
 
     @property
     def joint(self) -> bool:
-        """Whether it relies on the hash to keep the squares apart."""
+        """Whether the layout relies on the hash to keep the squares apart."""
         return False
 
     @property
     def shares(self) -> bool:
-        """Whether it gives squares with different attack sets the same slots."""
+        """Whether the layout gives the same slots to squares with different attack sets."""
         return False
 
     def place(self, rows: Rows) -> Placement:
         """Lay out 128 rows.
 
         Raises:
-            ValueError: They cannot be laid out in this way; the message says why.
+            ValueError: The rows cannot be laid out in this way; the message says why.
         """
 
     def slot(self, slider: Slider, column: Columns) -> SlotKernel:  # noqa: ARG002 (mostly the same)
-        """The kernel; by default, it adds the square's offset to the index.
+        """The kernel that computes the slot: by default, the square's offset plus the index.
 
-        A sum wraps, so the offset may be negative.
+        The sum wraps around, so the offset may be negative.
         """
         offset = column["offset"]
 

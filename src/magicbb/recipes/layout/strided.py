@@ -1,4 +1,4 @@
-"""One row of equal length per square, first the rook's, then the bishop's (Hansen 2006)."""
+"""One row of fixed length per square, first the rook's rows, then the bishop's (Hansen 2006)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _OFFSET = Note("Offset", "Where the slots of this square start: the rows are equ
 
 @dataclass(frozen=True)
 class Strided(Layout):
-    """No offsets to keep: the row follows from the square."""
+    """The layout without stored offsets: the row's start follows from the square."""
 
     name = "strided"
 

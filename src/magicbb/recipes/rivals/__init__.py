@@ -1,8 +1,8 @@
-"""Rivals: non-magic methods for sliding attacks, behind the same interface.
+"""Rivals: non-magic methods for sliding attacks, behind the same interface as magics.
 
-Each computes attacks line by line, in its own way and with little memory or none; a magic does two
-lines at once and pays with a table. They are recipes, as schemes are, so tests, benchmarks and the
-move generator treat all alike; `tables.rival_table` gives one the interface of a table.
+Each method computes attacks line by line, with little memory or none; a magic handles two lines at
+once at the cost of a table. Rivals are recipes, as schemes are, so tests, benchmarks and the move
+generator treat both alike; `tables.rival_table` gives a rival the interface of a table.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ __all__ = ["RIVALS", "Rival"]
 
 
 class Rival(Recipe, Protocol):
-    """A way from (square, occupied) to attacks that takes no magics."""
+    """A method that computes attacks from (square, occupied) without magics."""
 
     @property
     def name(self) -> str:
-        """Its name in `RIVALS`."""
+        """The name in `RIVALS`."""
 
     @property
     def description(self) -> str:
-        """Its idea and its inventor, in one line."""
+        """The idea and its inventor, in one line."""
 
     @property
     def needs(self) -> str:
-        """The CPU extension without which look-ups are slow, "" for none."""
+        """The CPU extension without which look-ups are slow; "" for none."""
 
     def fields(self, slider: Slider) -> tuple[str, ...]:
         """The names of the words in a square's record, one for each column."""
 
     def arrays(self) -> RivalArrays:
-        """The arrays that its kernels read, newly made."""
+        """New arrays for the kernels to read."""
 
 
 _ALL: tuple[Rival, ...] = (
@@ -52,7 +52,7 @@ _ALL: tuple[Rival, ...] = (
 )
 
 RIVALS: dict[str, Rival] = {rival.name: rival for rival in _ALL}
-"""The rivals by name, oldest first.
+"""The non-magic methods by name, oldest first.
 
 >>> [*RIVALS]
 ['rays', 'rotated', 'kogge-stone', 'kindergarten', 'hyperbola', 'obstruction']

@@ -16,10 +16,10 @@ class RivalArrays:
     """The arrays of a `RivalTable`.
 
     Attributes:
-        parameters: uint64[128, words], one record per row; no words where none are needed.
-        slots: One element per slot, in the dtype of the rival's `memory`; empty where a rival
-            has no slots.
-        attack_sets: uint64, tables of whole bitboards; empty where a rival has none.
+        parameters: uint64[128, words], one record per row; zero words if none are needed.
+        slots: One element per slot, in the dtype of the rival's `memory`; empty if the rival has
+            no slots.
+        attack_sets: uint64, tables of whole bitboards; empty if the rival has none.
         used: The number of slots in use, without padding.
     """
 

@@ -1,27 +1,27 @@
 """Hyperbola quintessence: subtract the slider from its blockers, upwards and downwards.
 
 Let o be the occupied squares of a line and r the slider, which is not in o. In o - r the borrow
-runs from r up to the first blocker and clears it; nothing beyond changes and nothing below. So
-(o - r) ^ o is r and all it sees upwards. The other way is the same on the board upside down, for
-swapping the bytes reverses the order of squares wherever a line has one square per rank. When the
-two differences are xored, o itself cancels out and what changed remains::
+runs from r up to the first blocker and clears it; nothing changes beyond the blocker or below r. So
+(o - r) ^ o is r and all squares it sees upwards. The other direction is the same with the board
+upside down, since swapping the bytes reverses the order of squares on any line with one square per
+rank. When the two differences are xored, o itself cancels out and the changes remain::
 
     (o - r) ^ swap(swap(o) - swap(r)), within the line
 
-Swapping bytes cannot reverse a rank, which has eight squares in one byte: it is looked up in 512
-bytes. (Reversing all bits would do without the table, but x86 has no instruction for that: a rook
+Swapping bytes cannot reverse a rank, whose eight squares are in one byte, so ranks are looked up in
+512 bytes. (Reversing all bits would avoid this table, but x86 has no instruction for that: a rook
 then took 1.5 times as long.)
 
-Ryan Mack thought of the subtraction, with boards kept reversed (Hyperbola Project, 2000); Gerd
-Isenberg of reversing on the fly, and Aleks Peshkov brought it to the form above (Computer Chess
-Club, "Re: BitBoard Tests Magic v Non-Rotated 32 Bits v 64 Bits", 25 August 2007); see
-https://www.chessprogramming.org/Hyperbola_Quintessence
+Ryan Mack had the idea of the subtraction, with reversed boards kept up to date (Hyperbola Project,
+2000); Gerd Isenberg that of reversing on the fly. Aleks Peshkov brought it to the form above
+(Computer Chess Club, "Re: BitBoard Tests Magic v Non-Rotated 32 Bits v 64 Bits", 25 August 2007);
+see https://www.chessprogramming.org/Hyperbola_Quintessence
 
-The lines of a square do not depend on each other, so they go through one register side by side: two
-for a bishop, three for a queen. Stockfish took that way, with AVX2, when it left magics in 2026. A
-bishop then takes 0.55 of the time of one line after the other, and a queen 0.65.
+The lines of a square do not depend on each other, so they are computed side by side in one vector
+register: two for a bishop, three for a queen. Stockfish does so with AVX2 since it left magics in
+2026. A bishop then takes 0.55 of the time of one line after the other, and a queen 0.65.
 
-It trades a dozen instructions for a table: its 4.5 KB of data stay in the L1 cache.
+A dozen more instructions replace a large table: the 4.5 KB of data stay in the L1 cache.
 """
 
 from __future__ import annotations
@@ -75,9 +75,9 @@ def line_attacks(line: Word, slider: Word, swapped: Word, occupied: Word) -> Wor
     """The attacks along a line that has at most one square on each rank.
 
     Args:
-        line: Its squares without the slider's.
+        line: The squares of the line without the slider's.
         slider: The slider's square, as a bitboard.
-        swapped: The same with its bytes swapped.
+        swapped: The slider's square, with the bytes of the bitboard swapped.
         occupied: The occupied squares, on the line and elsewhere.
     """
     blockers = occupied & line
@@ -119,7 +119,7 @@ def three_lines_attacks(
 
 @dataclass(frozen=True)
 class Hyperbola:
-    """The difference up and down each line; the slots hold the attacks of a rank."""
+    """Differences up and down each line; the slots hold the attacks along ranks."""
 
     name: str = "hyperbola"
     description: str = "hyperbola quintessence, o ^ (o - 2r) both ways (Isenberg, Peshkov 2007)"
@@ -129,10 +129,10 @@ class Hyperbola:
     def arrays(self) -> RivalArrays:
         """Four words per row, half a cache line; 512 slots.
 
-        The words are the slider's square, the same with its bytes swapped (both could be computed,
-        but then a bishop took 1.06 times as long), and for a rook its file and the number of the
-        first square on its rank, for a bishop its two diagonals. The slot of six inner squares and
-        a file is `inner * 8 + file`.
+        The words are the slider's square as a bitboard, this bitboard with its bytes swapped (both
+        could be computed, but then a bishop took 1.06 times as long), and, for a rook, its file and
+        the number of the first square on its rank; for a bishop, its two diagonals. The slot for
+        six inner squares and a file is `inner * 8 + file`.
         """
         parameters = np.zeros((len(PLACES), 4), np.uint64)
         for row, (slider, square) in enumerate(PLACES):
@@ -143,7 +143,7 @@ class Hyperbola:
         return RivalArrays(parameters, np.array(slots, np.uint8), used=len(slots))
 
     def fields(self, slider: Slider) -> tuple[str, ...]:
-        """The square as a bitboard, the same with its bytes swapped, and its lines."""
+        """The square as a bitboard, that bitboard with its bytes swapped, and the lines."""
         return ("bit", "swapped", *(("file", "below") if slider == ROOK else LINES[slider.name]))
 
     def attacks_kernel(self, slider: Slider) -> AttacksKernel:
@@ -175,7 +175,7 @@ class Hyperbola:
         return rook if slider == ROOK else bishop
 
     def queen_kernel(self) -> AttacksKernel:
-        """The kernel of a queen, whose three lines other than the rank go side by side."""
+        """The kernel for a queen, whose lines other than the rank are computed side by side."""
         rooks, bishops, width = Word(row_of(ROOK, 0)), Word(row_of(BISHOP, 0)), Word(4)
 
         @kernel

@@ -1,8 +1,8 @@
 """Kindergarten bitboards: a multiplication gathers the squares of a line.
 
-A diagonal has at most one square on each file, so its occupied squares times the b-file add up,
-without a carry, to a copy of all of them on the eighth rank, shifted by one file; the six uppermost
-bits are the inner squares, in the order of the files::
+A diagonal has at most one square on each file, so multiplying its occupied squares by the b-file
+adds them up without carries to a copy of all of them on the eighth rank, shifted by one file. The
+top six bits are the inner squares, in the order of the files::
 
     . . . . . . . h     . 1 . . . . . .     . a[b c d e f g]
     . . . . . . g .     . 1 . . . . . .     . . . . . . . .
@@ -13,17 +13,17 @@ bits are the inner squares, in the order of the files::
     . b . . . . . .     . 1 . . . . . .     . . . . . . . .
     a . . . . . . .     . 1 . . . . . .     . . . . . . . .
 
-With them and the slider's file, one finds what it would see along the first rank, in eight copies,
-one on each rank; the line's mask leaves of each copy the square that is meant. On ranks the inner
-squares are adjacent already. A file is shifted to the a-file and multiplied with the diagonal
-c2-h7, and has a table of its own.
+The inner squares and the slider's file select a table entry: what a slider on that file would see
+along the first rank, with a copy on each of the eight ranks. The line's mask keeps the right square
+of each copy. On ranks, the inner squares are already adjacent. A file is shifted to the a-file and
+multiplied by the diagonal c2-h7, and has a table of its own.
 
-Gerd Isenberg, out of a discussion with others (Winboard Forum, 4 December 2006), half a year after
-Lasse Hansen's magics had mapped two lines by one multiplication. Before both were trials to map a
-line so ("rotated bitboards obsolete?", Computer Chess Club, 26 February 2006). See
+By Gerd Isenberg, from a discussion with others (Winboard Forum, 4 December 2006), half a year after
+Lasse Hansen's magics had mapped two lines by one multiplication. There were earlier attempts to map
+a line in this way ("rotated bitboards obsolete?", Computer Chess Club, 26 February 2006). See
 https://www.chessprogramming.org/Kindergarten_Bitboards
 
-It trades two multiplications for a table: 8 KB for both sliders, a hundredth of that of magics.
+Two multiplications allow a small table: 8 KB for both sliders, a hundredth of that of magics.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _ONE, _TWO, _THREE = Word(1), Word(2), Word(3)
 _FILE, _RANK, _INNER = Word(7), Word(56), Word(63)
 _TO_INDEX = Word(58)  # leaves six bits
 _A_FILE, _B_FILE, _C2_H7 = Word(A_FILE), Word(A_FILE << 1), Word(C2_H7)
-_FILES_START = Word(8 * 64)  # of the table for files, behind that for all other lines
+_FILES_START = Word(8 * 64)  # the table for files, after the one for all other lines
 
 _NOTES = NOTES | {
     "filled": Note("Sets of the file", "Where the attack sets for the slider's file start."),
@@ -79,7 +79,7 @@ _ALONG_FILE = _NOTES | {
 def diagonal_attacks(attack_sets: Words, line: Word, filled: Word, occupied: Word) -> Word:
     """The attacks along a line that has at most one square on each file.
 
-    `filled` is where the attack sets for the square's file start.
+    `filled` is the start of the attack sets for the square's file.
     """
     inner = ((occupied & line) * _B_FILE) >> _TO_INDEX
     return attack_sets[filled + inner] & line
@@ -96,7 +96,7 @@ def file_attacks(attack_sets: Words, square: Word, occupied: Word) -> Word:
 
 @dataclass(frozen=True)
 class Kindergarten:
-    """The inner squares of a line by multiplication, and its attacks from a table."""
+    """Multiplication gathers the inner squares of a line, and a table gives its attacks."""
 
     name: str = "kindergarten"
     description: str = "kindergarten bitboards, multiply each line (Isenberg 2006)"
@@ -104,11 +104,11 @@ class Kindergarten:
     needs: str = ""
 
     def arrays(self) -> RivalArrays:
-        """Three words per row: where the attack sets of its file start, and two for the lines.
+        """Three words per row: the start of the attack sets for its file, and two for the lines.
 
-        For a rook the rank, and the number of the b-square on it; for a bishop both diagonals. The
-        attack sets are `file_filled` and `a_file_attacks`, one after the other. (Computing the
-        start from the square instead, a rook took 1.05 times as long.)
+        For a rook, these two are the rank and the number of its second square; for a bishop, both
+        diagonals. The attack sets are `file_filled` and `a_file_attacks`, one after the other.
+        (With the start computed from the square instead, a rook took 1.05 times as long.)
         """
         parameters = np.zeros((len(PLACES), 3), np.uint64)
         for row, (slider, square) in enumerate(PLACES):
@@ -119,7 +119,7 @@ class Kindergarten:
         return RivalArrays(parameters, attack_sets=attack_sets)
 
     def fields(self, slider: Slider) -> tuple[str, ...]:
-        """The start of the attack sets of the square's file, and the words of the lines."""
+        """The start of the attack sets for the square's file, and the words for the lines."""
         return ("filled", *(("rank", "b_square") if slider == ROOK else LINES[slider.name]))
 
     def attacks_kernel(self, slider: Slider) -> AttacksKernel:
@@ -151,7 +151,7 @@ class Kindergarten:
 
 
 def file_filled() -> npt.NDArray[np.uint64]:
-    """The attacks on the first rank, a copy on each rank: uint64[8 files, 64 inner squares]."""
+    """The attacks along the first rank, copied to all ranks: uint64[8 files, 64 inner squares]."""
     return np.array(
         [[rank_attacks(file, inner) * A_FILE for inner in range(64)] for file in range(8)],
         np.uint64,
@@ -159,7 +159,7 @@ def file_filled() -> npt.NDArray[np.uint64]:
 
 
 def a_file_attacks() -> npt.NDArray[np.uint64]:
-    """The attacks on the a-file: uint64[8 ranks, 64 products of the inner squares]."""
+    """The attacks along the a-file: uint64[8 ranks, 64 products of the inner squares]."""
     table = np.zeros((8, 64), np.uint64)
     for rank in range(8):
         for inner in range(64):

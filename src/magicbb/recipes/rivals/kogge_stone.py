@@ -1,26 +1,25 @@
 """Kogge-Stone fills: spread over the empty squares, by one step, then two, then four.
 
-A fill starts from all sliders at once and needs no square's number: it returns the union of their
-attacks, and a look-up is a fill from a single square. A slider reaches a square if all squares
-between them are empty. After the first step `one` has what is reached in at most one step; the
-second one takes it two squares farther where two empty squares lie side by side, the third one four
-squares farther where four do. So three steps do what a ray walk does in seven, in all directions
-alike::
+A fill starts from all sliders at once and needs no square numbers: it returns the union of their
+attacks, and a look-up is a fill from a single square. A slider reaches a square if all squares in
+between are empty. After the first step, `one` holds the squares reached in at most one step; the
+second step extends it two squares farther where two empty squares are in a row, the third four
+squares farther where four are. So three steps do what a ray walk does in seven, in every
+direction::
 
     one   = sliders | sliders << n & empty         twos  = empty & empty << n
     three = one | one << 2 * n & twos              fours = twos & twos << 2 * n
     seven = three | three << 4 * n & fours
 
-The attacks are `seven << n`: the last step may also land on a piece. A step along a rank or a
+The attacks are `seven << n`, since the last step may also land on a piece. A step along a rank or a
 diagonal must not leave the board on one side and come back on the other.
 
-There is no table and no parameter. The directions do not depend on each other, so those with steps
-to higher squares go through one vector register side by side, and those to lower squares through
-another: two for a rook or a bishop, four for a queen. AVX2 and NEON shift each lane by a number of
-its own.
+There are no tables and no parameters. The directions do not depend on each other, so the directions
+to higher squares share one vector register and those to lower squares another: two each for a rook
+or a bishop, four each for a queen. AVX2 and NEON can shift each lane by its own distance.
 
-Steffan Westcott (Computer Chess Club, 15 September 2002), after the adder of Peter Kogge and Harold
-Stone (IEEE Transactions on Computers C-22/8, 1973); see
+By Steffan Westcott (Computer Chess Club, 15 September 2002), after the adder of Peter Kogge and
+Harold Stone (IEEE Transactions on Computers C-22/8, 1973); see
 https://www.chessprogramming.org/Kogge-Stone_Algorithm
 """
 
@@ -82,7 +81,7 @@ def _higher(step: int) -> Callable[[Word, Word], Word]:
 
 
 def _lower(step: int) -> Callable[[Word, Word], Word]:
-    """The same in a direction of lower squares."""
+    """The kernel (sliders, empty) -> attacks in a direction of lower squares."""
     single, double, fourfold = Word(step), Word(2 * step), Word(4 * step)
 
     @explained(**_NOTES)
@@ -99,8 +98,8 @@ def _lower(step: int) -> Callable[[Word, Word], Word]:
 
 
 def _side_by_side(builder: Any, sliders: Any, occupied: Any, *steps: int) -> Any:
-    """Both fills along some lines, with one line per lane: up by its step, and down."""
-    inside = {8: (2**64 - 1,) * 2, 1: (0xFEFEFEFEFEFEFEFE, 0x7F7F7F7F7F7F7F7F)}  # without a wrap
+    """The fills along some lines in both directions, with one line per lane."""
+    inside = {8: (2**64 - 1,) * 2, 1: (0xFEFEFEFEFEFEFEFE, 0x7F7F7F7F7F7F7F7F)}  # no wrapping
     inside |= {9: inside[1], 7: inside[1][::-1]}
     single, double, fourfold = (
         constant_lanes(times * step for step in steps) for times in (1, 2, 4)
@@ -172,11 +171,11 @@ class KoggeStone:
     needs: str = ""
 
     def arrays(self) -> RivalArrays:
-        """None: the square is all that a look-up needs."""
+        """Empty arrays: a look-up needs only the square."""
         return RivalArrays(np.zeros((ROWS, 0), np.uint64))
 
     def fields(self, slider: Slider) -> tuple[str, ...]:  # noqa: ARG002 (the same for both)
-        """None."""
+        """No fields."""
         return ()
 
     def attacks_kernel(self, slider: Slider) -> AttacksKernel:
@@ -184,7 +183,7 @@ class KoggeStone:
         return _from_square(rooks_attacks if slider == ROOK else bishops_attacks)
 
     def queen_kernel(self) -> AttacksKernel:
-        """The kernel of a queen, whose eight directions go side by side in two registers."""
+        """The kernel for a queen, whose eight directions share two vector registers."""
         return _from_square(queens_attacks)
 
 

@@ -1,4 +1,4 @@
-"""The two lines of a square that a slider moves on: geometry in plain Python."""
+"""The two lines on which a slider moves: geometry in plain Python."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ LINES = {"rook": ("file", "rank"), "bishop": ("diagonal", "anti_diagonal")}
 
 
 def on_each_line(ending: str, title: str, sentence: str) -> dict[str, Note]:
-    """Notes on the same step or word of each line.
+    """Notes on the same step or word for each line.
 
     Args:
         ending: The suffix of the step's key after the name of the line.
         title: The title, with {} for the line.
-        sentence: The sentence, in the same form.
+        sentence: The sentence, with {} for the line.
 
     >>> on_each_line("_sets", "{}, sets", "Those of the {}.")["anti_diagonal_sets"]
     Note(title='Anti-diagonal, sets', sentence='Those of the anti-diagonal.')
@@ -44,7 +44,7 @@ NOTES = {
     ),
     "attacks": Note("Attacks", "Both lines together."),
 }
-"""Notes for rivals that go line by line."""
+"""Notes for methods that go line by line."""
 
 
 @dataclass(frozen=True)
@@ -52,8 +52,8 @@ class Line:
     """A line through a square, without the square itself.
 
     Attributes:
-        lower: The squares below it, those of smaller numbers.
-        upper: The squares above it.
+        lower: The squares below it, which have smaller numbers.
+        upper: The squares above it, which have larger numbers.
     """
 
     lower: int
@@ -61,12 +61,12 @@ class Line:
 
     @property
     def mask(self) -> int:
-        """Both sides."""
+        """The squares on both sides."""
         return self.lower | self.upper
 
 
 def lines_of(slider: Slider, square: int) -> tuple[Line, Line]:
-    """The file and the rank of a rook's square; diagonal and anti-diagonal of a bishop's.
+    """A rook's file and rank, or a bishop's diagonal and anti-diagonal.
 
     >>> from magicbb.geometry.bitboards import diagram
     >>> from magicbb.geometry.sliders import BISHOP
@@ -97,7 +97,7 @@ def rank_attacks(file: int, inner: int) -> int:
 
     Args:
         file: The rook's file, 0..7.
-        inner: The occupied ones of the files b to g, as six bits; the outer files hide nothing.
+        inner: The occupied squares on files b to g, as six bits; pieces on a and h hide nothing.
 
     >>> f"{rank_attacks(3, 0b100001):08b}"
     '01110110'

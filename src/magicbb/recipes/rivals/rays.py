@@ -1,8 +1,8 @@
 """Rays: walk square by square up to the first blocker.
 
-As old as chess programs; the oracle of this package, compiled. It needs only the squares of every
-ray, 3.5 KB, and takes a step and two branches for each square it passes: the number of steps
-depends on the board, so the branches are unpredictable.
+The method is as old as chess programs; this is the oracle of this package, compiled. It needs only
+the squares of every ray, 3.5 KB, and takes a step and two branches for each square it passes. The
+number of steps depends on the board, so the branches are unpredictable.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _ATTACKS = Note("Attacks", "Walk along each ray, square by square, until somethi
 
 @dataclass(frozen=True)
 class Rays:
-    """The ray walk; the slots are the squares that it visits, in order."""
+    """The ray walk; the slots hold the squares that it visits, in order."""
 
     name: str = "rays"
     description: str = "ray walk, square by square"
@@ -40,7 +40,7 @@ class Rays:
         return RivalArrays(np.zeros((ROWS, 0), np.uint64), table, used=used)
 
     def fields(self, slider: Slider) -> tuple[str, ...]:  # noqa: ARG002 (the same for both)
-        """None."""
+        """No fields."""
         return ()
 
     def attacks_kernel(self, slider: Slider) -> AttacksKernel:

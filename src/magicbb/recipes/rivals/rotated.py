@@ -1,17 +1,17 @@
 """Rotated bitboards: four boards, so that every line is contiguous on one of them.
 
-A rank's squares are neighbours in a bitboard, and its six inner ones an index into a table of
-attacks. So keep the occupied squares three times more, turned by 90 degrees for the files and by
-45 to either side for the diagonals, and a shift finds the inner squares of any line.
+The squares of a rank are adjacent in a bitboard, and its six inner squares form an index into a
+table of attacks. With three more copies of the occupied squares, rotated by 90 degrees for the
+files and by 45 in either direction for the diagonals, a shift finds the inner squares of any line.
 
-Robert Hyatt, for Crafty since 1994 ("Rotated bitmaps, a new twist on an old idea", ICCA Journal
+By Robert Hyatt, for Crafty since 1994 ("Rotated bitmaps, a new twist on an old idea", ICCA Journal
 22/4, 1999), and about the same time the authors of DarkThought (Ernst A. Heinz, "How DarkThought
 plays chess", ICCA Journal 20/3, 1997); see https://www.chessprogramming.org/Rotated_Bitboards
 
-An engine keeps the four boards up to date move by move (`turning.toggle`), and then a look-up is
+An engine keeps the four boards up to date move by move (`turning.toggle`), so that a look-up is
 little more than two shifts and two loads (`Rotated.kept_kernel`). As a function of the occupied
 squares alone, like every other recipe, it must rotate the boards each time, which takes longer than
-all the rest. Every square has a table of its own for each line: 86 KB.
+the rest of the look-up. Every square has its own table for each line: 86 KB in all.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from magicbb.recipes.kernels import AttacksKernel
 
 BOARDS_OF = {ROOK: (0, 1), BISHOP: (2, 3)}
-"""The boards of a slider's lines."""
+"""The boards on which a slider's lines are contiguous."""
 
 _ONE, _TWO, _THREE = Word(1), Word(2), Word(3)
 _SHIFT, _MASK_START = Word(63), Word(6)  # the parts of a window
@@ -57,14 +57,14 @@ _NOTES = {
 @explained(**_NOTES)
 @kernel
 def line_attacks(attack_sets: Words, board: Word, window: Word, offset: Word) -> Word:
-    """The attacks along a line, found on its board through its window."""
+    """The attacks along a line, looked up by the inner squares that its window selects."""
     inner = (board >> (window & _SHIFT)) & (window >> _MASK_START)
     return attack_sets[offset + inner]
 
 
 @dataclass(frozen=True)
 class Rotated:
-    """One shift on the right board, and a table for every square and line."""
+    """One shift on the appropriate board, and a table for every square and line."""
 
     name: str = "rotated"
     description: str = "rotated bitboards, turned for every look-up (Hyatt 1994)"
@@ -72,17 +72,17 @@ class Rotated:
     needs: str = ""
 
     def arrays(self) -> RivalArrays:
-        """Four words per row: window and offset of its line on each of the two boards.
+        """Four words per row: the window and offset of its line on each of the two boards.
 
-        A window is the place of the line's first inner square plus 64 times a mask of as many bits
-        as there are inner squares. The attack sets begin with what `turning.toggle` needs: for
-        every square its bit on each of the four boards.
+        A window is the position of the line's first inner square plus 64 times a mask with one bit
+        per inner square. The attack sets begin with the data for `turning.toggle`: the bit of every
+        square on each of the four boards.
         """
         sets = [1 << place for square in range(64) for place in places(square)]
         parameters = np.zeros((len(PLACES), 4), np.uint64)
         for row, (slider, square) in enumerate(PLACES):
             record: list[int] = []
-            lines = reversed(lines_of(slider, square))  # rank and file, as the boards
+            lines = reversed(lines_of(slider, square))  # in the order of the boards
             for board, line in zip(BOARDS_OF[slider], lines, strict=True):
                 square_of = {places(on)[board]: on for on in squares_of(line.mask | 1 << square)}
                 inner = sorted(square_of)[1:-1]
@@ -96,7 +96,7 @@ class Rotated:
         return RivalArrays(parameters, attack_sets=np.array(sets, np.uint64))
 
     def fields(self, slider: Slider) -> tuple[str, ...]:
-        """For both lines the window, and where their attack sets start."""
+        """For each line, the window and the start of its attack sets."""
         lines = ("rank", "file") if slider == ROOK else ("anti_diagonal", "diagonal")
         return tuple(name for line in lines for name in (line, f"{line}_sets"))
 
@@ -124,8 +124,8 @@ class Rotated:
     def kept_kernel(self, slider: Slider) -> Callable[[Words, Any, Words, Word, Words, Word], Word]:
         """The kernel (parameters, slots, attack sets, square, kept, start) -> attacks.
 
-        As engines use it: `kept` holds the four boards from `start` on, written by
-        `turning.boards` once and kept up to date by `turning.toggle`.
+        This is the form that engines use: `kept` holds the four boards from `start` on, written
+        once by `turning.boards` and kept up to date by `turning.toggle`.
         """
         look, board = _two_lines(slider), Word(BOARDS_OF[slider][0])
 

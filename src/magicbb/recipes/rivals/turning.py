@@ -1,8 +1,9 @@
 """The four boards of rotated bitboards: computed from the occupied squares, and updated.
 
-Only adjacency matters. The board for the files is mirrored at the diagonal a1-h8; for the
-diagonals the file of number f is moved down by f squares and around, for the anti-diagonals up, so
-that every diagonal lies on a rank, of which it leaves the rest to another. d4's, before and after::
+Only adjacency matters. The board for the files is mirrored at the diagonal a1-h8. For the
+diagonals, file number f is rotated down by f squares, for the anti-diagonals up, so that every
+diagonal lies on a rank, which it shares with at most one other. The diagonal of d4, before and
+after::
 
     . . . . . . . h     . . . . . . . .
     . . . . . . g .     . . . . . . . .
@@ -21,13 +22,13 @@ from magicbb.geometry.squares import file_of, rank_of, square_at
 from magicbb.recipes.notes import Note, explained
 
 BOARDS = 4
-"""The boards: as it is, turned by 90 degrees, by 45 to the left, by 45 to the right."""
+"""The number of boards: normal, turned by 90 degrees, by 45 to the left, by 45 to the right."""
 
 _ONE, _TWO, _THREE, _BOARDS = Word(1), Word(2), Word(3), Word(BOARDS)
 _7, _8, _14, _16, _28, _32, _48, _56 = map(Word, (7, 8, 14, 16, 28, 32, 48, 56))
 _EVERY_1, _EVERY_2 = Word(0x00AA00AA00AA00AA), Word(0x0000CCCC0000CCCC)  # to be exchanged
 _EVERY_4 = Word(0x00000000F0F0F0F0)
-_ODD = Word(0xAAAAAAAAAAAAAAAA)  # the files whose numbers have a bit
+_ODD = Word(0xAAAAAAAAAAAAAAAA)  # files whose numbers have bit 0, then 1 and 2
 _TWOS, _FOURS = Word(0xCCCCCCCCCCCCCCCC), Word(0xF0F0F0F0F0F0F0F0)
 
 _STEPS = {
@@ -42,7 +43,7 @@ _RIGHT = Note("Turned right", "Each file is moved down by its number: diagonals 
 
 
 def places(square: int) -> tuple[int, int, int, int]:
-    """Where a square is on each of the four boards.
+    """The positions of a square on the four boards.
 
     >>> places(27)  # d4
     (27, 27, 51, 3)
@@ -55,7 +56,7 @@ def places(square: int) -> tuple[int, int, int, int]:
 @explained(different=_DIFFERENT)
 @kernel
 def _exchange(board: Word, chosen: Word, distance: Word) -> Word:
-    """Exchange the chosen squares with those that are a distance above them."""
+    """Exchange the chosen squares with those at a given distance above them."""
     different = (board ^ (board >> distance)) & chosen
     return board ^ different ^ (different << distance)
 
@@ -63,7 +64,7 @@ def _exchange(board: Word, chosen: Word, distance: Word) -> Word:
 @explained(moved=_MOVED)
 @kernel
 def _move(board: Word, chosen: Word, up: Word, down: Word) -> Word:
-    """Move the chosen files up and around; `up` and `down` are 64 together."""
+    """Rotate the chosen files upwards; `up` and `down` add up to 64."""
     moved = board << up | board >> down
     return board ^ ((board ^ moved) & chosen)
 
@@ -80,7 +81,7 @@ def turn(occupied: Word) -> Word:
 @explained(**_STEPS, left=_LEFT)
 @kernel
 def turn_left(occupied: Word) -> Word:
-    """The board for the anti-diagonals: each file moved up by its number, bit by bit of it."""
+    """The board for the anti-diagonals: each file rotated up by its number, bit by bit."""
     once = _move(occupied, _ODD, _8, _56)
     twice = _move(once, _TWOS, _16, _48)
     return _move(twice, _FOURS, _32, _32)
@@ -89,9 +90,10 @@ def turn_left(occupied: Word) -> Word:
 @explained(**_STEPS, right=_RIGHT)
 @kernel
 def turn_right(left: Word) -> Word:
-    """The board for the diagonals, from that for the anti-diagonals.
+    """The board for the diagonals, computed from that for the anti-diagonals.
 
-    Each file moves down by twice its number, which is a step less than by once from the start.
+    Each file rotates down by twice its number, which takes one step fewer than rotating it by its
+    number from the normal board.
     """
     once = _move(left, _ODD, _48, _16)
     return _move(once, _TWOS, _32, _32)
@@ -99,7 +101,7 @@ def turn_right(left: Word) -> Word:
 
 @kernel
 def boards(occupied: Word, kept: Words, start: Word) -> None:
-    """Write the four boards into `kept`, from `start` on."""
+    """Write the four boards to `kept`, from `start` on."""
     left = turn_left(occupied)
     kept[start], kept[start + _ONE] = occupied, turn(occupied)
     kept[start + _TWO], kept[start + _THREE] = left, turn_right(left)
@@ -107,7 +109,7 @@ def boards(occupied: Word, kept: Words, start: Word) -> None:
 
 @kernel
 def toggle(attack_sets: Words, kept: Words, start: Word, square: Word) -> None:
-    """Remove a piece from all four boards, or add one: two of these are a quiet move."""
+    """Remove a piece from all four boards or add one; two calls make a quiet move."""
     bits = square * _BOARDS
     normal, turned = kept[start] ^ attack_sets[bits], kept[start + _ONE] ^ attack_sets[bits + _ONE]
     left = kept[start + _TWO] ^ attack_sets[bits + _TWO]

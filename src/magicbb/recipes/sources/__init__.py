@@ -1,7 +1,7 @@
 """Where the magics of a table come from: the fourth part of a recipe.
 
-One file for each kind of source. The scheme decides what a look-up computes; the source only
-provides the numbers, and sometimes the offsets.
+There is one file for each kind of source. The scheme decides what a look-up computes; the source
+only provides the numbers, and sometimes the offsets.
 """
 
 from __future__ import annotations
@@ -38,8 +38,9 @@ SOURCES: dict[str, Source] = {
 def default_source(scheme: Scheme) -> Source | None:
     """The default source of a scheme; None if its hash takes no magics.
 
-    Short ranges are annealed for layouts that pack. Where different attack sets share slots, gaps
-    between the slots gain nothing: annealed magics took 7 % more slots than constructed ones.
+    Layouts that pack get annealed magics with short ranges, unless different attack sets can share
+    slots: then gaps between the slots gain nothing, and annealed magics took 7 % more slots than
+    constructed ones.
     """
     if scheme.hash.kind is None:
         return None
@@ -52,8 +53,8 @@ def parse_source(source: str) -> Source:
     """A source from its name, or from the name of a file of magics.
 
     Raises:
-        ValueError: It is neither.
-        TypeError: It is not a string.
+        ValueError: There is no such source, and the text is not the name of a file.
+        TypeError: The argument is not a string.
 
     >>> parse_source("dense")
     Shipped(name='dense', file='dense', storages=None)

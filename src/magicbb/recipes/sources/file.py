@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class File(Source):
-    """The magics of a file; building the table checks that they suit its scheme."""
+    """The magics of a file; building the table checks that they suit the table's scheme."""
 
     path: str
     repeatable = False
@@ -28,14 +28,14 @@ class File(Source):
         return Path(self.path).name
 
     def magics(self, scheme: Scheme, search: Search) -> tuple[Magics, Offsets | None]:  # noqa: ARG002
-        """Read the file, once for each table that is built."""
+        """Read the file, once for each table built."""
         magics, offsets = in_order(read_magics(self.path))
         search.report(magics)
         return magics, offsets
 
 
 def is_path(name: str) -> bool:
-    """Whether a name is a file's: it has a dot, as no other name has, or is absolute, or is "-".
+    """Whether a name is a file's: it contains a dot, as no other name does, is absolute, or is "-".
 
     >>> is_path("magics.csv"), is_path("./magics"), is_path("-"), is_path("fancy")
     (True, True, True, False)

@@ -1,7 +1,7 @@
 """Magics from a search: constructed at once, or annealed in half a minute on two cores.
 
-Magics of a special form are found by the one method that suits their hash. Annealed magics
-use few slots in short ranges, for layouts that pack.
+Magics of a special form are found by the search that belongs to their hash. Annealed magics use few
+slots in short ranges, for layouts that pack.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from magicbb.recipes.sources.source import Magics, Search
 
 _LONG_ROUNDS = 64
-"""Rounds where indices have more bits than the masks have squares, and so start from longer
-ranges."""
+"""The number of rounds if indices have more bits than masks have squares, so that the ranges are
+longer at the start."""
 
 
 @dataclass(frozen=True)
 class Constructed(Source):
-    """Magics without a long search; they work with every scheme."""
+    """Constructed magics, which take no long search and work with every scheme."""
 
     name = "constructed"
 
@@ -63,13 +63,13 @@ class Annealed(Source):
     slow = True
 
     def reason_against(self, scheme: Scheme) -> str | None:
-        """Annealing would destroy a magic's special form."""
+        """The reason why a scheme's magics cannot be annealed, such as a special form, or None."""
         if scheme.hash.kind in KINDS_ANNEALED and scheme.hash.search is None:
             return None
         return f"magics of the {scheme.hash.name} hash cannot be annealed; use constructed"
 
     def steps(self, scheme: Scheme) -> int:
-        """Each magic is improved in every round."""
+        """The number of calls of `on_found`: one for each magic in every round."""
         return len(PLACES) * _rounds(scheme.hash)
 
     def magics(self, scheme: Scheme, search: Search) -> tuple[Magics, None]:

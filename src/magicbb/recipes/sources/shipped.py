@@ -1,15 +1,16 @@
 """Magics that ship with the package, because they took long to find.
 
-`dense` are white magics with one index bit fewer than the mask has squares, wherever one is known.
-Every such magic halves its square's slots, since it maps different blockers with equal attacks to
-one index. Of all 64 + 64 squares 39 are known to have one, 71 to have none, 18 are open (Niklas
-Fiekas 2026). They were found over many years by many people; `data/dense.csv` names the author of
-each.
+`dense` contains white magics with one index bit fewer than mask squares, for all squares known to
+have one. Every such magic halves its square's slots, since it maps different blockers with equal
+attacks to one index. Of all 64 + 64 squares, 39 are known to have one, 71 are known to have none,
+and 18 are open (Niklas Fiekas 2026). The magics were found over many years by many people;
+`data/dense.csv` names the author of each.
 
-`densest` and its variants come with offsets: the densest tables known to this project. `magicbb
-pack` chose them from many candidates for each square, with the offsets at which their ranges
-interlock; see docs/records.md. Black magics are Volker Annuss's (2017). Some of these were
-published before, as `data/densest/README.md` says, with the command and seed of each table.
+`densest` and its variants come with offsets: they are the densest tables known to this project.
+`magicbb pack` chose their magics from many candidates for each square, with the offsets at which
+the ranges interlock; see docs/records.md. Black magics are Volker Annuss's idea (2017). Some of the
+magics were published before, as `data/densest/README.md` says, which also gives the command and
+seed of each table.
 """
 
 from __future__ import annotations
@@ -29,17 +30,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Shipped(Source):
-    """The magics of a file, and its offsets if it has some that are valid for the scheme.
+    """The magics of a file, with its offsets if it has any and they are valid for the scheme.
 
     Squares missing from the file get constructed magics. With a storage for which the offsets are
     not valid, or a layout that does not pack, the magics come without offsets, and the layout
-    places them.
+    places the squares.
 
     Attributes:
-        name: Its name in `SOURCES`.
-        file: The name of its file in `data`.
-        storages: The names of the storages for which the offsets are valid; None for all, if no two
-            squares read a common slot differently.
+        name: The name in `SOURCES`.
+        file: The name of the file in `data`.
+        storages: The names of the storages for which the offsets are valid; None for all storages,
+            if no two squares read a common slot differently.
     """
 
     name: str = "dense"
@@ -47,7 +48,7 @@ class Shipped(Source):
     storages: tuple[str, ...] | None = None
 
     def reason_against(self, scheme: Scheme) -> str | None:
-        """Why the hash cannot use the magics; None if it can."""
+        """The reason why the hash cannot use the magics; None if it can."""
         for magic in (row.magic for row in shipped(self.file)):
             if magic.kind != scheme.hash.kind:
                 return f"the {self.name} magics are {magic.kind} ones; use a {magic.kind} hash"

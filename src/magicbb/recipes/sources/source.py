@@ -22,11 +22,11 @@ Offsets: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Search:
-    """The search parameters; each source reads those that it needs.
+    """The search parameters, of which each source reads those that it needs.
 
     Attributes:
         seed: Equal seeds give equal magics.
-        threads: How many threads search; default: all cores.
+        threads: The number of threads (default: all cores).
         on_found: Called with each magic as it is found or improved, from any of the threads.
     """
 
@@ -46,16 +46,16 @@ class Source(Protocol):
 
     @property
     def name(self) -> str:
-        """Its name in `SOURCES`."""
+        """The name in `SOURCES`."""
 
     @property
     def slow(self) -> bool:
-        """Whether it takes about half a minute."""
+        """Whether providing the magics takes about half a minute."""
         return False
 
     @property
     def repeatable(self) -> bool:
-        """Whether its name and a seed reproduce the same magics on any machine."""
+        """Whether the source's name and a seed give the same magics on any machine."""
         return True
 
     def steps(self, scheme: Scheme) -> int:  # noqa: ARG002 (mostly one for each magic)
@@ -63,8 +63,8 @@ class Source(Protocol):
         return len(PLACES)
 
     def reason_against(self, scheme: Scheme) -> str | None:  # noqa: ARG002 (mostly none)
-        """Why its magics do not work with a scheme that takes magics; None if they do."""
+        """The reason why the magics do not work with a scheme that needs magics, or None."""
         return None
 
     def magics(self, scheme: Scheme, search: Search) -> tuple[Magics, Offsets | None]:
-        """The magics for a scheme that they work with, and their offsets if the source has some."""
+        """The magics for a scheme with which they work, and their offsets if the source has any."""

@@ -1,10 +1,10 @@
 """16 bits per slot: the attack set compressed to the lines of its square.
 
-A rook attacks 14 squares of the empty board, a bishop at most 13. PEXT takes the attack set's bits
-on these lines together, PDEP spreads them out again; the idea goes with PEXT bitboards, of which
-Intel's BMI2 (2013) made a rival of magic.
+A rook attacks 14 squares of the empty board, a bishop at most 13. PEXT gathers the attack set's
+bits on these lines, and PDEP spreads them out again. The idea belongs to PEXT bitboards, which
+became an alternative to magics with Intel's BMI2 (2013).
 
-A quarter of the table against one PDEP, which is slow where it is not an instruction.
+The table is a quarter of the size, at the cost of one PDEP, which is slow without hardware support.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ _NOTES = {
 
 @dataclass(frozen=True)
 class Compressed(Storage):
-    """The attack set's bits on the square's lines.
+    """16 bits per slot: the bits of the attack set on the square's lines.
 
     Attributes:
-        software: Whether to avoid the instruction even if the CPU has it.
+        software: Whether to avoid the instructions even if the CPU has them.
     """
 
     name = "pdep"
@@ -54,7 +54,7 @@ class Compressed(Storage):
 
     @property
     def needs(self) -> str:
-        """BMI2, unless in software."""
+        """The CPU extension for fast look-ups: "BMI2", or "" in software."""
         return "" if self.software else "BMI2"
 
     def contents(self, keys: Keys) -> Contents:
@@ -67,7 +67,7 @@ class Compressed(Storage):
         return Contents(values, words=tuple((line,) for line in lines))
 
     def attacks(self, column: Columns) -> ReadKernel:
-        """The kernel that reads the slot and spreads it out."""
+        """The kernel that reads the slot and spreads out its bits."""
         lines = column["lines"]
         scatter = scattering(software=self.software)
 
@@ -81,7 +81,7 @@ class Compressed(Storage):
         return read_compressed
 
     def stored(self, column: Columns) -> StoredKernel:
-        """The kernel that takes the bits on the lines together."""
+        """The kernel that gathers the bits on the lines."""
         lines = column["lines"]
         gather = gathering(software=self.software)
 
@@ -93,7 +93,7 @@ class Compressed(Storage):
 
 
 def _squeeze(attack_sets: npt.NDArray[np.uint64], lines: int) -> npt.NDArray[np.uint64]:
-    """The bits on the lines, moved together at the lower end."""
+    """The bits on the lines, gathered at the low end."""
     squeezed = np.zeros(len(attack_sets), np.uint64)
     for place, square in enumerate(squares_of(lines)):
         bit = (attack_sets >> np.uint64(square)) & np.uint64(1)

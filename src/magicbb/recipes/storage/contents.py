@@ -1,4 +1,4 @@
-"""The interface of a storage, the required contents of its slots, and the check on filling."""
+"""The interface of a storage, the required contents of its slots, and the check when filling."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class Contents:
 
     Attributes:
         values: uint64, what each key must read from its slot.
-        care: uint64[128], the bits of a slot that the squares of each row read: all of them if a
-            slot holds one value for all keys that share it.
-        attack_sets: uint64, the attack sets that slots refer to; empty where they hold them.
-        words: For every row the words that the storage keeps for it, if it keeps any.
+        care: uint64[128], the bits of a slot that each row reads: all 64 if a slot holds one value
+            for all keys that share it.
+        attack_sets: uint64, the attack sets to which slots refer; empty if slots hold them.
+        words: The words that the storage keeps for each row, if any.
     """
 
     values: npt.NDArray[np.uint64]
@@ -39,10 +39,10 @@ class Contents:
     def merge(
         self, keys: Keys, slots: npt.NDArray[np.uint64], entries: int
     ) -> npt.NDArray[np.uint64]:
-        """The contents of each slot, 0 where no key leads to it.
+        """The contents of each slot, or 0 if no key leads to it.
 
-        A bit of a slot is set when any key that reads it wants it set. A key that reads a bit and
-        wants it clear then finds it set: it has collided.
+        A bit of a slot is set if any key that reads the bit requires it to be set. A key that
+        requires the bit to be clear but finds it set has collided.
 
         Raises:
             CollisionError: Two keys with different attacks collide in a slot.
@@ -69,11 +69,11 @@ class Storage(Protocol):
 
     @property
     def name(self) -> str:
-        """Its name in `STORAGES`."""
+        """The name in `STORAGES`."""
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The names of the 64-bit words that it keeps for every square."""
+        """The names of the 64-bit words kept for every square."""
         return ()
 
     @property
@@ -88,12 +88,12 @@ class Storage(Protocol):
 
     @property
     def shareable(self) -> bool:
-        """Whether squares with different attack sets may read one slot, each its own bits."""
+        """Whether squares with different attack sets can share a slot, each with its own bits."""
         return False
 
     @property
     def fill(self) -> str | None:
-        """How a slot is written, one of `FILLS`; None if exports cannot fill it."""
+        """The way to write a slot, one of `FILLS`; None if exports cannot fill it."""
         return None
 
     def contents(self, keys: Keys) -> Contents:

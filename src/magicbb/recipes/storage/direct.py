@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Direct(Storage):
-    """64 bits per slot, no second look-up."""
+    """64 bits per slot, without a second look-up."""
 
     name = "direct"
     fill = "attacks"
@@ -35,5 +35,5 @@ class Direct(Storage):
 def read_slot(
     slots: Words, _attack_sets: Words, _parameters: Words, _start: Word, slot: Word
 ) -> Word:
-    """The slot's own 64 bits."""
+    """The 64 bits of the slot."""
     return slots[slot]

@@ -1,10 +1,10 @@
 """Slots hold the number of an attack set in a list without duplicates.
 
-A square has at most 144 different attack sets, so that their numbers fit into a byte, given a list
-per square (Robert Houdart 2010, used in Houdini). All squares together have 6,328, and a 16-bit
-number does for one list of them all (Pradu Kannan's "perfect magic hash" of 2007).
+A square has at most 144 different attack sets, so their numbers fit into a byte if each square has
+its own list (Robert Houdart 2010, used in Houdini). All squares together have 6,328, so 16-bit
+numbers are enough for a single list of all (Pradu Kannan's "perfect magic hash" of 2007).
 
-It trades a second look-up, which depends on the first, for small slots.
+Slots are small, at the cost of a second look-up that depends on the first.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _ATTACKS = Note("Attacks", "The number from the slot is their index in the list.
 
 @dataclass(frozen=True)
 class NumberedBySquare(Storage):
-    """A byte per slot, counting the attack sets of the square, and a list for each square."""
+    """A byte per slot, the number of an attack set of the square, and a list for each square."""
 
     name = "bytes"
     words = ("list",)
@@ -74,7 +74,7 @@ class NumberedBySquare(Storage):
 def numbered_by_square(
     keys: Keys,
 ) -> tuple[npt.NDArray[np.uint64], list[npt.NDArray[np.uint64]]]:
-    """The number of each key's attack set, and for every row its attack sets, ascending."""
+    """The number of each key's attack set, and the attack sets of each row, ascending."""
     values = np.empty(len(keys.blockers), np.uint64)
     lists = []
     for row in range(ROWS):
@@ -87,15 +87,15 @@ def numbered_by_square(
 
 @dataclass(frozen=True)
 class NumberedInUnion(Storage):
-    """A byte per slot, counting the attack sets of the square, and a list for each group.
+    """A byte per slot, the number of an attack set of the square, and a list for each group.
 
-    Squares whose lines cross nowhere, or only next to both, share an attack set as they share a
-    slot of a union table: each takes its own bits with `& lines`. Robert Houdart's bytes of 2010,
-    with the post-mask and the groups of Lasse Hansen of 2008.
+    Squares whose lines do not cross, or cross only next to both squares, can share an element of a
+    list just as they can share a slot of a union table: each extracts its own bits with `& lines`.
+    This combines Robert Houdart's bytes (2010) with Lasse Hansen's post-mask and groups (2008).
 
-    Half of the lists, 24,992 bytes instead of 50,624, against one `&` and one more word per square:
-    in `magicbb bench` independent look-ups take 1.12 to 1.28 times as long as those of `bytes` on
-    the same slots, and 0.98 to 1.11 times where each waits for the one before.
+    The lists take half the space, 24,992 bytes instead of 50,624, at the cost of one `&` and one
+    more word per square: in `magicbb bench`, independent look-ups take 1.12 to 1.28 times as long
+    as those of `bytes` on the same slots, and dependent ones 0.98 to 1.11 times as long.
     """
 
     name = "bytes-union"
@@ -104,7 +104,7 @@ class NumberedInUnion(Storage):
     fill = "number_in_union"
 
     def contents(self, keys: Keys) -> Contents:
-        """Number the attack sets of each square in ascending order, and OR the lists of a group."""
+        """Number each square's attack sets in ascending order, and OR the lists of each group."""
         values, lists = numbered_by_square(keys)
         sizes: dict[tuple[int, int, int], int] = {}
         for row, attack_sets in enumerate(lists):
@@ -122,7 +122,7 @@ class NumberedInUnion(Storage):
         return Contents(values, attack_sets=united, words=tuple(words))
 
     def attacks(self, column: Columns) -> ReadKernel:
-        """The kernel that reads the number, and then the group's list through the lines."""
+        """The kernel that reads the number and then the group's list, masked by the lines."""
         first, lines = column["list"], column["lines"]
 
         @explained(**_IN_SQUARE_LIST, listed=_LISTED, lines=LINES, attacks=OWN_LINES)
@@ -140,8 +140,9 @@ class NumberedInUnion(Storage):
 class NumberedByTable(Storage):
     """16 bits per slot, and one list of all attack sets.
 
-    Of the 6,328 attack sets only 6,326 are different: a bishop on a corner that sees the whole
-    diagonal but its end attacks the same squares as one on the opposite corner.
+    Of the 6,328 attack sets, only 6,326 are different: a bishop on a corner that sees the whole
+    diagonal but the opposite corner attacks the same squares as a bishop there that sees all but
+    the first corner.
     """
 
     name = "shorts"
@@ -163,5 +164,5 @@ class NumberedByTable(Storage):
 def read_short(
     slots: Shorts, attack_sets: Words, _parameters: Words, _start: Word, slot: Word
 ) -> Word:
-    """The attack set that the slot numbers."""
+    """The attack set whose number is in the slot."""
     return attack_sets[Word(slots[slot])]

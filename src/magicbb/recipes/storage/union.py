@@ -1,10 +1,11 @@
 """Slots hold the attacks of several squares at once; each applies its own mask (post-mask).
 
 The mask is the square's attacks on the empty board. Squares can share a slot if they agree on all
-bits that both of them read. They always agree if their lines do not cross, or only on direct
-neighbours of both, as those of a1 and b2: `group_of`. Lasse Hansen 2008.
+bits that both of them read. They always agree if their lines do not cross, or cross only on direct
+neighbours of both squares, as rook lines from a1 and b2 do; see `group_of`. Lasse Hansen 2008.
 
-Five eighths of the table, or less, against one `&` and one more word per square.
+The table has five eighths of the size, or less, at the cost of one `&` and one more word per
+square.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _ENTRY = Note(
 
 @dataclass(frozen=True)
 class Union(Storage):
-    """64 bits per slot, read through the square's attacks on the empty board."""
+    """64 bits per slot, masked by the square's attacks on the empty board."""
 
     name = "union"
     words = ("lines",)
@@ -41,13 +42,13 @@ class Union(Storage):
     fill = "union"
 
     def contents(self, keys: Keys) -> Contents:
-        """The attacks of every key, which reads only the lines of its square."""
+        """The attacks of every key; a key reads only the lines of its square."""
         lines = [slider.attacks(square, 0) for slider, square in PLACES]
         words = tuple((line,) for line in lines)
         return Contents(keys.attacks, care=np.array(lines, np.uint64), words=words)
 
     def attacks(self, column: Columns) -> ReadKernel:
-        """The kernel that reads the slot through the square's mask."""
+        """The kernel that reads the slot and applies the square's mask."""
         lines = column["lines"]
 
         @explained(entry=_ENTRY, lines=LINES, attacks=OWN_LINES)
@@ -63,17 +64,17 @@ class Union(Storage):
 def group_of(row: int) -> tuple[int, int, int]:
     """The group of a row; all rows of a group can share any slots.
 
-    Their lines do not cross, or only on squares next to both, which both always attack: so they
-    agree on every bit that both read.
+    The lines of two rows in a group do not cross, or cross only on squares next to both sliders,
+    which both always attack. So the rows agree on every bit that both read.
 
     A rook shares with its diagonal neighbour in the same block of two by two squares:
 
         a2 b2     1 0
         a1 b1     0 1
 
-    Bishops share in fours: those on files c to f of one rank, and on the outer files those of one
-    half of the board. Two of a group have different colours, or stand two apart, and then their
-    lines cross only on the squares between.
+    Bishops share in groups of four: those on files c to f of a rank and, on each outer file, those
+    in the same half of the board. Two squares of a group have different colours, or are two apart,
+    in which case their lines cross only on the squares between them.
 
         a4 b4 c4 d4 e4 f4 g4 h4     0 1 7 7 7 7 2 3
         a3 b3 c3 d3 e3 f3 g3 h3     0 1 6 6 6 6 2 3

@@ -1,14 +1,16 @@
-"""Long work as small jobs: resumable, on this machine or on a cluster, with the same results.
+"""Long computations as small jobs that run locally or on a cluster, and can be resumed.
+
+The results are the same everywhere.
 
 A `Work` defines its jobs, what each of them computes, and the records that result. `run` executes
-them, round after round, on any workers: in this process, in several, on a Dask cluster, or on any
-`concurrent.futures.Executor`. Only `run` writes the record book, one result at a time. After a
-crash, results in the book are not computed again.
+the jobs, round by round, on any workers: in this process, in several processes, on a Dask cluster,
+or on any `concurrent.futures.Executor`. Only `run` writes to the record book, one result at a time.
+After a crash, results in the book are not computed again.
 
-The parts: `work` (the interface of work, and the worker's side), `works/` (the kinds of work in
-this package), `workers/` (where jobs run), `crew` (jobs in flight, and retries after crashes),
-`lease` (one coordinator at a time), `pace` and `events` (progress), `errors` (what ends it early),
-`coordinator` (all of it together).
+The modules: `work` (the interface of work, and the worker's side), `works/` (the kinds of work in
+this package), `workers/` (the places where jobs run), `crew` (jobs in flight, and retries after
+crashes), `lease` (one coordinator at a time), `pace` and `events` (progress), `errors` (errors that
+end a campaign early), `coordinator` (running a campaign).
 """
 
 from magicbb.research.campaigns.coordinator import Outcome, run

@@ -1,4 +1,4 @@
-"""Running a campaign: submit the jobs, save the results, and finish with the records."""
+"""Running a campaign: submit the jobs, save the results, and finally add the records."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from magicbb.research.campaigns.workers.place import Place
     from magicbb.research.records import Record, RecordBook
 
-_TICK = 1.0  # seconds; Windows handles Ctrl-C only between two of them
+_TICK = 1.0  # seconds per wait; Windows handles Ctrl-C only between waits
 
 
 @dataclass(frozen=True)
@@ -46,11 +46,11 @@ class Outcome(Generic[Result]):
     """The result of a campaign.
 
     Attributes:
-        campaign: Its number in the book; 0 without a book.
-        finished: Whether it is complete; otherwise its time ran out.
+        campaign: The campaign's number in the book; 0 without a book.
+        finished: Whether the campaign is complete; otherwise its time ran out.
         rounds: The results of every complete round, in job order.
         part: The results of the round that was running when the time ran out.
-        records: Its records; empty unless it is finished.
+        records: The campaign's records; empty unless it is finished.
     """
 
     campaign: int
@@ -76,16 +76,17 @@ def run(
 
     Args:
         work: The work to do.
-        book: Where results and records are kept; None keeps nothing.
+        book: The book that stores results and records; None stores nothing.
         executor: Any `concurrent.futures.Executor`, or a result of `parse_workers`. None runs the
             jobs in order in the calling thread.
-        hours: Submit no more jobs after this time, and return when the running ones are done.
+        hours: The number of hours after which no more jobs are submitted; the call returns once the
+            running jobs are done.
         on_event: Called with events.
-        command: The command that gives the same result; it is written into the book.
+        command: The command that gives the same result, stored in the book.
 
     Raises:
-        CampaignBusyError: Another process runs it.
-        CampaignError: It cannot continue.
+        CampaignBusyError: Another process is running the campaign.
+        CampaignError: The campaign cannot continue.
         OSError: The book cannot be written, or the workers cannot be reached.
         ValueError: The hours are not positive.
         Exception: Any exception raised by a job.
@@ -131,17 +132,17 @@ class _Campaign(Generic[Job, Result]):
         self._part: list[Result] = []
         self._pace = Pace(work, number, self._rounds, on_event)
         self._name = f"campaign {number}" if book is None else f"{book.path}: campaign {number}"
-        self._has_read = False  # results from the book
+        self._has_read = False  # whether results were read from the book
 
     @functools.cached_property
     def records(self) -> list[Record]:
-        """The results of all rounds."""
+        """The records that result from all rounds."""
         with self.reading():
             return self._work.records(self._rounds)
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[None]:
-        """Name the book in errors about results that come from it: they may be damaged."""
+        """Name the book in errors about results read from it, since they may be damaged."""
         try:
             yield
         except (CampaignError, DamagedBookError):
@@ -152,7 +153,7 @@ class _Campaign(Generic[Job, Result]):
             raise CampaignError(f"{self._name}: its results do not fit: {error}") from error
 
     def outcome(self, *, finished: bool) -> Outcome[Result]:
-        """Its result so far."""
+        """The outcome so far."""
         records = self.records if finished else []
         return Outcome(self._number, finished, self._rounds, self._part, records)
 
@@ -177,13 +178,13 @@ class _Campaign(Generic[Job, Result]):
         return True
 
     def lack(self, number: int, _jobs: Sequence[Job], _results: dict[int, Result]) -> None:
-        """Results are missing of a round of a campaign that was finished before."""
+        """Fail because a finished campaign lacks results of a round."""
         raise CampaignError(
             f"{self._name} is finished, but results of round {number} are not in the book"
         )
 
     def _kept(self, number: int, jobs: Sequence[Job]) -> dict[int, Result]:
-        """The results of a round in the book."""
+        """The results of a round that are already in the book."""
         results = {} if self._book is None else self._book.results(self._number, number)
         self._has_read |= bool(results)
         if any(not 0 <= job < len(jobs) for job in results):
@@ -209,7 +210,7 @@ class _Campaign(Generic[Job, Result]):
         lease: Lease,
         until: float,
     ) -> None:
-        """Do the missing jobs of a round, while there is time."""
+        """Run the missing jobs of a round, until the time runs out."""
         with self.reading():
             self._pace.begin(number, jobs, results)
         left = deque(job for job in range(len(jobs)) if job not in results)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from magicbb.research.campaigns.workers.place import Place
 
 DEATHS = 3
-"""A job that was running this often when a worker crashed, the last time alone, is not retried."""
+"""The number of crashes after which a job is not retried; it ran alone in the last of them."""
 
 
 class Crew:
@@ -28,8 +28,8 @@ class Crew:
     is blamed.
 
     Args:
-        place: Where the jobs run.
-        work: The path of the work's class, its parameters as JSON, its seed.
+        place: The place where the jobs run.
+        work: The path of the work's class, its parameters as JSON, and its seed.
         jobs: The jobs of the round as JSON.
         on_death: Called with the numbers of the jobs that are retried.
     """
@@ -49,7 +49,7 @@ class Crew:
 
     @property
     def is_out(self) -> bool:
-        """Whether there is anything to wait for."""
+        """Whether any jobs are in flight."""
         return bool(self._out)
 
     def employ(self, left: deque[int]) -> None:
@@ -65,7 +65,7 @@ class Crew:
                 self._out[future] = job
 
     def _next_queue(self, left: deque[int]) -> deque[int] | None:
-        """The queue of the next job; none while a suspect runs alone."""
+        """The queue of the next job; None if there is no job, or a suspect has to run alone."""
         if self._suspects or any(self._is_suspect(job) for job in self._out.values()):
             return None if self._out else self._suspects
         return self._again or left or None
@@ -77,7 +77,7 @@ class Crew:
         """Wait until some jobs are done, or the timeout expires.
 
         Returns:
-            For each its number in the round, its result as JSON, and the seconds it took.
+            The number in the round, the result as JSON, and the seconds taken, for each job.
 
         Raises:
             CampaignError: A job has crashed its worker repeatedly.
@@ -101,7 +101,7 @@ class Crew:
             else:
                 del self._out[future]
         if results:
-            return results  # save these first; the error is still there next time
+            return results  # save these first; the next call raises the error
         if failure is not None:
             raise failure
         if broken:
@@ -111,7 +111,7 @@ class Crew:
         return []
 
     def _suspect(self, job: int, deaths: int) -> None:
-        """The place does not retry a job: here it gets one more chance, alone."""
+        """Retry a job alone, once, after the place has given up on it."""
         was_alone = self._is_suspect(job)
         self._deaths[job] += deaths
         if was_alone:
@@ -119,7 +119,7 @@ class Crew:
         self._suspects.append(job)
 
     def _begin_again(self) -> None:
-        """Handle a worker crash: unfinished running jobs give no result."""
+        """Handle a worker crash: queue the jobs that were lost, and renew the place."""
         lost = {future: job for future, job in self._out.items() if not _is_done(future)}
         jobs = sorted(lost.values())
         self._deaths.update(jobs)
@@ -141,4 +141,4 @@ def _is_done(future: Future[Any]) -> bool:
     return future.done() and not future.cancelled() and future.exception() is None
 
 
-_LONGEST = 200  # characters of a job in a sentence
+_LONGEST = 200  # characters of a job in an error message

@@ -13,7 +13,7 @@ class UnfinishedError(CampaignError):
     """The time of a campaign ran out before it had a result.
 
     Attributes:
-        number: Its number in the book, for `resume`; 0 without a book.
+        number: The campaign's number in the book, for `resume`; 0 without a book.
     """
 
     def __init__(self, sentence: str, number: int = 0) -> None:
@@ -21,5 +21,5 @@ class UnfinishedError(CampaignError):
         self.number = number
 
     def __str__(self) -> str:
-        """The message."""
+        """The error message."""
         return str(self.args[0])

@@ -12,10 +12,10 @@ class RoundBegan:
 
     Attributes:
         campaign: The campaign's number in the book; 0 without a book.
-        round: Its number, from 0.
-        done: The number of its results already in the book.
-        total: The number of its jobs.
-        best: The best of all results so far, in the words of the work.
+        round: The round's number, from 0.
+        done: The number of the round's results already in the book.
+        total: The number of the round's jobs.
+        best: The best of all results so far, as described by the work.
     """
 
     campaign: int
@@ -33,10 +33,10 @@ class JobDone:
         round: The round's number.
         job: The job's number in its round.
         done: The number of jobs of the round that are done.
-        total: The number of its jobs.
+        total: The number of jobs of the round.
         rate: The speed in `unit` per second; 0.0 while unknown.
         unit: The unit of the rate, such as "jobs" or "nodes".
-        best: The best of all results so far, in the words of the work.
+        best: The best of all results so far, as described by the work.
         left: Seconds until the round is done; None while unknown.
         seconds: The job's time on one core.
     """
@@ -54,7 +54,7 @@ class JobDone:
 
 @dataclass(frozen=True)
 class WorkerDied:
-    """A worker crashed; the jobs it had are retried.
+    """A worker crashed; its jobs are retried.
 
     Attributes:
         round: The round's number.

@@ -1,7 +1,7 @@
-"""Parts of a proof in the record book: list, import and export them.
+"""Listing, importing and exporting the parts of proofs in the record book.
 
-The parts of a proof are the results of its campaign, whoever computed them; so a campaign computes
-the missing ones and ends with the certificates.
+The parts of a proof are the results of its campaign, whoever computed them, so running the campaign
+computes the missing ones and ends with the certificates.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class PartsHeld:
         campaign: The number of the campaign.
         work: The claim, and the number of parts.
         numbers: The parts that are done.
-        finished: Whether all are, and the certificates are in the book.
+        finished: Whether all parts are done and the certificates are in the book.
     """
 
     campaign: int
@@ -44,12 +44,12 @@ class PartsHeld:
 
     @property
     def missing(self) -> list[int]:
-        """The parts that are not done."""
+        """The missing parts."""
         done = {*self.numbers}
         return [number for number in range(1, self.work.parts + 1) if number not in done]
 
     def __str__(self) -> str:
-        """The number of finished parts, and the missing ones."""
+        """The claim, the number of finished parts, and the missing parts."""
         done = f"{len(self.numbers):,} of {self.work.parts:,} parts"
         missing = f", missing {spans(self.missing)}" if self.missing else ""
         form = self.work.form
@@ -70,7 +70,7 @@ class PartsHeld:
 
 
 def parts_held(book: RecordBook) -> list[PartsHeld]:
-    """The proofs in parts that a book has, with the parts that are done.
+    """The proofs with numbered parts that are in a book, with the parts that are done.
 
     >>> from magicbb import RecordBook
     >>> parts_held(RecordBook("no-such-book.sqlite", create=False))
@@ -91,7 +91,7 @@ def parts_in(book: RecordBook, proof: PartsHeld) -> Parts:
     """The parts of a proof that a book has.
 
     Raises:
-        ValueError: It has none.
+        ValueError: The book has no part of the proof.
 
     >>> from magicbb import RecordBook, prove
     >>> part = prove("rook", "a1", 11, part="17/32768")
@@ -112,7 +112,7 @@ def import_parts(
     files: Sequence[Parts],
     on_checked: Callable[[Parts], object] | None = None,
 ) -> tuple[PartsHeld, list[Record]]:
-    """Check parts of one proof, and add them to a book: all of them or none.
+    """Check parts of one proof, and add all of them to a book, or none.
 
     A few prefixes of each file, different ones every time, are searched again. Once no part is
     missing, the proofs are added to the book.
@@ -126,8 +126,8 @@ def import_parts(
         The parts that the book has afterwards, and the new records.
 
     Raises:
-        RecordError: They are not parts of one proof, or overlap with each other or with the book.
-        CertificateError: One of them is false.
+        RecordError: The parts are of different proofs, or overlap with each other or the book.
+        CertificateError: A part is false.
 
     >>> from magicbb import RecordBook, prove
     >>> part = prove("rook", "a1", 11, part="17/32768")
@@ -155,13 +155,13 @@ def import_parts(
 
 
 def held_as(book: RecordBook, number: int) -> PartsHeld:
-    """The parts that a book has of a campaign's proof."""
+    """The parts of a campaign's proof that a book has."""
     (found,) = (each for each in parts_held(book) if each.campaign == number)
     return found
 
 
 def _together(files: Sequence[Parts]) -> tuple[Chain, dict[int, Part]]:
-    """The proof that all files belong to, and the parts by number."""
+    """The proof to which all files belong, and the parts by number."""
     first = files[0]
     work = Chain(first.claim, first.of, form=FORM)
     division = division_of(first.claim)
@@ -183,7 +183,7 @@ def _together(files: Sequence[Parts]) -> tuple[Chain, dict[int, Part]]:
 
 
 def _check_division(book: RecordBook, work: Chain) -> None:
-    """Refuse parts with a division other than the book's."""
+    """Check that the book does not divide the same search into another number of parts."""
     for each in parts_held(book):
         same = (each.work.claim, each.work.form) == (work.claim, work.form)
         if same and each.work.parts != work.parts and each.numbers:
@@ -194,7 +194,7 @@ def _check_division(book: RecordBook, work: Chain) -> None:
 
 
 def _check_new(book: RecordBook, before: PartsHeld, new: dict[int, Part]) -> None:
-    """Refuse parts that are already in the book."""
+    """Check that none of the new parts is already in the book."""
     if before.numbers:
         for part in parts_in(book, before).parts:
             if part.number in new:

@@ -1,4 +1,4 @@
-"""One coordinator at a time: a lease on a campaign, renewed while it runs."""
+"""Leases, which ensure that only one coordinator at a time runs a campaign."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from magicbb.research.records import RecordBook
 
 SECONDS = 60.0
-"""The duration of a lease: a coordinator that does not renew it in that time counts as dead.
+"""The duration of a lease: a coordinator that does not renew its lease in time counts as dead.
 
-On the same machine there is no wait: the book sees that the process is gone.
+On the same machine there is no wait: the book detects that the process is gone.
 """
 
-_RENEWALS = 4  # within that time
+_RENEWALS = 4  # per duration of a lease
 
 
 class Lease:
-    """A lease on a campaign, as a context manager. A thread renews it, however long a job takes.
+    """A lease on a campaign, as a context manager; a thread keeps renewing it.
 
     Without a book no other process can see the campaign, and the lease is always granted.
 
@@ -34,7 +34,7 @@ class Lease:
         owner: The name of this coordinator in the book.
 
     Raises:
-        CampaignBusyError: Another coordinator has it.
+        CampaignBusyError: Another coordinator holds the lease.
     """
 
     def __init__(self, book: RecordBook | None, number: int) -> None:
@@ -54,7 +54,7 @@ class Lease:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Give it back; if the book cannot be written any more, it expires by itself."""
+        """Release the lease; if the book can no longer be written, it expires by itself."""
         self._ended.set()
         self._heartbeat.join()
         if self._book is None:
@@ -63,10 +63,10 @@ class Lease:
             self._book.release(self._number, self.owner)
 
     def check(self) -> None:
-        """Check that this coordinator still holds it.
+        """Check that this coordinator still holds the lease.
 
         Raises:
-            CampaignBusyError: It ran out, and another coordinator took it.
+            CampaignBusyError: The lease expired, and another coordinator took it.
         """
         if self._lost:
             raise CampaignBusyError(
@@ -79,7 +79,6 @@ class Lease:
 
     def _renew(self) -> None:
         while not self._ended.wait(SECONDS / _RENEWALS):
-            # A book that cannot be written now may be writable soon; the lease outlasts several
-            # tries.
+            # A failed write may succeed next time; the lease lasts for several attempts.
             with contextlib.suppress(OSError, ValueError):
                 self._lost = not self._claim()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from magicbb.research.campaigns.events import Event
     from magicbb.research.campaigns.work import Work
 
-_BETWEEN_BESTS = 0.5  # seconds; looking through thousands of results takes time
+_BETWEEN_BESTS = 0.5  # seconds between scans of the results, which may be thousands
 
 
 class Pace(Generic[Job, Result]):
@@ -23,8 +23,8 @@ class Pace(Generic[Job, Result]):
 
     Args:
         work: The work of the campaign.
-        campaign: Its number in the book.
-        rounds: The results of the complete rounds; there will be more.
+        campaign: The campaign's number in the book.
+        rounds: The results of the complete rounds; the list grows while the campaign runs.
         tell: Called with events; None for no calls.
     """
 
@@ -42,7 +42,7 @@ class Pace(Generic[Job, Result]):
         self._weight_left = self._weight_done = self._round_began = 0.0
 
     def begin(self, number: int, jobs: Sequence[Job], results: Mapping[int, Result]) -> None:
-        """A round begins; some of its results may already exist."""
+        """Report that a round begins; some of its results may already exist."""
         if self._tell is not None:
             weigh = getattr(self._work, "weight", lambda _: 1.0)
             self._weights = [float(weigh(job)) for job in jobs]
@@ -52,7 +52,7 @@ class Pace(Generic[Job, Result]):
             self._tell(RoundBegan(self._campaign, number, len(results), len(jobs), best))
 
     def add(self, number: int, job: int, results: Mapping[int, Result], seconds: float) -> None:
-        """A job of the round is done; its result is among the others."""
+        """Report that a job of the round is done; `results` includes its result."""
         if self._tell is not None:
             self._amount += float(getattr(self._work, "amount", lambda _: 1.0)(results[job]))
             self._weight_done += self._weights[job]
@@ -67,12 +67,12 @@ class Pace(Generic[Job, Result]):
             self._tell(JobDone(number, job, done, total, rate, unit, best, left, seconds))
 
     def lose(self, number: int, jobs: tuple[int, ...]) -> None:
-        """A worker crashed; jobs of the round are retried."""
+        """Report that a worker crashed and that jobs of the round are retried."""
         if self._tell is not None:
             self._tell(WorkerDied(number, jobs))
 
     def _look(self, results: Mapping[int, Result], *, now: bool) -> str:
-        """The best so far, up to half a second old unless `now` is true."""
+        """The best result so far, up to half a second out of date unless `now` is true."""
         if now or time.monotonic() - self._looked >= _BETWEEN_BESTS:
             there = [*itertools.chain(*self._rounds), *(results[job] for job in sorted(results))]
             self._best = self._work.best(there) if there else ""

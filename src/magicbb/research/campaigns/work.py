@@ -1,7 +1,7 @@
-"""The interface of long work: its jobs, their results, and the records they lead to.
+"""The interface of long work: its jobs, their results, and the records that they lead to.
 
-Workers receive and return texts, in any process on any machine (`do`): so a value is the same
-everywhere, whether or not it has been in a book or come over a network.
+Workers receive and return text, in any process on any machine (see `do`), so a value is the same
+everywhere, whether or not it was stored in a book or sent over a network.
 """
 
 from __future__ import annotations
@@ -26,26 +26,27 @@ Result = TypeVar("Result")
 class Work(Protocol[Job, Result]):
     """Work that consists of rounds of independent jobs.
 
-    It is a frozen dataclass, and its fields are its parameters. Jobs and results are frozen
-    dataclasses too, or plain values; the types of `run` say which. All of them are serialised as
-    JSON by `magicbb.research.codec`. Work is pure: equal parameters and seeds give equal jobs and
-    equal results, in any order, on any machine, with any number of workers. A job should take
-    seconds, and call its kernels in slices of less than one, so that Ctrl-C takes effect.
+    A class of work is a frozen dataclass, whose fields are its parameters. Jobs and results are
+    also frozen dataclasses, or plain values; the annotations of `run` give their types. All are
+    serialised as JSON by `magicbb.research.codec`. Work is pure: equal parameters and seeds give
+    equal jobs and equal results, in any order, on any machine, with any number of workers. A job
+    should take seconds, and call its kernels in slices of less than one second, so that Ctrl-C
+    takes effect.
 
-    If jobs differ in size, it may have an ``amount(result)``, which the rate counts in its `unit`,
-    such as "nodes", and a ``weight(job)``: the job's relative duration. If its intermediate results
-    are those of whole rounds, it has a ``command_of(rounds)``: the command that reproduces the
-    results after that many rounds.
+    If jobs differ in size, the class may define ``amount(result)``, which the reported rate counts
+    in the class's `unit`, such as "nodes", and ``weight(job)``: the job's relative duration. If its
+    intermediate results are those of whole rounds, it defines ``command_of(rounds)``: the command
+    that reproduces the results after that many rounds.
 
     Attributes:
-        kind: The name under which `works.WORKS` knows the class.
+        kind: The key of the class in `works.WORKS`.
     """
 
     kind: ClassVar[str]
 
     @property
     def seed(self) -> int:
-        """The seed of its random numbers."""
+        """The seed of the random numbers."""
         ...
 
     def jobs(self, number: int, earlier: Sequence[Result]) -> Sequence[Job]:
@@ -53,10 +54,10 @@ class Work(Protocol[Job, Result]):
 
         Args:
             number: The round's number, from 0.
-            earlier: The results of the round before, in the order of its jobs.
+            earlier: The results of the previous round, in job order.
 
         Returns:
-            Its jobs; the campaign ends if there are none.
+            The jobs; the campaign ends if there are none.
         """
         ...
 
@@ -74,11 +75,11 @@ class Work(Protocol[Job, Result]):
 
 
 AnyWork = Work[Any, Any]
-"""Work in JSON form, as a book or a worker sees it."""
+"""Work with jobs and results of any type."""
 
 
 def params_of(work: AnyWork) -> dict[str, Any]:
-    """The parameters of work as JSON, without its seed."""
+    """The parameters of work as a JSON object, without the seed."""
     if not is_dataclass(work):
         raise TypeError(f"work must be a frozen dataclass, got a {type(work).__name__}")
     params: dict[str, Any] = write(type(work), work)
@@ -90,13 +91,13 @@ def work_from(kind: type[AnyWork], params: dict[str, Any], seed: int) -> AnyWork
     """Recreate work from its parameters.
 
     Raises:
-        FormatError: The parameters do not fit such work.
+        FormatError: The parameters do not fit this kind of work.
     """
     return read(kind, {**params, "seed": seed}, f"the {kind.kind} campaign")
 
 
 def types_of(kind: type[AnyWork]) -> tuple[Any, Any]:
-    """The types of jobs and results."""
+    """The types of the jobs and results of a class of work."""
     hints = get_type_hints(kind.run, include_extras=True)
     return hints["job"], hints["return"]
 
@@ -105,7 +106,7 @@ def path_of(work: AnyWork) -> str:
     """The import path of a class of work.
 
     Raises:
-        ValueError: The class is within a function.
+        ValueError: The class is defined in a function.
     """
     kind = type(work)
     if "<" in kind.__qualname__:
@@ -116,7 +117,7 @@ def path_of(work: AnyWork) -> str:
 
 
 def class_at(path: str) -> type[AnyWork]:
-    """The class that `path_of` named.
+    """The class at a path from `path_of`.
 
     >>> class_at("magicbb.research.campaigns.work:Work").__name__
     'Work'
@@ -130,8 +131,8 @@ def do(path: str, params: str, seed: int, job: str) -> tuple[str, float]:
 
     Args:
         path: The class of the work, as "module:Class".
-        params: Its parameters, as JSON.
-        seed: Its seed.
+        params: The parameters of the work, as JSON.
+        seed: The seed of the work.
         job: The job, as JSON.
 
     Returns:
@@ -149,7 +150,7 @@ def as_text(value: Any) -> str:
     """Write a value as JSON.
 
     Raises:
-        TypeError: It is not a JSON value.
-        ValueError: It contains an infinity or NaN.
+        TypeError: The value cannot be written as JSON.
+        ValueError: The value contains an infinity or NaN.
     """
     return json.dumps(value, allow_nan=False)

@@ -1,1 +1,1 @@
-"""Packing tables better than first fit: ruin and recreate, and guided separation."""
+"""Packing tables more tightly than first fit: ruin and recreate, and guided local search."""

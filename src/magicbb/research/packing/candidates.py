@@ -1,13 +1,13 @@
 """Candidates for a packed table: several magics for each row, annealed for slots that pack well.
 
-A row costs a table more than the number of its slots: gaps between them are lost if no other row's
-slots fit in. So an objective counts the slots in use and the small blocks of the array that contain
-them. Blocks of 4 slots penalise gaps of one slot that nothing fills; blocks of 16 lead to clusters
-that are far apart, with room for others between them. Rook d4 with 12 bits: 768 slots in 784 of
-blocks, where 1,024 were published for a fixed shift.
+A row takes more of a table than the number of its slots: gaps between them are lost if no other
+row's slots fit in. So an objective counts the slots in use and the small blocks of the array that
+contain them. Blocks of 4 slots penalise gaps of one slot that nothing fills; blocks of 16 lead to
+clusters that are far apart, with room for others between them. Rook d4 with 12 bits takes 768 slots
+in blocks with 784, where 1,024 were published for a fixed shift.
 
 As in `search.short`, a magic that is good on one square is mostly good on a neighbouring one, if
-shifted by their distance; half of all runs start from such a magic.
+shifted by the distance between them; half of all runs start from such a magic.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ _BLOCKS = Objective(used=2, apart=0, collision=16, heat=120, cooling=14, block=3
 
 _FIXED = ((_BLOCKS, None), (_CLUSTERED, None), (_TIGHT, None), (_FEW, None))
 _FREE = ((_TIGHT, 0), (_TIGHT, 1), (_CLUSTERED, 0), (_FEW, 1), (_BLOCKS, None), (_TIGHT, -1))
-"""Objectives, each with the index bits: how many more than the mask's, or None for the most that
-the slider has on any square."""
+"""Objectives, each with its index bits relative to the number of mask squares, or None for the
+maximum over all squares of the slider."""
 
 PLANS = {"fixed": _FIXED, "free": _FREE}
 
 _NEAR = 2
-"""The distance, in files and ranks, up to which magics of other squares are used."""
+"""The maximum distance, in files and ranks, of squares whose magics are used as starts."""
 
 _WEIGHTS = (0.0, 0.25, 0.5, 1.0, 2.0)
 
@@ -68,11 +68,11 @@ class Candidate:
     factor: Annotated[int, Hex(digits=0)]
 
     def magic(self, kind: str) -> Magic:
-        """It as a `Magic`."""
+        """The candidate as a `Magic`."""
         return Magic(*PLACES[self.row], kind, self.bits, self.factor)
 
     def claim(self, kind: str, values: npt.NDArray[np.uint64], care: int) -> Claim:
-        """The slots that it claims in an array.
+        """The slots that the candidate claims in an array.
 
         Args:
             kind: "white" or "black".
@@ -80,14 +80,14 @@ class Candidate:
             care: The bits of a slot that the row reads.
 
         Raises:
-            ValueError: It is not a magic.
+            ValueError: The candidate is not a magic.
         """
         indices = (_hashed(self.row, kind) * np.uint64(self.factor)) >> np.uint64(64 - self.bits)
         return claim_of(self.row, indices, values, care)
 
 
 def _hashed(row: int, kind: str) -> npt.NDArray[np.uint64]:
-    """The word that is multiplied by the magic, for each key of a row."""
+    """The words that the magic multiplies, one for each key of a row."""
     keys = all_keys()
     blockers = keys.blockers[keys.of_row(row)]
     return blockers | ~keys.masks[row] if kind == "black" else blockers
@@ -109,10 +109,10 @@ def anneal(
         row: 0..127, as in `all_keys()`.
         kind: "white" or "black".
         shift: One of `PLANS`.
-        known: The candidates known for each row, to learn from.
+        known: The candidates known for each row, used as starts.
         seed: The seed of the random numbers.
         turn: The number of the round, which selects its random numbers.
-        cooling: The length of the runs (default: that of the plan); see `Objective`.
+        cooling: The length of the runs (default: as in the plan); see `Objective`.
     """
     slider, square = PLACES[row]
     count = slider.mask(square).bit_count()
@@ -145,10 +145,10 @@ def hashing_of(
     seed: int,
     values: npt.NDArray[np.uint64],
 ) -> Hashing:
-    """The hash of a row with its candidates, with the keys in scattered order.
+    """The hash of a row with its candidates, with the keys in random order.
 
-    So a factor that is not a magic fails after the first few. `values` has what each key must read
-    from its slot.
+    In random order, a factor that is not a magic fails after the first few keys. `values` has what
+    each key must read from its slot.
     """
     keys = all_keys()
     mask = int(keys.masks[row])
@@ -165,7 +165,7 @@ def hashing_of(
 
 
 def near(row: int) -> list[int]:
-    """The row itself, and those of the same slider nearby.
+    """The row itself and the nearby rows of the same slider.
 
     >>> near(0)
     [0, 1, 2, 8, 9, 10, 16, 17, 18]
@@ -181,10 +181,10 @@ def near(row: int) -> list[int]:
 def best_of(
     candidates: Iterable[Candidate], kind: str, most: int, plain: npt.NDArray[np.uint64]
 ) -> list[Candidate]:
-    """The candidates of a row that are best by some measure, the most versatile first.
+    """The candidates of a row that are best by various measures, the best by each measure first.
 
-    The measures combine used slots with their extent, and with the blocks of 4, 16 and 64 slots
-    that they touch.
+    The measures combine the slots in use with their extent, and with the slots of the blocks of 4,
+    16 and 64 that they touch.
     """
     distinct = sorted(set(candidates), key=lambda each: (each.bits, each.factor))
     sizes = np.array([sizes_of(each.claim(kind, plain, FULL)) for each in distinct])
@@ -200,7 +200,7 @@ def best_of(
 
 
 def sizes_of(claim: Claim) -> list[int]:
-    """Slots in use, the extent, and the slots of the blocks of 4, 16 and 64 with slots in use."""
+    """The slots in use, the extent, and the slots of the blocks of 4, 16 and 64 touched."""
     slots = claim.slots
     blocks = [len(np.unique(slots >> np.uint64(bits))) << bits for bits in (2, 4, 6)]
     return [len(slots), claim.extent, *blocks]

@@ -1,7 +1,7 @@
 """Clashes between rows of an array, and their weights.
 
-Two rows clash in a slot that both use; where slots may be shared, only if they disagree on its
-value. `overlaps` and `disagreements` implement the two rules.
+Two rows clash in a slot if both use it; where slots may be shared, they clash only if they disagree
+on its value. `overlaps` and `disagreements` implement the two rules.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ _WORD_SHIFT = Word(6)
 
 _HEAVIEST = Word(1 << 24)
 _GROWTH, _MORE, _DECAY = Word(6), Word(3), Word(5)
-"""In each round the weight of a clashing pair grows by 2**-6 of itself, and that of the worst pair
-by 2**-3 more; the weights of other pairs fall by 2**-5."""
+"""In each round the weight of a clashing pair grows by 2**-6 of its value, and by up to 2**-3 more
+in proportion to the number of clashes; the weights of other pairs fall by 2**-5 of their values."""
 
 _mark_overlapping, _mark_agreeing = overlaps.mark, disagreements.mark
 _is_shared, _is_disputed = overlaps.is_shared, disagreements.is_disputed
@@ -27,7 +27,7 @@ _differ, _cost = disagreements.differ, disagreements.cost_of
 
 @kernel
 def mark(state: SeparationState, row: Word) -> None:
-    """Add a row to the sets of its slots, or remove it."""
+    """Add a row to the sets of users of its slots, or remove it from them."""
     if state.agreeing:
         _mark_agreeing(state, row)
     else:
@@ -36,7 +36,7 @@ def mark(state: SeparationState, row: Word) -> None:
 
 @kernel
 def cost_of(state: SeparationState, row: Word, number: Word, slot: Word) -> Word:
-    """The cost of placing one of the moved row's values in a slot."""
+    """The cost of placing a value of the row being moved in a slot."""
     if state.agreeing:
         return _cost(state, row, number, slot)
     return Word(state.field[slot])
@@ -44,7 +44,7 @@ def cost_of(state: SeparationState, row: Word, number: Word, slot: Word) -> Word
 
 @kernel
 def weigh_others(state: SeparationState, row: Word) -> None:
-    """The costs that the other rows cause for the row being moved; `cost_of` reads them."""
+    """Prepare the costs that other rows cause for the row being moved; `cost_of` reads them."""
     if state.agreeing:
         _weigh_others(state, row)
     else:
@@ -53,7 +53,7 @@ def weigh_others(state: SeparationState, row: Word) -> None:
 
 @kernel
 def weigh_places(state: SeparationState, row: Word) -> None:
-    """The costs of slots at all candidate places."""
+    """Compute the costs of slots at all candidate places."""
     if state.agreeing:
         _weigh_agreeing(state, row)
 
@@ -66,7 +66,7 @@ def has_clash(state: SeparationState, slot: Word) -> bool:
 
 @kernel
 def count_pairs(state: SeparationState, slot: Word) -> None:
-    """Count a slot for every two of its rows that clash in it."""
+    """Count a slot for every pair of rows that clash in it."""
     members, overlaps, rows, words = state.members, state.overlaps, state.rows, state.words
     for word in counting(words):
         left = members[slot * words + word]
@@ -85,7 +85,7 @@ def count_pairs(state: SeparationState, slot: Word) -> None:
 
 @kernel
 def count_clashes(state: SeparationState) -> Word:
-    """Count the slots in which each pair of rows clashes, and those with any clash."""
+    """Count the slots in which each pair of rows clashes; return the slots with any clash."""
     overlaps, total = state.overlaps, _ZERO
     for pair in counting(state.rows * state.rows):
         overlaps[pair] = _ZERO

@@ -1,9 +1,9 @@
 """Slots that several rows may use, as long as they agree on the bits that both of them read.
 
-A slot has two words: which bits are defined, and what they hold. In the union tables of post-mask
-look-ups (Lasse Hansen 2008) a row reads its lines only. The bits next to its own square are always
+A slot has two words: the bits that are defined, and their values. In the union tables of post-mask
+look-ups (Lasse Hansen 2008) a row reads only its own lines. The bits next to its square are always
 1, for any key, so the row cannot use a slot in which such a bit is 0. Those slots are marked first,
-64 to a word, and rule out most places 64 at a time; the remaining ones are tried slot by slot.
+64 to a word, and rule out most places 64 at a time; the remaining places are tried slot by slot.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ _ZERO, _ONE = Word(0), Word(1)
 _ALL = Word(2**64 - 1)
 _WORD_BITS, _WORD_SHIFT = Word(64), Word(6)
 _ENOUGH = Word(24)
-"""Slots that are checked at 64 places at a time, before the remaining places are tried one by
+"""The number of slots checked at 64 places at a time, before the remaining places are tried one by
 one."""
 
 
 def words_needed(slots: int) -> int:
-    """The number of words for an array of this many slots, with a claim past its end."""
+    """The number of words for an array of this many slots, with room for a claim past its end."""
     slots += 1 << 16
     return 2 * slots + slots // 64 + 2
 
 
 @kernel
 def prepare(shelf: Words, capacity: Word, _care: Word, always: Word) -> None:
-    """Mark the slots in which a bit is defined as 0 that the row always wants to be 1."""
+    """Mark the slots in which some bit is defined as 0 that the row always needs to be 1."""
     marks = capacity << _ONE
     for word in counting(capacity >> _WORD_SHIFT):
         marked, first = _ZERO, word << _WORD_SHIFT
@@ -49,7 +49,7 @@ def first_fit(
     care: Word,
     last: Word,
 ) -> Word:
-    """The lowest place, up to the last one, at which all slots of a claim agree with the array."""
+    """The lowest place, up to `last`, at which all slots of a claim agree with the array."""
     base, marks, offender = _ZERO, capacity << _ONE, start
     few = lower(start + _ENOUGH, stop)
     while base <= last:
@@ -59,7 +59,7 @@ def first_fit(
             if place > last:
                 return NOWHERE
             met |= _ONE << (place - base)
-            # A row that did not fit last time often does not fit at the next offset either.
+            # The slot that did not fit at the last place often does not fit at the next either.
             if not agrees(shelf, capacity, slots, values, offender, care, place):
                 continue
             number = start
@@ -107,6 +107,6 @@ def lay(
 
 @kernel
 def empty(shelf: Words, capacity: Word) -> None:
-    """Define nothing."""
+    """Clear all slots."""
     for word in counting(capacity << _ONE):
         shelf[word] = _ZERO

@@ -1,12 +1,12 @@
 """Slots that rows may share in a separation: only disagreements cost.
 
-Two rows clash in a slot if they want a bit that both read to be different. Each slot has two words:
-the bits that some row wants to be 1, and those that some row wants to be 0. A value fits if it
-contradicts neither; rows clash if a bit is in both words.
+Two rows clash in a slot if they need different values of a bit that both read. Each slot has two
+words: the bits that some row needs to be 1, and those that some row needs to be 0. A value fits if
+it contradicts neither; rows clash if a bit is set in both words.
 
 The cost of a slot depends on the value that a row places in it, so there is an array of costs for
-each of its values, up to 144, over all slots within reach. That is too much for a whole array, so
-each search for a place is limited to a random stretch of it.
+each of the row's values, up to 144, over all slots within reach. For the whole array that would be
+too much, so each search for a place is limited to a random stretch.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _STRETCH = Word(STRETCH)
 _HALF = Word(STRETCH // 2)
 
 _LIGHT = BASE + JITTER
-"""Pairs with no greater weight are treated as equal."""
+"""Pairs with at most this weight are treated as having equal weights."""
 
 
 @kernel
 def mark(state: SeparationState, row: Word) -> None:
-    """Put a row into the sets of those that use its slots, or take it out."""
+    """Add a row to the sets of users of its slots, or remove it from them."""
     members, slots, words, contents = state.members, state.slots, state.words, state.contents
     claim, place = state.rows_at[row], state.rows_at[state.rows + row]
     word, bit = row >> _WORD_SHIFT, _ONE << (row & _LAST_BIT)
@@ -52,7 +52,7 @@ def mark(state: SeparationState, row: Word) -> None:
 
 @kernel
 def define(state: SeparationState, slot: Word) -> None:
-    """Recompute which bits of a slot its rows want to be 1, and which 0."""
+    """Recompute which bits of a slot its rows need to be 1, and which to be 0."""
     members, words, one, zero = state.members, state.words, _ZERO, _ZERO
     for word in counting(words):
         left = members[slot * words + word]
@@ -75,7 +75,7 @@ def wanted(state: SeparationState, slot: Word, row: Word) -> Word:
 
 @kernel
 def is_disputed(state: SeparationState, slot: Word) -> bool:
-    """Whether rows want a bit of a slot to be different."""
+    """Whether rows need different values of some bit of a slot."""
     return state.ones[slot] & state.zeros[slot] != _ZERO
 
 
@@ -88,7 +88,7 @@ def differ(state: SeparationState, slot: Word, row: Word, other: Word) -> bool:
 
 @kernel
 def cost_of(state: SeparationState, row: Word, number: Word, slot: Word) -> Word:
-    """The cost of placing one of the moved row's values in a slot."""
+    """The cost of placing a value of the row being moved in a slot."""
     value, care = state.values[state.value_starts[row] + number], state.care[row]
     if (value & state.zeros[slot]) | (care & ~value & state.ones[slot]) == _ZERO:
         return _ZERO
@@ -105,7 +105,7 @@ def cost_of(state: SeparationState, row: Word, number: Word, slot: Word) -> Word
 
 @kernel
 def weigh_slots(state: SeparationState, row: Word) -> None:
-    """The cost of placing each of a row's values in the slots of a stretch of the array."""
+    """Compute the cost of each of a row's values in each slot of a random stretch of the array."""
     middle = draw_below(state, state.limit)
     low = middle - lower(middle, _HALF)
     state.low, state.high = low, low + _STRETCH
@@ -129,7 +129,7 @@ def weigh_slots(state: SeparationState, row: Word) -> None:
 
 @kernel
 def weigh_rows(state: SeparationState, row: Word) -> None:
-    """The weights of the other rows above the common one, and the set of rows that have more."""
+    """Compute the common cost of a clash, each other row's extra cost, and the rows with one."""
     rows, weights, heavy, most = state.rows, state.weights, state.heavy, state.most[row]
     heaviest = BASE
     for other in counting(rows):

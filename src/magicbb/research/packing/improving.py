@@ -1,4 +1,4 @@
-"""The steps of ruin and recreate: rows are removed and placed again, and the result is kept or not.
+"""The steps of ruin and recreate: remove rows, place them again, and keep or undo the result.
 
 `ruin` explains the method; these are its kernels, for exclusive and shared slots.
 """
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _ZERO, _ONE = Word(0), Word(1)
 
 _TRIES = Word(16)
-"""The number of a row's claims that are tried in one step."""
+"""The maximum number of a row's claims that are tried in one step."""
 
 _SAMPLE = Word(24)
 """The number of rows drawn to find one near a place."""
@@ -28,35 +28,36 @@ _HALF, _STRETCH = Word(512), Word(1024)
 """Rows are ordered by size, scaled by a random factor between 1/2 and 3/2."""
 
 _WEIGHTS = Word(3)
-"""A claim may end higher by zero, one or two slots, at random, for each slot more."""
+"""The number of weights from which each step draws: every slot that a claim uses adds a penalty of
+0, 1 or 2 slots to its end when claims are compared."""
 
 
 class PackingState(Stream):
     """The state of ruin and recreate.
 
     Attributes:
-        cost: The total slots of the rows left out.
-        limit: The slot below which all claims must end.
+        cost: The total number of slots of the rows left out.
+        limit: The maximum length of the array, at which all claims must end.
         entries: The length of the best packing.
-        steps: The steps done.
+        steps: The number of steps done.
         capacity: The number of slots in memory.
-        ruin: The most rows to remove.
+        ruin: Each step draws 2..ruin + 1 rows to remove, besides those left out.
         rows: The number of rows.
-        first: The number of each row's first claim, and at the end that of all claims.
-        care: For each row the bits that it reads, where rows share slots, and
-        always: those of them that are always 1.
-        sizes: For each row the slots of its smallest claim.
-        chosen: The claim chosen for each row, and
-        places: where.
-        best: The claim of each row in the best packing, then the place of each.
-        saved: The same, before a step.
-        out: The rows left out, and after the last row their count.
-        keys: Their sort keys.
-        starts: The start of each claim's slots, and at the end that of a next one.
-        extents: The length of each claim in slots.
-        slots: The slots of all claims, counted from the lowest one of each, and
-        values: what is in them, where rows share slots.
-        shelf: The array with the rows placed in it, in the representation of the layout.
+        first: The number of each row's first claim, followed by the total number of claims.
+        care: The bits that each row reads, if rows share slots.
+        always: The bits, of those that each row reads, that are 1 in all its values.
+        sizes: The number of slots of each row's smallest claim.
+        chosen: The claim chosen for each row.
+        places: The place of each row's claim.
+        best: The claim of each row in the best packing, then the place of each row.
+        saved: The same before the current step.
+        out: The rows left out; their count is stored at index `rows`.
+        keys: The sort keys of the rows left out.
+        starts: The start of each claim's slots, followed by the end of the last claim's.
+        extents: The extent of each claim in slots.
+        slots: The slots of all claims, relative to the lowest slot of each.
+        values: The values in these slots, if rows share slots.
+        shelf: The array with the rows placed in it, as `exclusive` or `compatible` represents it.
     """
 
     cost: Word
@@ -85,7 +86,7 @@ class PackingState(Stream):
 
 @kernel
 def add(state: PackingState, row: Word) -> None:
-    """Add a row to those left out, unless it is there."""
+    """Add a row to those left out, unless it is already one of them."""
     out, rows = state.out, state.rows
     for number in counting(out[rows]):
         if out[number] == row:
@@ -96,7 +97,7 @@ def add(state: PackingState, row: Word) -> None:
 
 @kernel
 def choose(state: PackingState) -> None:
-    """Choose the rows to remove: those left out, and others, either neighbours or at random."""
+    """Choose the rows to place: those left out, and others, either near a place or at random."""
     rows, chosen, places = state.rows, state.chosen, state.places
     state.out[rows] = _ZERO
     for row in counting(rows):
@@ -115,13 +116,13 @@ def choose(state: PackingState) -> None:
                 if chosen[other] != NOWHERE and apart < nearest:
                     row, nearest = other, apart
         elif way == _ONE:
-            row = draw_below(state, rows >> _ONE)  # the rooks, half of the rows
+            row = draw_below(state, rows >> _ONE)  # a rook: these are the first half of the rows
         add(state, row)
 
 
 @kernel
 def sort(state: PackingState) -> None:
-    """Sort the rows left out by roughly decreasing size."""
+    """Sort the rows left out by size, roughly in descending order."""
     out, keys = state.out, state.keys
     for number in counting(out[state.rows]):
         row = out[number]
@@ -135,7 +136,7 @@ def sort(state: PackingState) -> None:
 
 @functools.cache
 def improving(way: ModuleType) -> Entry:
-    """The entry that packs, for slots that belong to one row or to several."""
+    """The compiled entry that packs, for exclusive or for compatible slots."""
     lay_out = _laying_out(way)
 
     @entry
@@ -169,9 +170,10 @@ def _laying_out(way: ModuleType) -> Callable[[PackingState], Word]:
 
     @kernel
     def lay_out(state: PackingState) -> Word:
-        """Place the other rows first, and then those left out, where they fit.
+        """Place the chosen rows at their places, then those left out wherever they fit.
 
-        The size of the rows left out, or a number above the limit if it is more than before.
+        Return the total size of the rows that do not fit. Once it exceeds `state.cost`, the rest
+        is skipped.
         """
         shelf, capacity, slots, values = state.shelf, state.capacity, state.slots, state.values
         starts, chosen, places, limit = state.starts, state.chosen, state.places, state.limit
@@ -222,7 +224,7 @@ def settle(state: PackingState) -> None:
 
 @kernel
 def leave_out(state: PackingState) -> None:
-    """Remove the rows that extend beyond the limit."""
+    """Leave out the rows that extend beyond the limit."""
     chosen, places = state.chosen, state.places
     for row in counting(state.rows):
         claim = chosen[row]

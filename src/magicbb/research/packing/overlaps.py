@@ -11,7 +11,7 @@ _WORD_SHIFT, _LAST_BIT = Word(6), Word(63)
 
 @kernel
 def mark(state: SeparationState, row: Word) -> None:
-    """Put a row into the sets of those that use its slots, or take it out."""
+    """Add a row to the sets of users of its slots, or remove it from them."""
     members, slots, words = state.members, state.slots, state.words
     claim, place = state.rows_at[row], state.rows_at[state.rows + row]
     word, bit = row >> _WORD_SHIFT, _ONE << (row & _LAST_BIT)
@@ -33,7 +33,7 @@ def is_shared(state: SeparationState, slot: Word) -> bool:
 
 @kernel
 def weigh_slots(state: SeparationState, row: Word) -> None:
-    """The cost of each slot: the weights of the rows that use it, scaled to fit."""
+    """Compute the cost of each slot: the weights of the rows that use it, scaled to 16 bits."""
     field, slots, weights, rows = state.field, state.slots, state.weights, state.rows
     state.low, state.high = _ZERO, state.limit
     for slot in counting(state.area):

@@ -1,11 +1,11 @@
 """Ruin and recreate: remove some rows from a packed array and place them again, many times.
 
-The method is by Schrimpf, Schneider, Stamm-Wilbrandt and Dueck (2000). Every row has a choice of
+The method is by Schrimpf, Schneider, Stamm-Wilbrandt and Dueck (2000). Every row can choose among
 claims: magics with different patterns of slots. The array has a limit, one slot less than the best
-packing so far, and rows that do not fit below it are left out for now. Each step removes some rows,
-adds those left out, and places them again, mostly large ones first, each where one of its claims
-ends lowest. If the rows left out get larger in total, the step is undone. Once all rows are placed,
-the limit falls, and the rows beyond it are the next ones left out.
+packing so far, and rows that do not fit below it are left out for now. Each step removes some more
+rows, and places all these again, mostly large ones first, each where one of its claims ends lowest.
+If the rows left out get larger in total, the step is undone. Once all rows are placed, the limit is
+lowered, and the rows that end beyond it are left out next.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ LEFT_OUT = int(NOWHERE)
 """The claim number of a row that is left out."""
 
 LONGEST = 1 << 16
-"""The largest extent of a claim: 16 bits can number its slots, and there is memory for it after the
-array's end. Magics of 17 bits and more may have more."""
+"""The maximum extent of a claim: its slots are numbered with 16 bits, and there is memory for one
+claim past the array's end. Magics with 17 bits or more may exceed it."""
 
 
 class Rows:
     """Rows with a choice of claims, and the best packing so far.
 
     Args:
-        choices: For each row the claims that it may choose from.
+        choices: The claims from which each row may choose.
         spares: The number of spare claims of each row, after its own.
 
     Raises:
@@ -61,7 +61,7 @@ class Rows:
         self._first = np.cumsum([0, *(self._counts + spares)]).astype(np.uint64)
 
     def _numbers(self, chosen: Sequence[int]) -> npt.NDArray[np.int64]:
-        """The numbers of claims, one of each row, that are counted from the row's first."""
+        """The numbers among all claims of one claim per row, given the numbers within each row."""
         numbers = np.array(chosen, np.int64)
         if len(numbers) != self.rows or (numbers < 0).any() or (numbers >= self._counts).any():
             raise ValueError(f"chosen must be the number of a claim for each of {self.rows} rows")
@@ -74,16 +74,16 @@ class Rows:
 
     @property
     def chosen(self) -> npt.NDArray[np.uint64]:
-        """The claim of each row in the best packing, counted from the row's first.
+        """The claim of each row in the best packing, numbered within the row.
 
-        `LEFT_OUT` before there is any packing.
+        All are `LEFT_OUT` before there is any packing.
         """
         best = self._best[: self.rows]
         return np.where(best == NOWHERE, NOWHERE, best - self._first[:-1])
 
     @property
     def places(self) -> npt.NDArray[np.uint64]:
-        """The place of slot 0 of each row's claim in the best packing."""
+        """The place of each claim's slot 0 in the best packing."""
         return self._best[self.rows :]
 
 
@@ -91,12 +91,11 @@ class Packing(Rows):
     """Improve a packing, in slices; the slice size does not change the result.
 
     Args:
-        choices: For each row the claims that it may choose from.
-        random: Where the stream of random words starts.
-        shared: Whether rows may use one slot if they agree on the bits that both read.
-        always: The bits that all values of a row have in common, for shared slots only.
-        ruin: How many rows a step removes, besides those left out: at least two, and fewer than
-            this many more.
+        choices: The claims from which each row may choose.
+        random: The start of the stream of random words.
+        shared: Whether rows may use the same slot if they agree on the bits that both read.
+        always: For each row, the bits it reads that are 1 in all its values; for shared slots only.
+        ruin: Each step draws 2..ruin + 1 rows to remove, besides those left out.
 
     Raises:
         ValueError: A row has no claims, or one that is longer than `LONGEST`.
@@ -154,10 +153,10 @@ class Packing(Rows):
         return int(self._state.steps)
 
     def begin(self, chosen: Sequence[int], places: Sequence[int]) -> None:
-        """Start from a given packing; claims are counted from the row's first.
+        """Start from a given packing; claims are numbered within each row.
 
         Raises:
-            ValueError: A claim is unknown or ends beyond the memory, or two of them conflict.
+            ValueError: A claim is unknown or does not fit in memory, or two claims conflict.
         """
         claims, bases = self._numbers(chosen), np.array(places, np.int64)
         most = int(self._state.limit)
@@ -171,7 +170,7 @@ class Packing(Rows):
         improving(self._way)(self._state, 0)
 
     def _check(self, claims: npt.NDArray[np.int64], bases: npt.NDArray[np.int64]) -> None:
-        """Check that claims fit at their offsets."""
+        """Check that the claims do not conflict at their places."""
         held = np.zeros(int(self._state.capacity), np.uint64)
         defined = np.zeros_like(held)
         for row, (claim, base) in enumerate(zip(claims.tolist(), bases.tolist(), strict=True)):
@@ -188,5 +187,5 @@ class Packing(Rows):
             defined[slots] |= care
 
     def advance(self, steps: int) -> None:
-        """Do this many more steps."""
+        """Perform the given number of further steps."""
         improving(self._way)(self._state, steps)

@@ -1,4 +1,4 @@
-"""The steps of separation: find the place where a row overlaps least, and adjust weights.
+"""The steps of separation: find the place where a row overlaps least, and adjust the weights.
 
 `separation` explains the method. All numbers are integers, so equal seeds give equal packings on
 any machine.
@@ -24,13 +24,13 @@ _ZERO, _ONE = Word(0), Word(1)
 _SIXTEEN_BITS = Word(0xFFFF)
 
 BLOCK = Word(1024)
-"""Places per block: their sums and terms stay in the L1 cache."""
+"""The number of places per block: their sums and terms stay in the L1 cache."""
 
 _LOOK = Word(31)
-"""After this many slots and one, check whether any place of a block can still be the best."""
+"""One less than the number of slots between checks whether a place of a block can be the best."""
 
 _ENOUGH = Word(6)
-"""After this many restarts, the next array is shortened by only half as much."""
+"""The number of restarts after which the array is shortened by only half as much."""
 
 _LARGEST_SHRINK = Word(10)
 """The array is shortened by at most 2**-10 of its length at a time."""
@@ -38,7 +38,7 @@ _LARGEST_SHRINK = Word(10)
 
 @entry
 def separate(state: SeparationState, moves: Word) -> None:
-    """Move this many rows; 0 only prepares the state."""
+    """Move the given number of rows; 0 only prepares the state."""
     if moves == _ZERO:
         for row in counting(state.rows):
             if state.steps != _ZERO:
@@ -63,7 +63,7 @@ def separate(state: SeparationState, moves: Word) -> None:
 
 @kernel
 def turn(state: SeparationState) -> None:
-    """Begin a round: raise the weights of overlaps, and shuffle the rows that overlap."""
+    """Begin a round: raise the weights of clashing pairs, and shuffle the rows that clash."""
     rows, order = state.rows, state.order
     state.position, order[rows] = _ZERO, _ZERO
     state.waited += _ONE
@@ -92,7 +92,7 @@ def turn(state: SeparationState) -> None:
 
 @kernel
 def go_back(state: SeparationState) -> None:
-    """Restore the state with the fewest overlaps; after some returns, the last one without any."""
+    """Restore the state with the fewest overlaps, or after some returns the best packing."""
     state.returns += _ONE
     state.waited = _ZERO
     source = state.fewest
@@ -121,7 +121,7 @@ def shorten(state: SeparationState) -> None:
 
 @kernel
 def begin(state: SeparationState) -> None:
-    """Reset the weights to about the same; if nothing overlaps, shorten the array."""
+    """Reset the weights to nearly equal values; if nothing overlaps, first shorten the array."""
     rows, rows_at, weights, extents = state.rows, state.rows_at, state.weights, state.extents
     if state.limit == state.entries:
         state.limit = state.entries - lower(state.shrink, state.entries - state.least)
@@ -141,7 +141,7 @@ def begin(state: SeparationState) -> None:
 
 @kernel
 def move(state: SeparationState, row: Word) -> Word:
-    """Move a row to where it overlaps least, if that is an improvement; return the cost."""
+    """Move a row to where it costs least, if that is an improvement; return the cost."""
     weigh_others(state, row)
     rows_at, slots, first = state.rows_at, state.slots, state.first[row]
     claim, place = rows_at[row], rows_at[state.rows + row]
@@ -168,10 +168,10 @@ def move(state: SeparationState, row: Word) -> Word:
 
 @kernel
 def best_place(state: SeparationState, claim: Word, least: Word) -> Word:
-    """The place at which a claim costs less than `least`, shifted, and its cost in 16 bits.
+    """The best place at which a claim costs less than `least`, and its cost in the low 16 bits.
 
-    The search covers the places from `low` to `high`; the lowest of the best ones wins, and
-    `NOWHERE` means none.
+    The search covers the places from `low` to `high`; of equally good places the lowest wins. If
+    there is none, the result is `NOWHERE`.
     """
     start, stop, slots = state.starts[claim], state.stops[claim], state.slots
     field, sums, contents, stride = state.field, state.sums, state.contents, state.stride

@@ -1,14 +1,14 @@
 """Separation: put all rows into a shorter array, and remove overlaps by guided local search.
 
 Ruin and recreate only moves rows to places where they fit. A nearly full array has no such place,
-though there are some where a row almost fits. So here rows may overlap. Each is moved, in turn, to
+though a row almost fits at some of them. So here rows may overlap. Each row in turn is moved to
 where it overlaps least with the others, over all places and some of its claims. Pairs of rows that
 still overlap get a larger weight, until one of them moves: guided local search, as used for nesting
 (Voudouris and Tsang 1999; Egeblad, Nielsen and Odgaard 2007; Gardeyn, Vanden Berghe and Wauters
 2025). Once nothing overlaps, the array is made shorter.
 
-On the smallest published table with a fixed shift it saves in a minute what ruin and recreate does
-not save in hours.
+On the smallest published table with a fixed shift, it saves more slots in a minute than ruin and
+recreate does in hours.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from magicbb.recipes.layout.first_fit import Claim
 
 _MOST_VALUES = 256
-"""The largest number of a value; a row has at most 144."""
+"""The maximum number of different values per row; real rows have at most 144."""
 
 
 @dataclass(frozen=True)
@@ -44,9 +44,9 @@ class Hashing:
         keys: uint64, the words that are multiplied: the blockers, and for black magics also the
             irrelevant squares.
         numbers: uint8, the number of each key's value among the sorted values of the row.
-        movable: How many bits of a factor make a difference.
-        factors: For each claim of the row its factor.
-        bits: For each claim its index bits.
+        movable: The number of low factor bits that matter.
+        factors: The factor of each claim of the row.
+        bits: The index bits of each claim.
     """
 
     keys: npt.NDArray[np.uint64]
@@ -60,20 +60,21 @@ class Separation(Rows):
     """Shorten a packing, in slices; the slice size does not change the result.
 
     Args:
-        choices: For each row the claims that it may choose from.
-        chosen: The number of the claim that each row begins with.
-        places: The place of slot 0 of each claim; no two may clash.
-        random: Where the stream of random words starts.
-        shared: Whether rows may use one slot if they agree on the bits that both read.
-        hashing: The hash of each row, if magics may change; else None.
-        tries: How many claims are tried when a row is moved, and
-        steps: how many factors are tried then. Many quick moves gain more than a few thorough ones.
-        patience: After this many rounds without progress, the search restarts from the fewest
-            overlaps so far, with equal weights.
+        choices: The claims from which each row may choose.
+        chosen: The number of each row's initial claim, within the row.
+        places: The initial place of slot 0 of each claim; no two claims may clash.
+        random: The start of the stream of random words.
+        shared: Whether rows may use the same slot if they agree on the bits that both read.
+        hashing: The hash of each row, if magics may change; else empty.
+        tries: The number of claims tried per move of a row.
+        steps: The number of factors tried per move. Many quick moves gain more than a few thorough
+            ones.
+        patience: The number of rounds without progress after which the search restarts from the
+            fewest overlaps so far, with nearly equal weights.
 
     Raises:
         ValueError: A row has no claims, or one that is longer than `LONGEST`; it starts with a
-            claim that it does not have, or below 0; or claims clash at the start.
+            claim that it does not have, or at a place below 0; or claims clash at the start.
     """
 
     def __init__(
@@ -106,7 +107,7 @@ class Separation(Rows):
         self._best = rows_at.copy()
         shortest = [min(range(len(row)), key=lambda claim: row[claim].extent) for row in choices]
         shortest_at = first[:-1] + np.array(shortest, np.uint64)
-        # The sums over a claim's slots have to stay within 16 bits.
+        # The sum of the costs of a claim's slots must fit in 16 bits.
         rooms = [max(len(claim.slots) for claim in row) for row in choices]
         entries = int((rows_at[rows:] + claims["extents"][begun]).max())
         beyond = max(self._longest, 1 << widest)
@@ -162,7 +163,7 @@ class Separation(Rows):
 
     @property
     def overlaps(self) -> int:
-        """The fewest slots claimed twice so far, at the current length."""
+        """The fewest slots with clashes so far, at the current length."""
         return int(self._state.shared)
 
     @property
@@ -172,27 +173,27 @@ class Separation(Rows):
 
     @property
     def moves(self) -> int:
-        """The number of rows considered for a move."""
+        """The number of moves so far, including rows that stayed in place."""
         return int(self._state.moves)
 
     @property
     def factors(self) -> npt.NDArray[np.uint64]:
-        """The factor of each row in the best packing, where magics may be changed."""
+        """The factor of each row in the best packing, if magics may change."""
         return self._claims["factors"][self._best[: self.rows].astype(np.int64)]
 
     @property
     def bits(self) -> npt.NDArray[np.uint64]:
-        """The index bits of the rows."""
+        """The index bits of each row in the best packing."""
         return np.uint64(64) - self._claims["shifts"][self._best[: self.rows].astype(np.int64)]
 
     @property
     def offsets(self) -> npt.NDArray[np.int64]:
-        """The offsets of the rows; negative ones are possible if no key has index 0."""
+        """The offset of each row in the best packing, negative only if no key has index 0."""
         claims = self._best[: self.rows].astype(np.int64)
         return self.places.astype(np.int64) - self._claims["lowest"][claims].astype(np.int64)
 
     def advance(self, moves: int) -> None:
-        """Move this many more rows."""
+        """Perform the given number of further moves."""
         if moves:
             separate(self._state, moves)
 
@@ -203,7 +204,7 @@ def _laid_out(
     values: Sequence[npt.NDArray[np.uint64]],
     first: npt.NDArray[np.uint64],
 ) -> dict[str, npt.NDArray[Any]]:
-    """The claims; each has room for the slots of the largest of its row."""
+    """The arrays of all claims; each claim has room for the slots of the largest in its row."""
     counts = [int(stop - start) for start, stop in pairwise(first)]
     rooms = [max(len(claim.slots) for claim in row) for row in choices]
     sizes = np.repeat(np.array(rooms, np.uint64), counts)

@@ -1,7 +1,7 @@
 """The state of a separation: clashes in an array, and their weights.
 
-The rows that use a slot are a set, a bit for each row. Each pair of rows has a weight; using a slot
-costs a row the sum of its weights with the rows that it clashes with there.
+The rows that use a slot are stored as a set, with one bit per row. Each pair of rows has a weight;
+using a slot costs a row the sum of its weights with the rows that it clashes with in that slot.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ class SeparationState(Stream):
     Attributes:
         limit: The current length of the array.
         entries: The length of the best packing.
-        least: The largest of the rows' shortest lengths.
+        least: The minimum length of the array: the largest of the rows' shortest extents.
         area: The number of slots in memory.
-        tries: How many claims are tried per move.
-        steps: How many factors are tried per move.
+        tries: The number of claims tried per move.
+        steps: The number of factors tried per move.
         patience: The number of rounds to wait for fewer overlaps.
         shrink: The number of slots by which the array is shortened.
         shared: The fewest slots with clashes since the array was shortened.
@@ -30,49 +30,49 @@ class SeparationState(Stream):
         rounds: The rounds since the array was shortened.
         waited: The rounds since there were fewer overlaps.
         returns: The number of restarts since the array was shortened.
-        position: The place of the next row in the order of the round.
-        epoch: When the table of a walk was last written.
-        rows: How many rows there are.
+        position: The index in `order` of the next row.
+        epoch: The number of the last walk step that wrote to `table`.
+        rows: The number of rows.
         words: The number of 64-bit words in a set of rows.
-        order: The rows of the round in order, and their count after the last row.
-        first: For each row the number of its first claim, and then that of all claims.
-        shortest: For each row its shortest claim.
-        most: The most that a slot may cost each row.
-        rows_at: The claim of each row, then the place of each.
-        best: The same in the best packing.
-        fewest: The same with the fewest overlaps.
-        starts: For each claim where its slots start, and
-        stops: where they end.
-        slots: The slots of all claims, counted from the lowest one of each.
-        extents: For each claim how many slots it is long.
-        lowest: For each claim its lowest index.
-        factors: For each claim its factor, and
-        shifts: its shift, where magics may be changed.
-        members: For each slot of the array the set of rows that use it.
-        weights: The weight of an overlap of two rows.
+        order: The rows of the round in order; their count is stored at index `rows`.
+        first: The number of each row's first claim, followed by the total number of claims.
+        shortest: The shortest claim of each row.
+        most: The maximum cost of a slot for each row.
+        rows_at: The claim of each row, then the place of each row.
+        best: The value of `rows_at` in the best packing.
+        fewest: The value of `rows_at` with the fewest overlaps.
+        starts: The index in `slots` at which each claim's slots start.
+        stops: The index at which they end.
+        slots: The slots of all claims, relative to the lowest slot of each.
+        extents: The extent of each claim in slots.
+        lowest: The lowest index of each claim.
+        factors: The factor of each claim, if magics may change.
+        shifts: The shift of each claim, if magics may change.
+        members: The set of rows that use each slot of the array.
+        weights: The weight of each pair of rows.
         overlaps: The number of slots in which each pair of rows clashes.
         field: The cost of each slot for the row being moved.
-        sums: The cost of each block of places.
-        keys: The word of each key that is multiplied, and
-        numbers: the numbers of their attack sets, row by row.
-        key_starts: For each row where its keys start, and then where they end.
+        sums: The cost of each place in a block.
+        keys: The words that are multiplied, one for each key, row by row.
+        numbers: The number of each key's value, row by row.
+        key_starts: The start of each row's keys, followed by the end of the last row's.
         movable: The number of factor bits that matter, for each row.
-        table: The value at each index, and when it was written.
-        agreeing: Whether rows may use one slot if they agree on what it holds.
-        contents: For each slot of a claim, the number of its value among the row's.
-        low: The first of the places searched for a row, and
-        high: the last one.
-        stride: The distance in slots between the fields of a row's values, if rows may agree.
+        table: The value at each index, and the epoch in which it was written.
+        agreeing: Whether rows may use the same slot if they agree on its contents.
+        contents: The number, within its row, of the value in each slot of each claim.
+        low: The first of the places searched for a row.
+        high: The last of them.
+        stride: The distance in slots between the fields of a row's values, if `agreeing`.
         reach: The distance in slots between consecutive rows in `held`.
-        unit: The cost of a clash for the row being moved, and
-        heavier: how much more with each row.
-        heavy: The set of rows with which it costs more.
+        unit: The minimum cost of a clash for the row being moved.
+        heavier: The additional cost of a clash with each row.
+        heavy: The set of rows with an additional cost.
         held: The number of the value in each slot of each row.
         values: The values that the slots of each row may hold, row by row.
-        value_starts: For each row where its values start, and then where they end.
-        care: For each row the bits of a slot that it reads.
-        ones: The bits that some row wants to be 1, for each slot of the array, and
-        zeros: those that some row wants to be 0.
+        value_starts: The start of each row's values, followed by the end of the last row's.
+        care: The bits of a slot that each row reads.
+        ones: The bits that some row needs to be 1, for each slot of the array.
+        zeros: The bits that some row needs to be 0, for each slot of the array.
     """
 
     limit: Word

@@ -1,6 +1,6 @@
-"""Wandering: a magic in an array is replaced by others whose slots overlap less.
+"""Wandering: changing a magic in an array, step by step, into one whose slots overlap less.
 
-Where a row overlaps with others at every place, another magic may still fit. Most changes of a few
+If a row overlaps with others at every place, another magic may still fit. Most changes of a few
 bits turn out to be worse after a few keys, so one core tries millions of factors per second, but
 only thousands of places.
 """
@@ -18,20 +18,21 @@ _WORD_BITS = Word(64)
 _NUMBER_BITS, _NUMBER = Word(8), Word(0xFF)
 
 SPARE = 128
-"""The last claims of a row are spare, for magics found on the way. They start as variants of the
-others, a few changes away; later magics replace any that is not in use. They are tried like all
-claims: with variants an array got shorter by 43 slots, without by 5 in the same time."""
+"""The number of spare claims at the end of each row's claims, for magics found by wandering. They
+start as variants of the others, a few changes away; magics found later replace any that is not in
+use. Spare claims are tried like all others: with variants an array got shorter by 43 slots, without
+by 5 in the same time."""
 
 _SPARE = Word(SPARE)
 _CHANGES, _LOOKS = Word(6), Word(2048)
-"""The number of changes between a claim and its variant, and the most factors tried for each."""
+"""The maximum number of changes from a claim to its variant, and of factors tried per change."""
 
 _NOT = Word(2**64 - 1)
 
 
 @kernel
 def wander(state: SeparationState, row: Word, cost: Word) -> None:
-    """Look for a magic of the row that costs less near its place."""
+    """Look for a magic of the row that costs less, near the row's current place."""
     own, spare = state.rows_at[row], state.rows_at[row]
     while spare == own or spare == state.best[row] or spare == state.fewest[row]:
         spare = state.first[row + _ONE] - _ONE - draw_below(state, _SPARE)
@@ -46,9 +47,9 @@ def capacity(state: SeparationState, row: Word) -> Word:
 
 @kernel
 def vary(state: SeparationState, row: Word) -> None:
-    """Make variants of a row's claims that use at most an eighth more slots.
+    """Fill a row's spare claims with variants of its claims that use at most 1/8 more slots.
 
-    This is for the start, when no slot costs anything.
+    This is done at the start, when no slot costs anything.
     """
     rows, rows_at = state.rows, state.rows_at
     claim, place, first = rows_at[row], rows_at[rows + row], state.first[row]
@@ -66,9 +67,9 @@ def vary(state: SeparationState, row: Word) -> None:
 def walk(
     state: SeparationState, row: Word, spare: Word, room: Word, cost: Word, steps: Word
 ) -> None:
-    """Move through magics that cost no more than `cost`, until one costs nothing.
+    """Walk through magics whose cost never rises above `cost`, until one costs nothing.
 
-    The result has at most `room` slots, and is saved as the claim `spare`.
+    The result uses at most `room` slots, and is saved as the claim `spare`.
     """
     rows, rows_at = state.rows, state.rows_at
     claim, movable = rows_at[row], state.movable[row]
@@ -108,9 +109,9 @@ def cost_there(
     most: Word,
     room: Word,
 ) -> Word:
-    """The cost of the slots of a row's magic at an offset; `_NOT` if it is not a magic.
+    """The cost of the slots of a row's magic at an offset.
 
-    The same for one that costs more than `most`, or uses more slots than there is room for.
+    `_NOT` if the factor is not a magic, costs more than `most`, or uses more than `room` slots.
     """
     keys, numbers, table = state.keys, state.numbers, state.table
     state.epoch += _ONE
@@ -134,7 +135,7 @@ def cost_there(
 
 @kernel
 def keep(state: SeparationState, shift: Word, spare: Word) -> None:
-    """Make a claim of the slots last written to the table."""
+    """Save the slots last written to the table as the claim `spare`."""
     table, slots, epoch = state.table, state.slots, state.epoch
     number, low, high = state.starts[spare], _NOT, _ZERO
     for index in counting(_ONE << (_WORD_BITS - shift)):

@@ -3,10 +3,10 @@
 `prove` settles a claim and returns a certificate, which is all that is needed to replay the search.
 `check` replays it with separate code, which the prover does not use.
 
-The parts: `claim`, `certificate` (what is asked, and the answer as JSON), `plan` (in which order
-the search is shortest, how long it is, and its division), `mirror` (of black magics half is
-enough), `prover` (doing it), `reading` (files, and proofs that ship with the package); and apart
-from all these, `replay` and `checker`.
+The modules: `claim` (the question), `certificate` (the answer, as JSON), `plan` (the shortest order
+of the search, its estimated length, and its division), `mirror` (searching only half of the black
+magics), `prover` (the search), `reading` (files, and proofs that ship with the package); and,
+independent of all these, `replay` and `checker`.
 """
 
 from magicbb.research.proofs.certificate import Certificate, CertificateError, Division, Found

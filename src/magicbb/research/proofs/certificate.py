@@ -1,8 +1,8 @@
 """A certificate: the record of an exhaustive search, which anyone can replay.
 
-It is JSON: the claim, how the search was divided, how many nodes each subtree has, which magics
-were found in which subtree, the totals, and the SHA-256 of all that. It contains no times or names,
-so proving the claim again with the same seed gives the same text.
+It is JSON: the claim, the division of the search, the node count of each subtree, the magics found
+in each subtree, the totals, and the SHA-256 of all this. It contains no times or names, so proving
+the claim again with the same seed gives the same text.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from magicbb.research.proofs.claim import Claim  # noqa: TC001 (the codec reads 
 FORMAT, VERSION = "magicbb certificate", 1
 
 LISTED = 16
-"""The magics of a subtree are listed if there are at most this many."""
+"""The maximum number of magics in a subtree for which they are listed."""
 
 _EXCEPTIONS = 2
-"""How many subtrees of a mirrored division are those of the exceptions."""
+"""The number of subtrees for the exceptions in a mirrored division."""
 
 _MOST = 2**63
 
@@ -36,18 +36,18 @@ class CertificateError(ValueError):
 
 @dataclass(frozen=True)
 class Division:
-    """How a search is divided into the subtrees below all prefixes that live after some steps.
+    """The division of a search into the subtrees below all prefixes alive at some depth.
 
     Attributes:
         start: The bit at which the interval of known bits starts.
-        direction: "up" or "down", into which it grows first, to its end.
-        depth: After how many steps the subtrees begin.
-        subtrees: The number of live prefixes then, plus two if mirrored.
-        nodes_above: How many prefixes were tested until then.
-        mirror: Whether only prefixes are searched in which the bit that becomes known first is 0,
-            since magics come in pairs, m and -m. The last two subtrees are those of the exceptions:
-            the multiples of twice that bit, which the others have too, and the odd multiples of
-            it, which they have not; see `magicbb.research.proofs.mirror`.
+        direction: The direction in which it grows first, to the end: "up" or "down".
+        depth: The number of steps above the subtrees.
+        subtrees: The number of live prefixes at that depth, plus two if mirrored.
+        nodes_above: The number of prefixes tested above the subtrees.
+        mirror: Whether only prefixes are searched in which the first bit to become known is 0,
+            since magics come in pairs, m and -m. The last two subtrees are exceptions: the
+            multiples of twice that bit, which are also in the other subtrees, and its odd
+            multiples, which are not; see `magicbb.research.proofs.mirror`.
     """
 
     start: int
@@ -59,11 +59,11 @@ class Division:
 
     @property
     def prefixes(self) -> int:
-        """How many of the subtrees are no exceptions."""
+        """The number of subtrees that are not exceptions."""
         return self.subtrees - _EXCEPTIONS * self.mirror
 
     def weight(self, subtree: int) -> int:
-        """How often each magic of a subtree counts.
+        """The weight with which each magic of a subtree is counted.
 
         >>> mirrored = Division(9, "up", 4, 10, 0, mirror=True)
         >>> [mirrored.weight(subtree) for subtree in (0, 7, 8, 9)]
@@ -77,13 +77,13 @@ class Division:
 
 @dataclass(frozen=True)
 class Found:
-    """The magics in one subtree, modulo the period.
+    """The magics in one subtree, modulo 2**period.
 
     Attributes:
-        subtree: Its number.
-        count: How many there are.
-        digest: The sum of all, each scattered over all words, modulo 2**64.
-        magics: All of them, in the order of the search, if they are no more than `LISTED`.
+        subtree: The number of the subtree.
+        count: The number of magics.
+        digest: The sum of the hashes of all magics, modulo 2**64.
+        magics: The magics in search order, if there are at most `LISTED`; else empty.
     """
 
     subtree: int
@@ -94,7 +94,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Totals:
-    """The sums of a certificate: its `total` and its `magics`."""
+    """The totals of a certificate: the number of nodes and of magics."""
 
     nodes: int
     magics: int
@@ -102,12 +102,12 @@ class Totals:
 
 @dataclass(frozen=True)
 class Sealed:
-    """A certificate as it is written, without its checksum."""
+    """The fields of a certificate in its file."""
 
     format: Annotated[str, OneOf((FORMAT,))]
     version: Annotated[int, OneOf((VERSION,))]
     claim: Claim
-    division: Annotated[Division, SPARSE]  # for certificates from before mirrors
+    division: Annotated[Division, SPARSE]  # older certificates have no `mirror`
     nodes: tuple[Annotated[int, Range(0, _MOST)], ...]
     found: tuple[Found, ...]
     totals: Totals
@@ -120,8 +120,8 @@ class Certificate:
 
     Attributes:
         claim: The question.
-        division: How the search was divided.
-        nodes: How many prefixes were tested in every subtree.
+        division: The division of the search.
+        nodes: The number of prefixes tested in each subtree.
         found: The subtrees with magics, in order.
     """
 
@@ -132,17 +132,17 @@ class Certificate:
 
     @property
     def total(self) -> int:
-        """How many prefixes were tested in all."""
+        """The total number of prefixes tested."""
         return self.division.nodes_above + sum(self.nodes)
 
     @property
     def magics(self) -> int:
-        """The number of magics, modulo the period; 0 proves that there is none."""
+        """The number of magics, modulo 2**period; 0 proves that there is none."""
         return sum(self.division.weight(each.subtree) * each.count for each in self.found)
 
     @property
     def listed(self) -> list[int]:
-        """The magics that are listed, if mirrored with their negatives, each once."""
+        """The listed magics without duplicates; if mirrored, also their negatives."""
         listed = dict.fromkeys(magic for each in self.found for magic in each.magics)
         if self.division.mirror:
             listed |= dict.fromkeys(-magic % (1 << self.claim.period) for magic in [*listed])
@@ -159,13 +159,13 @@ class Certificate:
         return f"{self.claim}: {number} magic{plural}, {self.total:,} nodes"
 
     def __repr__(self) -> str:
-        """The same, with the name of the class."""
+        """The claim and the outcome, with the name of the class."""
         return f"Certificate({self})"
 
     WIRE: ClassVar = Sealed
 
     def to_wire(self) -> Sealed:
-        """The fields to write, without the checksum."""
+        """The fields to write, with an empty checksum."""
         totals = Totals(self.total, self.magics)
         parts = (self.claim, self.division, self.nodes, self.found)
         return Sealed(FORMAT, VERSION, *parts, totals, checksum="")
@@ -185,7 +185,7 @@ class Certificate:
         return certificate
 
     def _check_division(self) -> None:
-        """See that the division can be one of the claim's search, and has all the nodes."""
+        """Check that the division is possible for the claim, and that `nodes` has its length."""
         division, period = self.division, self.claim.period
         rule = "false, or true for a black magic"
         require(self.claim.black >= division.mirror, "division.mirror", rule, division.mirror)
@@ -220,13 +220,13 @@ class Certificate:
         """Read a certificate, and check it as far as possible without a search.
 
         Raises:
-            CertificateError: It is damaged; the message says where.
+            CertificateError: The text is damaged; the message says where.
         """
         return unseal({FORMAT: cls}, text, "the certificate")
 
 
 def seal(value: object) -> str:
-    """A proof as text, a field in each line; the last one of its `WIRE` is `checksum`."""
+    """A proof as JSON, with one field per line; the last field is `checksum`."""
     content = write(type(value), value)
     del content["checksum"]
     content["checksum"] = checksum(content)
@@ -235,15 +235,15 @@ def seal(value: object) -> str:
 
 
 def unseal(kinds: dict[str, type[T]], text: str, what: str) -> T:
-    """Read a proof, and check as far as possible without a search.
+    """Read a proof, and check it as far as possible without a search.
 
     Args:
         kinds: The class of each format.
-        text: The text; it is not trusted.
-        what: What it should be, for errors: "the certificate".
+        text: The text, which is not trusted.
+        what: The expected kind of proof, for error messages, such as "the certificate".
 
     Raises:
-        CertificateError: It is damaged; the message says where.
+        CertificateError: The text is damaged; the message says where.
     """
     try:
         content = value_of(text)
@@ -266,6 +266,6 @@ def unseal(kinds: dict[str, type[T]], text: str, what: str) -> T:
 
 
 def checksum(content: dict[str, Any]) -> str:
-    """The SHA-256 of a proof without its checksum, as compact sorted JSON."""
+    """The SHA-256 of a proof, as compact, sorted JSON without the checksum."""
     text = json.dumps(content, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()

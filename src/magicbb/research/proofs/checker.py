@@ -1,7 +1,8 @@
 """Checking a certificate: replaying all of it, or a random part, with independent code.
 
-Only the geometry, the oracle, the compiler and the reading of certificates are shared with what
-made it: not the search, not its incremental tables, and not its division, which is computed again.
+The checker shares only the geometry, the oracle, the compiler and the reading of certificates with
+the prover. It does not use the prover's search or its incremental tables, and recomputes the
+division.
 """
 
 from __future__ import annotations
@@ -27,10 +28,10 @@ if TYPE_CHECKING:
     from magicbb.research.proofs.claim import Claim
 
 _SLICE = 1 << 16
-"""Nodes per call: some hundredths of a second, so that Ctrl-C takes effect."""
+"""Nodes per call: a few hundredths of a second, so that Ctrl-C takes effect."""
 
 _MOST_PREFIXES = 1 << 22
-"""More subtrees than a division has."""
+"""A limit on prefixes in memory, more than a valid division has subtrees."""
 
 
 @dataclass(frozen=True)
@@ -38,9 +39,9 @@ class Checked:
     """The amount that was replayed and confirmed.
 
     Attributes:
-        subtrees: How many subtrees.
-        of: How many there are.
-        nodes: How many nodes, with those above the subtrees.
+        subtrees: The number of subtrees replayed.
+        of: The number of subtrees in the certificate.
+        nodes: The number of nodes visited, including those above the subtrees.
     """
 
     subtrees: int
@@ -49,11 +50,11 @@ class Checked:
 
 
 def chosen(certificate: Certificate, part: float = 1.0, seed: int = 1) -> list[int]:
-    """The numbers of the subtrees that a check replays, ascending.
+    """The numbers of the subtrees that a check replays, in ascending order.
 
     Raises:
         ValueError: The part is not above 0 and at most 1, or the seed is invalid.
-        TypeError: An argument is of a wrong type.
+        TypeError: An argument has the wrong type.
     """
     if isinstance(part, bool) or not isinstance(part, (int, float)):
         raise TypeError(f"part must be a number, got {short_repr(part)}")
@@ -77,18 +78,18 @@ def check(
 ) -> Checked:
     """Replay a certificate and compare the counts.
 
-    The division is always replayed. A false node count or magic in a subtree is found if that
-    subtree is replayed, so always with `part` = 1.
+    The division is always replayed. A false node count or magic is detected if its subtree is
+    replayed; with `part` = 1 all of them are.
 
     Args:
         certificate: The certificate.
-        part: Which part of the subtrees, 0 < part <= 1; rounded up.
-        seed: Which ones.
-        threads: How many threads (default: all cores).
-        on_progress: Called with the nodes of each subtree that is done, from any thread.
+        part: The fraction of the subtrees to replay, 0 < part <= 1; rounded up.
+        seed: The seed for choosing the subtrees.
+        threads: The number of threads (default: all cores).
+        on_progress: Called from any thread with the node count of each finished subtree.
 
     Raises:
-        CertificateError: It is false.
+        CertificateError: The certificate is false.
 
     >>> from magicbb.research.proofs import Claim, check, prove
     >>> check(prove(Claim("bishop", "e1", "white", 4)))
@@ -126,14 +127,14 @@ def check(
 
 
 def _prefixes(certificate: Certificate, search: Search) -> npt.NDArray[np.uint64]:
-    """Where the subtrees begin: all prefixes that live after the steps of the division."""
+    """The prefixes at which the subtrees begin: those alive after the steps of the division."""
     division = certificate.division
     prefixes, nodes = np.zeros(1, np.uint64), 0
     for step in range(division.depth):
         halved = division.mirror and step == 0
         nodes += (1 if halved else 2) * len(prefixes) * int(search.steps[step].tested)
         if nodes > division.nodes_above or len(prefixes) > _MOST_PREFIXES:
-            break  # a false depth must not fill the memory
+            break  # a false depth must not exhaust memory
         prefixes = search.alive(step, prefixes)
         if halved:
             prefixes = prefixes[prefixes == 0]
@@ -144,10 +145,10 @@ def _prefixes(certificate: Certificate, search: Search) -> npt.NDArray[np.uint64
 
 
 def _exceptions(claim: Claim, search: Search, bit: int) -> Replay:
-    """The multiples of the bit that becomes known first, with this bit being 0 or 1.
+    """The replay of the multiples of 2**f in which bit f, the first one to become known, is `bit`.
 
-    They are searched from bit 0 upwards. In a search of the numbers with a first bit of 0 the even
-    ones are met with their negatives, the odd ones are not met.
+    They are searched from bit 0 upwards. A search of the numbers whose bit f is 0 finds the even
+    multiples together with their negatives, and none of the odd multiples.
     """
     first = int(search.steps[0].bit)
     upwards = Search(claim, Division(0, "up", 0, 0, 0))
@@ -160,10 +161,10 @@ def _exceptions(claim: Claim, search: Search, bit: int) -> Replay:
 
 
 def _compare(name: str, said: object, found: object) -> None:
-    """Compare the certificate with the replay.
+    """Compare a value in the certificate with the replay.
 
     Raises:
-        CertificateError: It is not the same.
+        CertificateError: They differ.
     """
     if said != found:
         raise CertificateError(

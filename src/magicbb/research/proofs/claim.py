@@ -1,4 +1,4 @@
-"""The claim of a proof: whether a square has a magic of a kind with the given index bits."""
+"""The claim of a proof: whether a square has a magic of a kind with a number of index bits."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ class Claim:
         """Check that the claim can be searched.
 
         Raises:
-            ValueError: It cannot; the message names the argument.
-            TypeError: An argument is of a wrong type.
+            ValueError: It cannot be searched; the message names the argument.
+            TypeError: An argument has the wrong type.
         """
         slider, square = parse_slider(self.piece), parse_square(self.square)
         if slider not in SLIDERS:
@@ -54,25 +54,25 @@ class Claim:
             object.__setattr__(self, name, value)
 
     def __str__(self) -> str:
-        """Square, bits and kind in words."""
+        """The piece, the square, the bits and the kind in words."""
         return f"{self.piece} {square_name(self.square)} with {self.bits} bits, {self.kind}"
 
     @property
     def black(self) -> bool:
-        """Whether it is about black magics."""
+        """Whether the claim is about black magics."""
         return self.kind == "black"
 
     @property
     def mask(self) -> int:
-        """The relevant squares."""
+        """The mask of the square."""
         return self.piece.mask(self.square)
 
     @property
     def period(self) -> int:
-        """How many low bits of a number decide whether it is a magic.
+        """The number of low bits of a number that decide whether it is a magic.
 
         Higher bits do not change the product with any relevant square. They do change black
-        products, but from the lowest bit of the index on, all of them by the same amount.
+        products, but only from the lowest index bit upwards, and all by the same amount.
         """
         lowest = (self.mask & -self.mask).bit_length() - 1
         return max(64 - lowest, 64 - self.bits if self.black else 0)

@@ -1,31 +1,31 @@
-"""Black magics come in pairs, m and -m, so that half of a search settles a claim.
+"""Black magics come in pairs, m and -m, so searching half of the numbers settles a claim.
 
 A black key is K = blockers | ~mask = -E modulo 2**64, where E = e + 1 and e are the empty relevant
-squares. No corner is relevant, so that e is even and E is odd. With s = 64 - bits, the index of K
+squares. No corner is relevant, so e is even and E is odd. With s = 64 - bits, the index of K
 is, modulo 2**bits,
 
     with -m:  floor(E * m / 2**s)
     with m:   floor(-E * m / 2**s) = ~floor((E * m - 1) / 2**s)
 
-Either m is no multiple of 2**s. Then no E * m is one, as E is odd; taking 1 from it leaves its
-quotient as it is; and every index with m is the complement of that with -m. Or m is a multiple of
-2**s. Then every E * m is one; taking 1 from it takes 1 from its quotient q; and as ~(q - 1) = -q,
-every index with m is the negative of that with -m. So two keys share an index with m exactly if
-they share one with -m, and m is a magic exactly if -m is. All of that depends on m modulo
-2**period only.
+If m is not a multiple of 2**s, no E * m is a multiple either, as E is odd. Subtracting 1 from E * m
+does not change its quotient, so every index with m is the complement of the index with -m. If m is
+a multiple of 2**s, every E * m is a multiple. Subtracting 1 from E * m decreases its quotient q by
+1, and as ~(q - 1) = -q, every index with m is the negative of the index with -m. So two keys share
+an index with m exactly if they share one with -m, and m is a magic exactly if -m is. All of this
+depends only on m modulo 2**period.
 
-Let f be the bit that a search makes known first. If some bit of m below f is 1, then m and -m
-differ in bit f, and the prefixes in which it is 0 lead to one of the two. A *mirrored* division
-has the subtrees below these prefixes. What is left are the multiples of 2**f, whose bit f is that
-of their negatives: if it is 0, both are met, and would be counted twice; if it is 1, neither is
-met. Two further subtrees, of a search that grows upwards from bit 0, have
+Let f be the first bit that a search makes known. If some bit of m below f is 1, then m and -m
+differ in bit f, and the prefixes in which bit f is 0 lead to one of the two. A *mirrored* division
+has the subtrees below these prefixes. This leaves the multiples of 2**f, which have the same bit f
+as their negatives: if it is 0, both are found, and would be counted twice; if it is 1, neither is
+found. Two further subtrees, of a search that grows upwards from bit 0, contain
 
     the second last:  the multiples of 2**(f + 1),
     the last:         the odd multiples of 2**f.
 
-With n, n0 and n1 magics in the former subtrees, the second last and the last, there are
-2 * n - n0 + n1 in all. That also counts those right that are their own negatives, 0 and
-2**(period - 1): they are multiples of 2**f.
+With n magics in the other subtrees, n0 in the second last and n1 in the last, the total is
+2 * n - n0 + n1. This is also right for the numbers that are their own negatives, 0 and
+2**(period - 1), because they are multiples of 2**f.
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ if TYPE_CHECKING:
     from magicbb.research.proofs.claim import Claim
 
 _WORTH = 3 / 4
-"""A mirrored search, with its exceptions, must be this short compared with the whole one."""
+"""The maximum size of a mirrored search, with its exceptions, relative to the whole search."""
 
 
 def mirrored(claim: Claim, first: int, nodes: float) -> float | None:
-    """How many nodes a mirrored search has, about and at most.
+    """Estimate the number of nodes of a mirrored search, from above.
 
     Args:
         claim: The claim.
-        first: The bit that it makes known first.
+        first: The first bit that the search makes known.
         nodes: The estimated nodes of the whole search.
 
     Returns:
-        The number; None if the claim is not about black magics, or little would be saved.
+        The estimate; None if the claim is not about black magics, or little would be saved.
 
     >>> from magicbb.research.proofs.claim import Claim
     >>> mirrored(Claim("rook", "d3", "black", 9), 36, 57e9)
@@ -60,14 +60,14 @@ def mirrored(claim: Claim, first: int, nodes: float) -> float | None:
 
 
 def exception(first: int, number: int) -> tuple[int, int]:
-    """Where one of the two subtrees of the exceptions begins, in a search upwards from bit 0.
+    """The depth and prefix of a subtree of exceptions, in a search upwards from bit 0.
 
     Args:
-        first: The bit that the search makes known first.
-        number: 0, the multiples of 2**(first + 1); or 1, the odd multiples of 2**first.
+        first: The first bit that the mirrored search makes known.
+        number: 0 for the multiples of 2**(first + 1), or 1 for the odd multiples of 2**first.
 
     Returns:
-        Its depth, and the prefix there.
+        The depth of the subtree, and its prefix.
 
     >>> exception(3, 0), exception(3, 1)
     ((4, 0), (4, 8))

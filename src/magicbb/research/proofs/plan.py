@@ -1,11 +1,11 @@
 """Planning a search: the shortest order, an estimate of its length, and its division.
 
-Where the interval of known bits starts, and into which direction it grows first, changes the number
-of prefixes by orders of magnitude, differently for each square. Every start is tried with a small
-sample, the best ones with a larger one, and what is chosen once more: for the best of several
-estimates is likely one that is too low.
+The bit at which the interval of known bits starts, and the direction in which it grows first,
+change the number of prefixes by orders of magnitude, differently for each square. Every start is
+tried with a small sample, and the best ones with a larger sample. The chosen start is sampled once
+more, because the lowest of several estimates is likely to be too low.
 
-A search is divided into subtrees, and subtrees into runs that take seconds.
+A search is divided into subtrees, which are grouped into runs that take seconds.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ _BEST, _LARGE, _LARGE_RUNS = 8, 2048, 3
 _LAST, _LAST_RUNS = 4096, 4
 
 _SUBTREE_NODES = 1 << 21
-"""How large a subtree should be on average: a tenth of a second."""
+"""The intended average size of a subtree: a tenth of a second."""
 
 _RUN_NODES = 1 << 27
-"""How large a run of subtrees should be: ten seconds on a rook's square."""
+"""The intended size of a run of subtrees: ten seconds for a rook."""
 
 _FEWEST, _MOST = 64, 1 << 16
-"""How many subtrees there are at least, if the search allows it, and about at most."""
+"""The minimum number of subtrees, if the search allows it, and the approximate maximum."""
 
 _SAMPLED_NODES = 1 << 17
-"""Nodes of each subtree that shows how fast this machine is: some milliseconds."""
+"""The nodes to visit per subtree when measuring the speed of this machine: a few milliseconds."""
 
 
 @dataclass(frozen=True)
@@ -54,9 +54,9 @@ class Estimate:
 
     Attributes:
         start: The bit at which the interval of known bits starts.
-        direction: "up" or "down", into which it grows first.
+        direction: The direction in which it grows first, "up" or "down".
         nodes: The estimated number of prefixes to test.
-        mirror: Whether that is half of the search, which is enough for a black magic; see
+        mirror: Whether only half of the search is done, which is enough for black magics; see
             `magicbb.research.proofs.mirror`.
     """
 
@@ -68,11 +68,11 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Plan:
-    """How a search is divided.
+    """The division of a search, and its estimated size.
 
     Attributes:
-        nodes: Its estimated number of nodes.
-        division: Its division.
+        nodes: The estimated number of nodes of the search.
+        division: The division of the search.
     """
 
     nodes: float
@@ -80,7 +80,7 @@ class Plan:
 
 
 def plan(claim: Claim, seed: int = 1) -> Plan:
-    """The division of the search, and its estimated number of nodes.
+    """Divide the search for a claim, and estimate its number of nodes.
 
     >>> from magicbb.research.proofs.claim import Claim
     >>> plan(Claim("bishop", "e1", "white", 4)).division.subtrees
@@ -92,7 +92,7 @@ def plan(claim: Claim, seed: int = 1) -> Plan:
 
 @functools.lru_cache(maxsize=64)
 def estimate(claim: Claim, seed: int = 1) -> Estimate:
-    """Choose the order of a search and estimate its nodes, in seconds.
+    """Choose the order of a search and estimate its number of nodes; this takes seconds.
 
     >>> from magicbb.research.proofs.claim import Claim
     >>> estimate(Claim("bishop", "e1", "white", 4)).nodes < 60_000
@@ -123,7 +123,7 @@ def estimate(claim: Claim, seed: int = 1) -> Estimate:
 
 
 def search_for(claim: Claim, start: int, direction: str) -> ExhaustiveSearch:
-    """The search that settles a claim, with the bits from `start` on, first in one direction."""
+    """The search that settles a claim, from bit `start` on, growing first in `direction`."""
     keys = all_keys()
     attacks = keys.attacks[keys.of_row(row_of(claim.piece, claim.square))]
     order = order_from(start, direction, claim.period)
@@ -131,11 +131,11 @@ def search_for(claim: Claim, start: int, direction: str) -> ExhaustiveSearch:
 
 
 def divide(claim: Claim, expected: Estimate) -> Division:
-    """Divide a search so finely that its subtrees are short.
+    """Divide a search finely enough that its subtrees are short.
 
     Args:
         claim: The claim.
-        expected: Its order, how many nodes it has, about, and whether half of it is done.
+        expected: The search's order, approximate number of nodes, and whether it is mirrored.
     """
     wanted = max(_FEWEST, min(_MOST, int(expected.nodes) // _SUBTREE_NODES))
     search, mirror = search_for(claim, expected.start, expected.direction), expected.mirror
@@ -150,9 +150,9 @@ def divide(claim: Claim, expected: Estimate) -> Division:
 
 @functools.lru_cache(maxsize=8)
 def prefixes_of(claim: Claim, division: Division) -> npt.NDArray[np.uint64]:
-    """The prefixes at which the subtrees of a division begin, in order; the array is read-only.
+    """The prefixes at which the subtrees of a division begin, as a sorted, read-only array.
 
-    The exceptions of a mirrored division are not among them.
+    They do not include the two exceptions of a mirrored division.
     """
     search = search_for(claim, division.start, division.direction)
     prefixes = np.zeros(1, np.uint64)
@@ -164,16 +164,16 @@ def prefixes_of(claim: Claim, division: Division) -> npt.NDArray[np.uint64]:
 def _grown(
     search: ExhaustiveSearch, level: int, prefixes: npt.NDArray[np.uint64], *, mirror: bool
 ) -> npt.NDArray[np.uint64]:
-    """The prefixes of the next level; mirrored, those with a first bit of 0."""
+    """The prefixes of the next level; in a mirrored search, only those whose first bit is 0."""
     grown = search.grown(level, prefixes)
     return grown[grown == 0] if mirror and level == 0 else grown
 
 
 def runs(subtrees: int, nodes: float) -> list[tuple[int, int]]:
-    """Runs of subtrees that take some seconds each, as (first, end).
+    """Runs of subtrees that take a few seconds each, as (first, end).
 
     Args:
-        subtrees: Their number.
+        subtrees: The number of subtrees.
         nodes: The estimated total of their nodes.
 
     >>> runs(100, 4e8)
@@ -185,18 +185,18 @@ def runs(subtrees: int, nodes: float) -> list[tuple[int, int]]:
 
 
 def nodes_per_second(claim: Claim, division: Division, seconds: float = 0.3) -> float | None:
-    """Search in subtrees all over a division for a moment, with one core.
+    """Measure the speed of one core on subtrees spread over a division.
 
     Returns:
-        Nodes per second; None where there are no subtrees.
+        Nodes per second; None if there are no subtrees.
     """
     search = search_for(claim, division.start, division.direction)
     prefixes = prefixes_of(claim, division)
     nodes, subtree, started = 0, 0, 0.0
     while len(prefixes) and (not started or time.perf_counter() - started < seconds):
-        subtree = (subtree + 0x9E3779B1) % len(prefixes)  # a prime, so that it visits all of them
+        subtree = (subtree + 0x9E3779B1) % len(prefixes)  # a prime step, to visit them all
         search.enter(division.depth, int(prefixes[subtree]))
-        if not started:  # once it is compiled
+        if not started:  # exclude compilation
             search.advance(1)
             started = time.perf_counter()
         search.advance(_SAMPLED_NODES)

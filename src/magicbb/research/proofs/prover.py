@@ -1,4 +1,4 @@
-"""Proving a claim: searching all subtrees of a division, and its result."""
+"""Proving a claim: search all subtrees of a division, and assemble the certificate."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from magicbb.research.proofs.claim import Claim
 
 _SLICE = 1 << 20
-"""Prefixes per call: some hundredths of a second, so that Ctrl-C takes effect."""
+"""Prefixes per call: a few hundredths of a second, so that Ctrl-C takes effect."""
 
 
 @dataclass(frozen=True)
@@ -30,9 +30,9 @@ class Searched:
     """The result of a run of subtrees.
 
     Attributes:
-        first: The number of the first one.
-        nodes: How many prefixes were tested in each.
-        found: Those that have magics.
+        first: The number of the first subtree.
+        nodes: The number of prefixes tested in each subtree.
+        found: The subtrees with magics.
     """
 
     first: int
@@ -47,13 +47,13 @@ def search_subtrees(
     end: int,
     on_slice: Callable[[], object] | None = None,
 ) -> Searched:
-    """Search some subtrees to their end.
+    """Search a range of subtrees completely.
 
     Args:
         claim: The claim.
-        division: How its search is divided.
+        division: The division of its search.
         first: The number of the first subtree.
-        end: The number after that of the last one.
+        end: One more than the number of the last subtree.
         on_slice: Called several times per second; an exception ends the search.
 
     >>> from magicbb.research.proofs.claim import Claim
@@ -79,7 +79,7 @@ def search_subtrees(
 def _entered(
     claim: Claim, division: Division, tree: ExhaustiveSearch, subtree: int
 ) -> tuple[ExhaustiveSearch, bool]:
-    """The search that has a subtree, and whether there is anything in it."""
+    """The search that contains a subtree, and whether the subtree has any prefixes."""
     if subtree < division.prefixes:
         tree.enter(division.depth, int(prefixes_of(claim, division)[subtree]))
         return tree, True
@@ -88,10 +88,10 @@ def _entered(
 
 
 def put_together(claim: Claim, division: Division, parts: Iterable[Searched]) -> Certificate:
-    """The certificate of a search, from the results of all runs, in order.
+    """Assemble the certificate of a search from the results of all runs, in order.
 
     Raises:
-        ValueError: The runs are not all of the division's subtrees.
+        ValueError: The runs are out of order, or do not cover all subtrees of the division.
     """
     nodes: list[int] = []
     found: list[Found] = []
@@ -114,14 +114,14 @@ def prove(
 ) -> Certificate:
     """Search for all magics of a claim: find them, or prove that there is none.
 
-    It takes from a millisecond to thousands of years, see `estimate`. For searches of hours use a
-    campaign, which can be resumed; the certificates are equal.
+    This takes from a millisecond to thousands of years; see `estimate`. For searches of hours, use
+    a campaign, which can be resumed and gives the same certificate.
 
     Args:
         claim: The question.
-        seed: 0..2**64 - 1; it chooses the order of the search, by samples.
-        threads: How many threads search (default: all cores).
-        on_progress: Called with the nodes of each run of subtrees that is done, from any thread.
+        seed: 0..2**64 - 1; the seed of the samples by which the order of the search is chosen.
+        threads: The number of threads (default: all cores).
+        on_progress: Called from any thread with the node count of each finished run of subtrees.
 
     >>> from magicbb.research.proofs import Claim, prove
     >>> prove(Claim("bishop", "e1", "white", 4))

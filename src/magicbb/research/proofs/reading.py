@@ -1,4 +1,4 @@
-"""Reading certificates from files, plain or gzipped, or those that ship with the package."""
+"""Reading and writing certificates, plain or gzipped, and those that ship with the package."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from magicbb.files import Source
 
 SHIPPED = DATA / "proofs"
-"""Where the proofs are that ship with the package: NAME.json, or NAME.json.gz."""
+"""The directory of the proofs that ship with the package: NAME.json, or NAME.json.gz."""
 
 LARGEST = 1 << 26
-"""Bytes of the largest certificate that is read; one of a rook's square takes 10**5."""
+"""The maximum size of a certificate in bytes; one for a rook takes 10**5."""
 
 _GZIP = b"\x1f\x8b"
 _START = 100
-"""The number of characters that contain a file's format."""
+"""The number of leading characters in which the format of a file is looked for."""
 
 _WITH_HEADER = 16 + zlib.MAX_WBITS
 _SUFFIXES = (".json", ".json.gz")
@@ -42,10 +42,10 @@ _FORMATS: dict[str, Any] = {
 
 
 def certificate_of(text: str) -> Certificate | ChainCertificate:
-    """The certificate of a text, whichever search it is of.
+    """Parse a certificate of either kind of search.
 
     Raises:
-        CertificateError: It is damaged; the message says where.
+        CertificateError: The text is damaged; the message says where.
     """
     kinds: dict[str, Any] = {name: _FORMATS[name] for name in (FORMAT, CHAIN_FORMAT)}
     certificate: Certificate | ChainCertificate = unseal(kinds, text, "the certificate")
@@ -56,7 +56,7 @@ def read_certificate(source: Source) -> Certificate | ChainCertificate:
     """Read a certificate; gzip is recognized by its first bytes, not by the file's name.
 
     Raises:
-        CertificateError: It is damaged; the message says where.
+        CertificateError: The certificate is damaged; the message says where.
         OSError: The file cannot be read.
     """
     return certificate_of(_text(source, "the certificate"))
@@ -66,7 +66,7 @@ def read_proof(source: Source) -> Certificate | ChainCertificate | Parts:
     """Read a certificate or searched parts of a proof from a file.
 
     Raises:
-        CertificateError: It is damaged; the message says where.
+        CertificateError: The file is damaged; the message says where.
         OSError: The file cannot be read.
 
     >>> read_proof(SHIPPED / "bishop-e1-white-4.json")
@@ -78,7 +78,7 @@ def read_proof(source: Source) -> Certificate | ChainCertificate | Parts:
 
 
 def write_proof(proof: Certificate | ChainCertificate | Parts, path: str | PathLike[str]) -> None:
-    """Write a certificate, or searched parts of a proof; gzipped if the name ends with .gz.
+    """Write a certificate or searched parts of a proof, gzipped if the name ends with .gz.
 
     Raises:
         OSError: The file cannot be written.
@@ -131,7 +131,7 @@ def shipped_names() -> list[str]:
 
 
 def shipped_proof(name: str) -> Certificate | ChainCertificate:
-    """A proof that ships with the package: piece, square, kind and bits with hyphens between them.
+    """The shipped proof of a name: piece, square, kind and bits, joined by hyphens.
 
     Raises:
         ValueError: The name is unknown.

@@ -3,9 +3,9 @@
 This is the checker's own code. It shares nothing with the prover but the geometry, the oracle and
 the compiler, and keeps nothing from one prefix to the next.
 
-The search: a number m is read as an interval [low, high) of known bits M that grows by a bit per
-step, x = the bits below it, and the bits above it. A key K has the product K * m. What is known of
-it after a step:
+The search: a number m consists of the known bits M in an interval [low, high), which grows by one
+bit per step, the bits x below it, and the bits above it. A key K has the product K * m. After a
+step, this much is known about the product:
 
 - White: the bits above change nothing if all squares of K are 64 - high or more, and
   0 <= K * x <= K * (2**low - 1).
@@ -13,11 +13,12 @@ it after a step:
   and high >= 64 - bits, the bits above add the same multiple of 2**(64 - bits) to the products of
   all such keys; and 0 >= K * x >= -(e + 1) * (2**low - 1).
 
-With span = K, or e + 1, a key is testable if the bits above do no harm and span * (2**low - 1) is
-less than the width of an index, 2**(64 - bits). Its index is certain if both ends of its interval
-have the same one. A prefix dies if two keys that are certain have equal indices and different
-attacks. It is tested, and is a node, if two keys are testable, and its step went downwards or made
-one testable.
+With span = K for white and e + 1 for black, a key is testable if the bits above cannot change which
+keys share an index, and span * (2**low - 1) is less than the width of an index, 2**(64 - bits). Its
+index is certain if both ends of the interval of its product give the same index. A prefix dies if
+two keys with certain indices have the same index and different attacks. A prefix is tested, and
+counted as a node, if two keys are testable and its step went downwards or made another one
+testable.
 """
 
 from __future__ import annotations
@@ -46,10 +47,10 @@ class Step(Record):
 
     Attributes:
         bit: The bit that becomes known.
-        tested: Whether prefixes are tested after it.
-        unknown: The unknown bits below the interval after it.
-        start: Where the keys start that are testable then, and
-        end: where they end.
+        tested: Whether prefixes are tested after the step.
+        unknown: The unknown bits below the interval after the step, as a mask.
+        start: The index in `Plan.testable` of the first key that is testable after the step.
+        end: One more than the index of the last one.
     """
 
     bit: Word
@@ -60,18 +61,18 @@ class Step(Record):
 
 
 class Plan(Record):
-    """The inputs of a replay, which kernels only read.
+    """The read-only inputs of a replay.
 
     Attributes:
         bits: The index bits.
         black: Whether the magics are black.
-        key_count: How many keys there are, and
-        step_count: how many steps.
+        key_count: The number of keys.
+        step_count: The number of steps.
         steps: The steps.
-        testable: The keys that are testable after each step.
-        keys: The keys, and
-        spans: the most by which their products change for each unknown bit, and
-        numbers: the numbers of their attack sets.
+        testable: The numbers of the keys that are testable after each step, step by step.
+        keys: The keys.
+        spans: The factor of the unknown bits in each key's product, without its sign.
+        numbers: The number of each key's attack set.
     """
 
     bits: Word
@@ -86,7 +87,7 @@ class Plan(Record):
 
 
 class Level(Record):
-    """A level of a replay: the bits that are known there, and how many ways on were begun."""
+    """A level of a replay: the known bits, and the number of branches begun (0, 1 or 2)."""
 
     known: Word
     begun: Word
@@ -98,13 +99,13 @@ class ReplayState(Record):
     Attributes:
         plan: The search.
         first: The level at which the subtree begins.
-        level: The level that it is at.
-        nodes: How many prefixes were tested.
-        count: How many magics were found, and
-        digest: the sum of all of them, scattered, and
-        wrong: whether one of them is not a magic.
+        level: The current level.
+        nodes: The number of prefixes tested.
+        count: The number of magics found.
+        digest: The sum of the hashes of these magics.
+        wrong: Whether one of them turned out not to be a magic.
         levels: The levels.
-        table: The number in each index.
+        table: The attack set number at each index.
         magics: The first magics found.
     """
 
@@ -125,7 +126,7 @@ class Search:
 
     Args:
         claim: The claim.
-        division: How its search was divided; start and direction say in which order.
+        division: The division of the search; its start and direction give the order of the bits.
     """
 
     def __init__(self, claim: Claim, division: Division) -> None:
@@ -150,7 +151,7 @@ class Search:
         )
 
     def alive(self, step: int, prefixes: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-        """All prefixes that live after a step, given those before it, in order."""
+        """All prefixes alive after a step, given those alive before it, in order."""
         kept, table = np.empty(2 * len(prefixes), np.uint64), np.empty(self.indices, np.uint8)
         given = np.ascontiguousarray(prefixes)
         count = _alive(self.plan, table, step, given, len(prefixes), kept)
@@ -158,13 +159,13 @@ class Search:
 
 
 class Replay:
-    """One subtree, in slices.
+    """The replay of one subtree, in slices.
 
     Args:
-        search: The search that it belongs to.
-        depth: After how many steps it begins.
-        prefix: The bits that are known then.
-        alive: Whether the prefix lives; there is nothing below it otherwise.
+        search: The search to which the subtree belongs.
+        depth: The number of steps above the subtree.
+        prefix: The bits known at that depth.
+        alive: Whether the prefix is alive; otherwise the subtree is empty.
     """
 
     def __init__(self, search: Search, depth: int, prefix: int, *, alive: bool = True) -> None:
@@ -184,7 +185,7 @@ class Replay:
         """Visit about this many more nodes; return whether the subtree is done.
 
         Raises:
-            ArithmeticError: What was found is no magic, so that there is an error in here.
+            ArithmeticError: Internal error: a number found is not a magic.
         """
         done: bool = not self._alive or _replay(self._state, budget)
         if self._state.wrong:
@@ -195,11 +196,11 @@ class Replay:
 
     @property
     def nodes(self) -> int:
-        """How many prefixes were tested."""
+        """The number of prefixes tested."""
         return int(self._state.nodes)
 
     def found(self, subtree: int) -> Found:
-        """The magics found in the subtree of this number; the first sixteen are listed."""
+        """The magics found, as those of the given subtree; the first sixteen are listed."""
         count = int(self._state.count)
         magics = self._magics[: min(count, int(_LISTED))].tolist()
         return Found(subtree, count, int(self._state.digest), tuple(magics))
@@ -208,7 +209,7 @@ class Replay:
 def _steps(
     claim: Claim, division: Division, spans: list[int]
 ) -> tuple[Any, npt.NDArray[np.uint16]]:
-    """The action of each step, and the keys that can be tested after it, step by step."""
+    """The steps of a search, and the keys that are testable after each, step by step."""
     upwards = [*range(division.start, claim.period)]
     downwards = [*range(division.start - 1, -1, -1)]
     order = upwards + downwards if division.direction == "up" else downwards + upwards
@@ -229,7 +230,11 @@ def _steps(
 
 
 def _testable(claim: Claim, span: int, low: int, high: int) -> bool:
-    """Whether the bits above do no harm, and those below less than the width of an index."""
+    """Whether the key with this span is testable while bits low..high - 1 are known.
+
+    The bits above must be harmless, and those below must change its product by less than the width
+    of an index.
+    """
     width = 1 << (64 - claim.bits)
     squares = span - 1 if claim.black else span
     harmless = squares % (1 << (64 - high)) == 0 and not (claim.black and 1 << high < width)
@@ -238,7 +243,7 @@ def _testable(claim: Claim, span: int, low: int, high: int) -> bool:
 
 @kernel
 def lives(plan: Plan, table: Bytes, number: Word, known: Word) -> bool:
-    """Whether no two keys that are certain have equal indices and different attacks."""
+    """Whether no two keys with certain indices have the same index and different attacks."""
     keys, spans, numbers, testable = plan.keys, plan.spans, plan.numbers, plan.testable
     step, shift, black = plan.steps[number], _WORD_BITS - plan.bits, plan.black
     unknown = step.unknown
@@ -301,7 +306,7 @@ def _replay(state: ReplayState, budget: Word) -> bool:
 
 @kernel
 def note(state: ReplayState, magic: Word) -> None:
-    """Count a magic, once it has hashed all keys."""
+    """Count a magic, after checking it with all keys."""
     plan, table = state.plan, state.table
     for index in counting(_ONE << plan.bits):
         table[index] = _ZERO
@@ -319,7 +324,7 @@ def note(state: ReplayState, magic: Word) -> None:
 
 @kernel
 def scattered(word: Word) -> Word:
-    """Scatter a word over all words, one to one, as SplitMix64 ends (Steele, Lea, Flood 2014)."""
+    """Hash a word one to one, with the finaliser of SplitMix64 (Steele, Lea, Flood 2014)."""
     word = (word ^ (word >> Word(30))) * Word(0xBF58476D1CE4E5B9)
     word = (word ^ (word >> Word(27))) * Word(0x94D049BB133111EB)
     return word ^ (word >> Word(31))

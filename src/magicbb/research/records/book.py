@@ -1,4 +1,4 @@
-"""The record book: records, and campaigns that search for more."""
+"""The record book: records, and the campaigns that produce them."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ class RecordBook:
 
     Args:
         path: The file (default: MAGICBB_BOOK, or the one in the user's data directory).
-        create: Whether to create a missing file. If not, a missing book is empty, in memory, and
-            lost when closed.
-        on_damage: Called with a sentence when damaged rows are skipped (default: emit a
+        create: Whether to create a missing file. If not, an empty book in memory replaces it, which
+            is lost when closed.
+        on_damage: Called with a message when damaged rows are skipped (default: emit a
             `DamagedBookWarning`).
 
     Raises:
         DamagedBookError: The file lacks a table or a column, or SQLite cannot read it. Any method
-            can raise it on reaching such a part.
+            can raise it on reaching a damaged part.
         ValueError: The file is not a record book, or is from a newer magicbb.
         OSError: The file cannot be opened. Any method can raise it if it cannot read or write.
 
@@ -84,29 +84,29 @@ class RecordBook:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close it."""
+        """Close the book."""
         self.close()
 
     def close(self) -> None:
-        """Close the file; a second time does nothing."""
+        """Close the file; closing it again does nothing."""
         self._connection.close()
 
     @property
     def damaged(self) -> list[Damage]:
-        """The damaged rows that were skipped so far."""
+        """The damaged rows skipped so far."""
         return [*self._damaged]
 
     def begin(self, kind: str, params: dict[str, Any], *, seed: int, command: str) -> int:
-        """Begin a campaign, or find the one with the same kind, params and seed.
+        """Begin a campaign, or find the existing one with the same kind, parameters and seed.
 
         Returns:
             The campaign's number.
 
         Raises:
-            ValueError: The params cannot be written as JSON.
+            ValueError: The parameters cannot be written as JSON.
         """
         check_text(command, "command")
-        # Equal params give equal texts.
+        # Sorted keys, so that equal parameters give equal text.
         text = json.dumps(params, sort_keys=True, separators=(",", ":"), allow_nan=False)
         place = (kind, text, str(parse_seed(seed)))
         with self._connection.writing():
@@ -122,11 +122,11 @@ class RecordBook:
         return number
 
     def campaign(self, number: int) -> Campaign:
-        """A campaign by its number.
+        """The campaign with a number.
 
         Raises:
-            DamagedBookError: Its row is damaged.
-            ValueError: There is no campaign of that number.
+            DamagedBookError: The campaign's row is damaged.
+            ValueError: There is no campaign with this number.
         """
         number = parse_integer(number, _MOST, "the number of a campaign must be 1 or more", start=1)
         found, damaged = campaigns.select(self._connection, number)
@@ -145,8 +145,7 @@ class RecordBook:
         """Lease a campaign for this many seconds, or renew the owner's lease.
 
         Returns:
-            False if another owner has it, with a lease that has not expired and a process that
-            seems to be alive.
+            False if another owner holds an unexpired lease and its process seems to be alive.
         """
         self.campaign(number)
         if not 0 < seconds < math.inf:
@@ -155,17 +154,17 @@ class RecordBook:
             return campaigns.claim(self._connection, number, owner, seconds)
 
     def release(self, number: int, owner: str) -> None:
-        """Give a lease back; another owner's lease stays."""
+        """Release a lease; another owner's lease stays."""
         with self._connection.writing():
             self._connection.run(
                 "DELETE FROM leases WHERE campaign = ? AND owner = ?", (number, owner)
             )
 
     def results(self, number: int, round: int) -> dict[int, Any]:
-        """The results of a round by the number of the job, in order.
+        """The results of a round by job number, in order.
 
         Raises:
-            DamagedBookError: One of them is damaged, so the rest would be incomplete.
+            DamagedBookError: A result is damaged, so the others would be incomplete.
         """
         found, damaged = campaigns.results(self._connection, number, round)
         self._refuse(damaged)
@@ -183,7 +182,7 @@ class RecordBook:
         """Save the result of a job; an existing result stays.
 
         Raises:
-            LeaseLostError: The campaign is not the owner's.
+            LeaseLostError: The owner does not hold the campaign's lease.
             ValueError: The result is not a JSON value.
         """
         text = json.dumps(result, separators=(",", ":"), allow_nan=False)
@@ -204,7 +203,7 @@ class RecordBook:
 
         Raises:
             RecordError: One of the jobs already has a result.
-            ValueError: The result is not a JSON value.
+            ValueError: A result is not a JSON value.
         """
         self.campaign(number)
         rows = [
@@ -227,7 +226,7 @@ class RecordBook:
         A record without provenance gets that of the campaign.
 
         Raises:
-            RecordError: A record is false; then the campaign is not marked as finished.
+            RecordError: A record is false; the campaign is then not marked as finished.
         """
         campaign = self.campaign(number)
         provenance = Provenance.of_this_moment(campaign.seed, campaign.command, campaign.seconds)
@@ -245,10 +244,10 @@ class RecordBook:
         """Verify a record and add it.
 
         Returns:
-            False if it is already in the book.
+            False if the record is already in the book.
 
         Raises:
-            RecordError: It is false.
+            RecordError: The record is false.
         """
         return self.add_all([record]) == 1
 
@@ -258,14 +257,14 @@ class RecordBook:
         """Verify records and add them, all in one transaction or none.
 
         Args:
-            records: The records; one without provenance gets the present user, time and version.
+            records: The records; one without provenance gets the current user, time and version.
             on_verified: Called with each record once it is verified.
 
         Returns:
             The number of new records.
 
         Raises:
-            RecordError: One of them is false.
+            RecordError: A record is false.
         """
         records = [*records]
         for record in records:
@@ -294,7 +293,7 @@ class RecordBook:
         return self._found(MagicRecord, order, _asked(piece, square, kind, bits))
 
     def tables(self, name: str | None = None) -> list[TableRecord]:
-        """The tables in the book, optionally of one name; smallest first for each name."""
+        """The tables in the book, optionally of one name, for each name the smallest first."""
         return self._found(TableRecord, "name, bytes, entries, id", {"name": name})
 
     def proofs(
@@ -335,7 +334,7 @@ class RecordBook:
 
 
 def _warn(sentence: str) -> None:
-    warnings.warn(sentence, DamagedBookWarning, stacklevel=5)  # at the caller of the book's method
+    warnings.warn(sentence, DamagedBookWarning, stacklevel=5)  # the caller of the book's method
 
 
 def _asked(

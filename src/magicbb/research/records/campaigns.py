@@ -1,8 +1,8 @@
 """Campaigns in the book: parameters, progress and leases.
 
-Two coordinators of one campaign would do the same work twice, so one holds a lease, which expires
-if its owner does not renew it. An expired lease is free, and so is that of a dead process on this
-computer: resuming need not wait for it to expire.
+Two coordinators of one campaign would do the same work twice, so one of them holds a lease, which
+expires if its owner does not renew it. Another process can take an expired lease, or at once the
+lease of a dead process on this computer.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Campaign:
-    """Long work, done as small jobs.
+    """A campaign in the book: long work, done as small jobs.
 
     Attributes:
-        number: The number for `resume`.
-        kind: What kind of work it is.
+        number: The campaign's number, for `resume`.
+        kind: The kind of work.
         params: The parameters, as JSON values.
         seed: The seed.
-        command: The command line; empty if it was begun from Python.
-        who: Who started it.
-        version: The magicbb that began it.
-        begun: When, in UTC.
-        finished: When it was done, in UTC; None before.
-        jobs: How many jobs are done.
-        seconds: Their time on one core.
+        command: The command line; empty if the campaign was started from Python.
+        who: The name of the user who started it.
+        version: The version of magicbb that started it.
+        begun: The time at which it was started, in UTC.
+        finished: The time at which it was finished, in UTC; None if unfinished.
+        jobs: The number of finished jobs.
+        seconds: The total time of these jobs on one core.
     """
 
     number: int
@@ -88,7 +88,7 @@ class Campaign:
 def select(
     connection: Connection, number: int | None = None
 ) -> tuple[list[Campaign], list[Damage]]:
-    """All campaigns, or the one with a number, in ascending order; and damaged rows."""
+    """All campaigns in ascending order, or the one with a number; and the damaged rows."""
     rows = connection.rows(
         """
         SELECT campaigns.*,
@@ -107,7 +107,7 @@ def select(
 def results(
     connection: Connection, campaign: int, round: int
 ) -> tuple[list[tuple[int, Any]], list[Damage]]:
-    """The results of a round, each after its job number; and damaged rows."""
+    """The results of a round, as pairs of job number and result; and the damaged rows."""
     rows = connection.rows(
         "SELECT rowid, * FROM results WHERE campaign = ? AND round = ? ORDER BY job",
         (campaign, round),
@@ -116,7 +116,7 @@ def results(
 
 
 def result_of(columns: Mapping[str, Any]) -> tuple[int, Any]:
-    """The result of a row of the book, after the number of its job.
+    """The job number and the result in a row of the book.
 
     Raises:
         ValueError: The row is damaged.
@@ -129,7 +129,7 @@ def result_of(columns: Mapping[str, Any]) -> tuple[int, Any]:
 
 
 def claim(connection: Connection, campaign: int, owner: str, seconds: float) -> bool:
-    """Take or renew a lease, within a transaction; False where it belongs to another owner."""
+    """Take or renew a lease, within a transaction; return False if another owner holds it."""
     rows = connection.rows("SELECT * FROM leases WHERE campaign = ?", (campaign,))
     if any(row["owner"] != owner and _holds(row) for row in rows):
         return False
@@ -147,7 +147,7 @@ def check(connection: Connection, campaign: int, owner: str) -> None:
     An expired lease still belongs to its owner until another one takes it.
 
     Raises:
-        LeaseLostError: It belongs to another owner, or to none.
+        LeaseLostError: The lease belongs to another owner, or to none.
     """
     rows = connection.rows("SELECT owner FROM leases WHERE campaign = ?", (campaign,))
     owners = [row["owner"] for row in rows]
@@ -160,14 +160,14 @@ def _holds(lease: Mapping[str, Any]) -> bool:
     try:
         check_row("leases", lease)
     except ValueError:
-        return False  # it cannot be relied on
+        return False  # a damaged lease does not count
     if lease["until"] <= time.time():
         return False
     return lease["host"] != host() or _is_alive(lease["process"])
 
 
 def host() -> str:
-    """The computer, and on Linux the container, within which process numbers have a meaning."""
+    """The name of the computer, and on Linux the namespace in which process numbers are valid."""
     name = platform.node()
     with contextlib.suppress(OSError):
         name += f" {Path('/proc/self/ns/pid').readlink()}"
@@ -175,19 +175,19 @@ def host() -> str:
 
 
 def _is_alive(process: int) -> bool:
-    """Whether a process of this computer is, or may be, running; a zombie is not.
+    """Whether a process of this computer is, or may be, running; a zombie is not running.
 
     A zombie stays in the process list until its parent waits for it.
     """
     if sys.platform == "win32":
-        return True  # on that system, probing would kill it
-    with contextlib.suppress(OSError, OverflowError):  # it is somebody else's, and is alive
+        return True  # on Windows, os.kill would kill it
+    with contextlib.suppress(OSError, OverflowError):  # alive, but owned by another user
         try:
             os.kill(process, 0)
         except ProcessLookupError:
             return False
-    with contextlib.suppress(OSError):  # only Linux has that
-        # Number, name in parentheses, which may have any characters, and state.
+    with contextlib.suppress(OSError):  # only Linux has this file
+        # The number, the name in parentheses, which may contain any characters, and the state.
         state = Path(f"/proc/{process}/stat").read_bytes().rpartition(b")")[2].split()
         return state[:1] not in ([b"Z"], [b"X"])
     return True

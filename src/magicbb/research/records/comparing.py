@@ -24,20 +24,20 @@ if TYPE_CHECKING:
 
 BETTER, EQUAL, WORSE = "better", "equal", "worse"
 UNCOMPARED = "uncompared"
-"""The package knows no comparable publication."""
+"""The verdict if the package knows no comparable publication."""
 NEW = "new"
-"""It was open before."""
+"""The verdict if the question was open."""
 MISSING = "missing"
-"""The book has nothing."""
+"""The verdict if the book has no result."""
 CONFIRMED, CONTRADICTED = "confirmed", "contradicted"
 
 MEASURES = {"bits": "bits", "used": "used", "range": "extent"}
-"""The measures of a magic, by the records' field names; less is better in all."""
+"""The measures of a magic, with the names of the records' attributes; less is always better."""
 
 
 @dataclass(frozen=True)
 class Measured:
-    """The best in the book and the best published, by one measure; None if there is none."""
+    """The best value in the book and the best published one, by one measure; None if missing."""
 
     ours: int | None
     published: int | None
@@ -45,7 +45,7 @@ class Measured:
 
     @property
     def verdict(self) -> str:
-        """The book's place.
+        """The book's result compared with the published one.
 
         >>> Measured(9, 10, "Ada").verdict, Measured(9, None, None).verdict
         ('better', 'uncompared')
@@ -65,21 +65,21 @@ class Measured:
 
 @dataclass(frozen=True)
 class _Compared:
-    """The comparisons for one square and kind."""
+    """A comparison for one square and kind."""
 
     piece: Slider
     square: int
     kind: str
 
     def as_json(self) -> dict[str, Any]:
-        """The fields as a dict, with the verdict if there is one."""
+        """The square and kind as a dict."""
         place = {PIECE: self.piece.name, SQUARE: square_name(self.square)}
         return {**place, KIND: self.kind}
 
 
 @dataclass(frozen=True)
 class MagicComparison(_Compared):
-    """One square and kind: the best in each measure, perhaps of different magics."""
+    """The best value of each measure, perhaps of different magics, for one square and kind."""
 
     measures: dict[str, Measured]
 
@@ -91,13 +91,13 @@ class MagicComparison(_Compared):
 
 @dataclass(frozen=True)
 class TableComparison:
-    """The smallest table in the book of a name and of candidates, and the published one.
+    """The smallest table of a name in the book compared with the smallest published one.
 
     Attributes:
-        name: As in `TableRecord`.
-        candidates: The origin of the magics in the book's table; None if it has no table.
-        entries: Slots; bytes, too, are compared where the slots are bytes.
-        bytes: Of slots and attack sets.
+        name: The name of the table, as in `TableRecord`.
+        candidates: The origin of the magics in the book's table; None if the book has no table.
+        entries: The number of slots.
+        bytes: The size of slots and attack sets, which is compared as well if the slots are bytes.
     """
 
     name: str
@@ -113,15 +113,15 @@ class TableComparison:
 
 @dataclass(frozen=True)
 class ProofComparison(_Compared):
-    """One square: whether a magic with one bit fewer than the mask has squares exists.
+    """Whether one square has a magic with one index bit fewer than mask squares.
 
     Attributes:
         piece: Rook or bishop.
         square: 0..63.
         kind: "white" or "black".
-        ours: What the book has settled, by a proof or a magic: "exists", "disproved", or None.
-        published: "exists", "disproved" or "open".
-        verdict: "new" for what was open, "confirmed", "contradicted" or "missing".
+        ours: The book's result, by a proof or a magic: "exists", "disproved", or None.
+        published: The published result: "exists", "disproved" or "open".
+        verdict: "new" if the question was open, "confirmed", "contradicted" or "missing".
     """
 
     ours: str | None
@@ -129,7 +129,7 @@ class ProofComparison(_Compared):
 
     @property
     def verdict(self) -> str:
-        """The book's place."""
+        """The book's result compared with the published one."""
         if self.ours is None:
             return MISSING
         if self.published == OPEN:
@@ -143,10 +143,11 @@ class ProofComparison(_Compared):
 
 
 def compare_magics(records: Iterable[MagicRecord]) -> list[MagicComparison]:
-    """The best magics for every square and kind with a magic in the book or published.
+    """Compare the best magics for every square and kind with a magic in the book or published.
 
-    Bits count as published even without a known magic: the number of mask squares, since such
-    magics are easy to find; and one less where Niklas Fiekas states that a white one exists.
+    For bits, a known magic is not needed: the number of mask squares counts as published, since
+    such magics are easy to find, and so does one less if Niklas Fiekas states that a white magic
+    exists.
 
     >>> from magicbb import find
     >>> from magicbb.research.records import MagicRecord
@@ -182,9 +183,9 @@ def _bits_known(slider: Slider, square: int, kind: str) -> tuple[int, str | None
 
 
 def compare_tables(records: Iterable[TableRecord]) -> list[TableComparison]:
-    """The smallest table of the book for every name and kind of candidates.
+    """Compare the smallest table in the book for every name and origin of candidates.
 
-    A name without a table in the book gets a line that says so.
+    A name without a table in the book gets a comparison whose verdicts are "missing".
 
     >>> [each.name for each in compare_tables([])][:2]
     ['fixed', 'fixed-black']
@@ -214,10 +215,10 @@ def _measured(own: Sequence[TableRecord], known: Sequence[PublishedTable], size:
 def compare_proofs(
     proofs: Iterable[ProofRecord], magics: Iterable[MagicRecord] = ()
 ) -> list[ProofComparison]:
-    """For every square, white and black: does a magic with one bit fewer than the mask exist?
+    """Compare for every square and kind whether a magic with one bit fewer than the mask exists.
 
-    A magic proves that one exists. For white, the published source is the list of Niklas Fiekas
-    (May 2026); for black, some magics were published, but no disproofs.
+    A magic in the book proves existence. For white, the published source is the list of Niklas
+    Fiekas (May 2026); for black, some magics were published, but no disproofs.
 
     >>> len(compare_proofs([]))
     256

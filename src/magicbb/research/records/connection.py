@@ -1,8 +1,8 @@
 """A book's file: its path, opening it, transactions, and errors.
 
 Many processes may have a book open at once; SQLite lets one of them write at a time, and the others
-wait for it. In one process many threads may use one connection, one after the other. A process that
-was forked must open the book again.
+wait for it. In one process many threads may share one connection, one at a time. A forked process
+must open the book again.
 """
 
 from __future__ import annotations
@@ -26,32 +26,32 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 ENVIRONMENT_VARIABLE = "MAGICBB_BOOK"
-"""The environment variable with the record book's file, instead of the user's own."""
+"""The environment variable that names a file to use instead of the user's own record book."""
 
 FILE = "records.sqlite"
 
 PATIENCE = 60.0
-"""Seconds to wait for other processes; each writes for milliseconds."""
+"""Seconds to wait for other processes; each write takes milliseconds."""
 
 _OLDEST = (3, 37)
-"""The SQLite that brought STRICT tables (November 2021)."""
+"""The version of SQLite that introduced STRICT tables (November 2021)."""
 
 
 class Connection:
     """An open book file.
 
     The constructor returns only if the file is a book with all of this version's tables. An empty
-    or missing file becomes one; without `create` either is a book in memory.
+    or missing file becomes a book; without `create`, an empty book in memory replaces it.
 
     Args:
         path: The file.
-        create: Whether to make it a book if there is none.
+        create: Whether to create a book in an empty or missing file.
         called: The file named in errors, if not `path`.
 
     Raises:
         DamagedBookError: The file is a book, but damaged.
-        ValueError: It is not a book, or is from a newer magicbb.
-        OSError: It cannot be opened, or SQLite is too old.
+        ValueError: The file is not a book, or is from a newer magicbb.
+        OSError: The file cannot be opened, or SQLite is too old.
     """
 
     def __init__(self, path: Path, *, create: bool = True, called: Path | None = None) -> None:
@@ -67,7 +67,7 @@ class Connection:
         is_file = create or (path.exists() and path.stat().st_size > 0)
         address = address_of(path) if is_file else ":memory:"
         with in_words(self.path):
-            # The lock keeps the threads apart, and transactions are begun by hand.
+            # `_lock` serialises the threads, and transactions are begun explicitly.
             self._base = sqlite3.connect(
                 address, timeout=PATIENCE, isolation_level=None, check_same_thread=False, uri=True
             )
@@ -78,10 +78,10 @@ class Connection:
                 raise
 
     def _prepare(self, *, writable: bool) -> None:
-        """Turn an empty file into a book, and bring an older one up to date."""
+        """Turn an empty file into a book, and migrate an older book."""
         self._base.row_factory = sqlite3.Row
         self._base.text_factory = text_of
-        # A book loses nothing even where the power fails.
+        # With FULL, a power failure loses no committed changes.
         self._base.execute("PRAGMA synchronous = FULL")
         with self._transaction("DEFERRED"):
             version = self._version()
@@ -92,7 +92,7 @@ class Connection:
         self._base.execute("PRAGMA foreign_keys = ON")
         if version < len(MIGRATIONS):
             with self.writing():
-                # Another process may have been first.
+                # Another process may have migrated the book in the meantime.
                 for statements in MIGRATIONS[self._version() :]:
                     for statement in statements:
                         self._base.execute(statement)
@@ -109,7 +109,7 @@ class Connection:
                 self._base.execute("PRAGMA journal_mode = WAL")
 
     def _copy_to_memory(self) -> None:
-        """Leave a file that may only be read as it is; its copy can be brought up to date."""
+        """Switch to a copy in memory, which can be migrated if the file is read-only."""
         memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         self._base.backup(memory)
         self._base.close()
@@ -117,9 +117,9 @@ class Connection:
         self._base = memory
 
     def _version(self) -> int:
-        """The number of migrations applied to the book; other files are refused.
+        """The number of migrations applied to the book; fails for other files.
 
-        Within a transaction, so that no other process writes between the queries.
+        Call it in a transaction, so that no other process writes between the queries.
         """
         application: int = self._base.execute("PRAGMA application_id").fetchone()[0]
         version: int = self._base.execute("PRAGMA user_version").fetchone()[0]
@@ -140,7 +140,7 @@ class Connection:
         return version
 
     def close(self) -> None:
-        """Close the file; a second time does nothing."""
+        """Close the file; closing it again does nothing."""
         if self._process == os.getpid():
             with self._lock, in_words(self.path):
                 self._base.close()
@@ -159,18 +159,21 @@ class Connection:
             yield
             self._base.execute("COMMIT")
         except BaseException:
-            with contextlib.suppress(sqlite3.Error):  # where SQLite has rolled back by itself
+            with contextlib.suppress(sqlite3.Error):  # SQLite may have rolled back by itself
                 self._base.execute("ROLLBACK")
             raise
 
     def run(self, statement: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> int:
-        """Run a statement that changes the book, within `writing`; the number of rows changed."""
+        """Run a statement that changes the book; return the number of rows changed.
+
+        Call it within `writing`.
+        """
         return self._base.execute(statement, values).rowcount
 
     def rows(
         self, statement: str, values: Sequence[Any] | Mapping[str, Any] = ()
     ) -> list[dict[str, Any]]:
-        """All rows that a query finds, with the columns in order."""
+        """The rows that a query returns, as dicts with the columns in order."""
         self._check_process()
         with self._lock, in_words(self.path):
             return [dict(row) for row in self._base.execute(statement, values)]
@@ -181,15 +184,15 @@ class Connection:
 
 
 def place_of(path: str | os.PathLike[str] | None = None, *, create: bool = False) -> Path:
-    """The file of the book: the given one, or that of MAGICBB_BOOK, or the user's own.
+    """The file of the book: the given one, else the one in MAGICBB_BOOK, else the user's own.
 
     Args:
         path: The given file.
         create: Whether to create a missing directory for the user's own book.
 
     Raises:
-        OSError: The user has no data directory, and none could be made.
-        TypeError: It is not a path.
+        OSError: The user has no data directory, and none can be created.
+        TypeError: The argument is not a path.
 
     >>> place_of("records.sqlite").name
     'records.sqlite'
@@ -210,15 +213,15 @@ def place_of(path: str | os.PathLike[str] | None = None, *, create: bool = False
 
 
 def text_of(content: bytes) -> str:
-    """A text of the book; bytes that are not UTF-8 become characters that `check_text` refuses."""
+    """Decode text of the book; bytes that are not UTF-8 become characters `check_text` rejects."""
     return content.decode("utf-8", "surrogateescape")
 
 
 def address_of(path: Path) -> str:
-    """The URI for SQLite.
+    """The URI of the file for SQLite.
 
-    With WAL it writes beside the file even when it only reads. If neither is writable, and no other
-    process is writing, the file is opened as immutable.
+    With WAL, SQLite writes files next to the book even when it only reads. If neither the book nor
+    its directory is writable, and no other process is writing, the book is opened as immutable.
     """
     beside = path.with_name(f"{path.name}-wal")
     writable = any(_may(each, os.W_OK) for each in (path, path.parent))
@@ -231,7 +234,7 @@ def check_file(path: Path, *, create: bool = True) -> None:
 
     Raises:
         OSError: The file is a directory or not readable, or it cannot be created.
-        ValueError: The name can be that of no file.
+        ValueError: The path contains a zero character, or is not that of a regular file.
     """
     if "\0" in str(path):
         raise ValueError(f"the record book's name must hold no zero character, got {str(path)!r}")

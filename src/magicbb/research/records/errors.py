@@ -22,7 +22,7 @@ class DamagedBookError(ValueError):
     """A book is damaged and cannot be used.
 
     Args:
-        path: Its file.
+        path: The book's file.
         what: The damage, such as "it has no table magics".
     """
 
@@ -42,9 +42,9 @@ class Damage:
     """A damaged row of a book.
 
     Attributes:
-        table: The name of its table.
-        row: Its number there.
-        reason: The fault.
+        table: The name of the row's table.
+        row: The row's number in the table.
+        reason: The reason why the row is damaged.
     """
 
     table: str
@@ -52,7 +52,7 @@ class Damage:
     reason: str
 
     def __str__(self) -> str:
-        """The row, and the fault.
+        """The row, and the reason why it is damaged.
 
         >>> print(Damage("magics", 3, "used is 480, not 1"))
         magics, row 3: used is 480, not 1

@@ -34,12 +34,12 @@ FORMAT = "magicbb records"
 FORMAT_VERSION = 1
 
 LARGEST_FILE = 1 << 28
-"""Bytes of the largest file that is read; certificates of long proofs take megabytes."""
+"""The maximum input file size in bytes; certificates of long proofs take megabytes."""
 
 
 @dataclass(frozen=True)
 class Export:
-    """The contents of a file of records."""
+    """The contents of an export file."""
 
     format: Annotated[str, OneOf((FORMAT,))]
     version: Annotated[int, OneOf((FORMAT_VERSION,))]
@@ -49,14 +49,14 @@ class Export:
 
 
 def fields_of(record: Record) -> dict[str, Any]:
-    """The fields of a record with its provenance, but without a proof's certificate."""
+    """The fields of a record, including its provenance, but without a proof's certificate."""
     fields: dict[str, Any] = write(type(record), record)
     fields.pop("certificate", None)
     return fields
 
 
 def content_of(records: Iterable[Record]) -> dict[str, Any]:
-    """Records as a value for JSON, from which `records_of` reads them."""
+    """Records as a JSON value, which `records_of` can read."""
     records = [*records]
     export = Export(
         FORMAT,
@@ -67,7 +67,7 @@ def content_of(records: Iterable[Record]) -> dict[str, Any]:
     )
     content: dict[str, Any] = write(Export, export)
     for proof in content["proofs"]:
-        proof["certificate"] = proof.pop("certificate")  # it is long, and stands last
+        proof["certificate"] = proof.pop("certificate")  # last, since it is long
     return content
 
 
@@ -93,7 +93,7 @@ def export_records(records: Iterable[Record], path: str | os.PathLike[str]) -> N
 def import_records(
     book: RecordBook, source: Source, on_verified: Callable[[Record], None] | None = None
 ) -> tuple[list[Record], int]:
-    """Read a file by `export_records`, verify all records, and add them to a book.
+    """Read a file written by `export_records`, verify all records, and add them to a book.
 
     Args:
         book: The book.
@@ -101,11 +101,11 @@ def import_records(
         on_verified: Called with each record once it is verified.
 
     Returns:
-        The records, and how many of them are new in the book.
+        The records, and the number of them that are new in the book.
 
     Raises:
-        ValueError: The file is not understood; or, as a `RecordError`, a record is false. The book
-            is then unchanged.
+        ValueError: The file is not a valid export.
+        RecordError: A record is false; the book is then unchanged.
         OSError: The file cannot be read.
 
     >>> import os, tempfile
@@ -128,11 +128,11 @@ def import_records(
 
 
 def read_records(source: Source) -> list[Record]:
-    """The records of a file; nothing is verified.
+    """Read the records of a file without verifying them.
 
     Raises:
-        ValueError: The file is not understood.
-        OSError: It cannot be read.
+        ValueError: The file is not a valid export.
+        OSError: The file cannot be read.
     """
     with opened(source) as file, naming(source_name(source)):
         content = read_start(file, LARGEST_FILE + 1)
@@ -149,14 +149,14 @@ def read_records(source: Source) -> list[Record]:
         try:
             return records_of(value)
         except FormatError as error:
-            raise ValueError(f"{error}") from None  # which gets the file's name
+            raise ValueError(f"{error}") from None  # `naming` adds the file's name
 
 
 def records_of(content: Any) -> list[Record]:
-    """The records of what `content_of` gave.
+    """The records in a JSON value from `content_of`.
 
     Raises:
-        ValueError: It is not an export.
+        ValueError: The value is not a valid export.
     """
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise ValueError(f'it holds no records; "format" must be "{FORMAT}"')

@@ -1,7 +1,8 @@
 """The map of known results: whether each square has a magic with one index bit less.
 
-For all 64 + 64 squares, white and black: one exists, none exists, or the question is open, with
-the time of the shortest search. Shipped results and those of a book count alike.
+For all 64 + 64 squares, white and black, the answer is that one exists, that none exists, or that
+the question is open, with the time of the shortest search. Both shipped results and those of a book
+are used.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ class Records(Protocol):
 
 @dataclass(frozen=True)
 class Answer:
-    """The result for one square and kind, with one bit less than the mask has squares.
+    """The result for one square and kind, with one index bit fewer than mask squares.
 
     Attributes:
         piece: `ROOK` or `BISHOP`.
@@ -63,8 +64,8 @@ class Answer:
         kind: "white" or "black".
         bits: The index bits.
         known: The known result; None if the question is open.
-        search: The search that would settle it soonest; None if not estimated.
-        days: The time of that search, in core-days.
+        search: The fastest search that would settle the question; None if not estimated.
+        days: The estimated time of that search, in core-days.
     """
 
     piece: Slider
@@ -82,7 +83,7 @@ class Answer:
 
     @property
     def sentence(self) -> str:
-        """The answer as a sentence, without its full stop.
+        """The answer as a sentence, without a full stop.
 
         >>> found = {(f"{each.piece}", each.square, each.kind): each for each in answers()}
         >>> print(found["rook", 7, "white"].sentence)
@@ -101,7 +102,7 @@ class Answer:
 
     @property
     def sign(self) -> str:
-        """The answer in short: "yes", "none", "open", or the time of the search."""
+        """The answer in one word: "yes", "none" or "open"; or the time of the search."""
         if self.status != OPEN:
             return "yes" if self.status == EXISTS else "none"
         if self.days is None:
@@ -110,7 +111,7 @@ class Answer:
 
     @property
     def words(self) -> str:
-        """The answer for a table."""
+        """The answer as a cell of a Markdown table."""
         known = self.known
         if known is None:
             return f"open, {days_text(self.days)} core-days, {self.search}" if self.days else "open"
@@ -122,7 +123,7 @@ class Answer:
 
 
 def answers(book: Records | None = None) -> list[Answer]:
-    """The results for all squares, rook a1 to h8 and then bishop, each white and black.
+    """The answers for all squares, rook a1 to h8 and then bishop, each white and black.
 
     >>> found = answers()
     >>> len(found), [each.status for each in found if each.square == parse_square("f8")]
@@ -142,7 +143,7 @@ def answers(book: Records | None = None) -> list[Answer]:
 
 
 def counts(found: Sequence[Answer]) -> list[str]:
-    """How many squares have a magic, have none, or are open, for each kind, as sentences."""
+    """The numbers of squares that have a magic, have none, or are open, as a sentence per kind."""
     lines = []
     for kind in KINDS:
         of = Counter(each.status for each in found if each.kind == kind)
@@ -151,7 +152,7 @@ def counts(found: Sequence[Answer]) -> list[str]:
 
 
 def frontier_svg(found: Sequence[Answer]) -> str:
-    """The map as the text of an SVG picture: a board for each slider and kind."""
+    """The map as SVG text, with a board for each slider and kind."""
     panels = []
     for slider in SLIDERS:
         for kind in KINDS:
@@ -168,7 +169,7 @@ def frontier_svg(found: Sequence[Answer]) -> str:
 
 
 def _time(days: float, hours: str, whole: str) -> str:
-    """Core-days in a few characters, or core-hours if they are less than one."""
+    """Core-days in a few characters, or core-hours if it is less than a day."""
     return f"{days * 24:.2g} {hours}" if days < 1 else f"{days_text(days)} {whole}"
 
 
@@ -188,7 +189,7 @@ def days_text(days: float | None) -> str:
 
 
 def _estimates() -> dict[tuple[Slider, int, str], tuple[str, float]]:
-    """Of each open square the search that is shortest, and its core-days."""
+    """The shortest search of each open square and kind, and its core-days."""
     found: dict[tuple[Slider, int, str], tuple[str, float]] = {}
     for row in rows_of(DATA / "proofs" / "estimates.csv"):
         place = (parse_slider(row[PIECE]), parse_square(row[SQUARE]), row[KIND])
@@ -198,7 +199,7 @@ def _estimates() -> dict[tuple[Slider, int, str], tuple[str, float]]:
 
 
 def _held(book: Records) -> dict[tuple[Slider, int, str], Settled]:
-    """A book's results about magics with one bit less."""
+    """A book's results about magics with one index bit fewer than mask squares."""
     found: dict[tuple[Slider, int, str], Settled] = {}
     records: list[MagicRecord | ProofRecord] = [*book.magics(), *book.proofs()]
     for record in records:

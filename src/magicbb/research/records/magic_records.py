@@ -1,4 +1,4 @@
-"""A magic in the book."""
+"""Records of magics in the book."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from magicbb.research.records.errors import RecordError
 from magicbb.research.records.provenance import Provenance, check_counts
 
 Factor: TypeAlias = Annotated[int, Said("{:#018x}".format, parse_factor, (int, str))]
-"""A factor: written as 0x and 16 digits, read from any number."""
+"""A factor: written as 0x and 16 hexadecimal digits, read from any form of a number."""
 
 
 @dataclass(frozen=True)
@@ -29,10 +29,10 @@ class MagicRecord:
         kind: "white" or "black".
         bits: The number of index bits.
         magic: The 64-bit number.
-        used: How many slots it uses.
+        used: The number of slots that the magic uses.
         lowest: The lowest index of a key.
-        highest: The highest one.
-        provenance: Where it comes from; None until it is in the book.
+        highest: The highest index of a key.
+        provenance: The origin of the record; None until it is in the book.
 
     Raises:
         ValueError: A value is out of range; `verify` checks whether the record is true.
@@ -56,7 +56,7 @@ class MagicRecord:
     TABLE: ClassVar[str] = "magics"
 
     def __post_init__(self) -> None:
-        """Check that the values can be those of a magic."""
+        """Check that the values are possible for a magic."""
         magic = Magic(self.piece, self.square, self.kind, self.bits, self.magic)
         for name in ("piece", "square", "kind", "bits", "magic"):
             object.__setattr__(self, name, getattr(magic, name))
@@ -67,19 +67,19 @@ class MagicRecord:
         """The record of a magic, which is checked on all keys of its square.
 
         Raises:
-            RecordError: It is not a magic.
+            RecordError: The number is not a magic.
         """
         used, lowest, highest = room_of(magic)
         fields = (magic.piece, magic.square, magic.kind, magic.bits, magic.magic)
         return cls(*fields, used, lowest, highest, provenance)
 
     def as_magic(self) -> Magic:
-        """The magic as `find` returns it."""
+        """The record's magic as a `Magic`."""
         return Magic(self.piece, self.square, self.kind, self.bits, self.magic)
 
     @property
     def where(self) -> str:
-        """Square and kind in words."""
+        """The piece, the square and the kind in words."""
         return f"{self.as_magic().where}, {self.kind}"
 
     @property
@@ -91,7 +91,7 @@ class MagicRecord:
         """Check the magic on all keys of its square, and the slots that it uses.
 
         Raises:
-            RecordError: One of them differs from the record.
+            RecordError: The number is not a magic, or its slots differ from the record.
         """
         room = room_of(self.as_magic())
         for name, true in zip(("used", "lowest", "highest"), room, strict=True):
@@ -101,12 +101,12 @@ class MagicRecord:
 
 
 def room_of(magic: Magic) -> tuple[int, int, int]:
-    """How many slots a magic uses, and its lowest and highest index.
+    """The number of slots that a magic uses, and its lowest and highest index.
 
     Every key of the square is hashed in plain Python, which takes 2 ms for the largest square.
 
     Raises:
-        RecordError: Two keys of different attacks have the same index.
+        RecordError: Two keys with different attacks have the same index.
 
     >>> from magicbb.geometry.sliders import ROOK
     >>> room_of(Magic(ROOK, 0, "white", 12, 0x80008040002010))

@@ -1,7 +1,7 @@
 """The tables of a book, as an ordered list of migrations.
 
 A book's `user_version` is the number of migrations applied to it. A released migration is never
-edited; changes are appended. (As in sqlite-utils and many others.)
+edited; changes are appended, as in sqlite-utils and many other projects.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _PROVENANCE = """
 """
 
 FORMER = {"piece": "slider", "magic": "factor"}
-"""The names of columns in books of version 1."""
+"""The names that columns had in books of version 1."""
 
 RENAMED = (
     """
@@ -32,7 +32,7 @@ RENAMED = (
     WHERE campaign IN (SELECT number FROM campaigns WHERE kind = 'find')
     """,
 )
-"""Fields of JSON texts get their names of today; run a second time, these change nothing."""
+"""Statements that give fields of JSON text their current names. They may be run repeatedly."""
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
@@ -122,4 +122,4 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         *RENAMED,
     ),
 )
-"""The changes in order, each a list of statements that run in one transaction."""
+"""The migrations in order, each a list of statements that run in one transaction."""

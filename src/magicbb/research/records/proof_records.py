@@ -1,4 +1,4 @@
-"""A proof in the book: the result of an exhaustive search."""
+"""Records of proofs in the book: the results of exhaustive searches."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from magicbb.research.records.provenance import Provenance, check_counts, check_
 OUTCOMES = (EXISTS, DISPROVED)
 
 REPLAYED_KEYS = 3_200_000_000
-"""About so much of a search, its nodes times the keys of the square, is replayed before its
-certificate is believed: some seconds on one core."""
+"""The approximate amount of a search, its nodes times the keys of the square, that is replayed
+before its certificate is accepted: a few seconds on one core."""
 
 
 @dataclass(frozen=True)
@@ -38,10 +38,10 @@ class ProofRecord:
         kind: "white" or "black".
         bits: The number of index bits.
         outcome: One of `OUTCOMES`.
-        nodes: How many nodes the search visited.
-        magics: How many magics it found, modulo the period of the search space.
+        nodes: The number of nodes that the search visited.
+        magics: The number of magics found, modulo 2**period.
         certificate: The certificate, as JSON text.
-        provenance: Where it comes from; None until it is in the book.
+        provenance: The origin of the record; None until it is in the book.
 
     Raises:
         ValueError: A value is out of range; `verify` checks whether the record is true.
@@ -66,7 +66,7 @@ class ProofRecord:
     TABLE: ClassVar[str] = "proofs"
 
     def __post_init__(self) -> None:
-        """Check that the values can be those of a proof."""
+        """Check that the values are possible for a proof."""
         slider = parse_slider(self.piece)
         if slider not in SLIDERS:
             raise ValueError(f"piece must be rook or bishop, got {slider}")
@@ -104,8 +104,8 @@ class ProofRecord:
     def verify(self) -> None:
         """Compare the certificate with the record and its checksum, and replay a random part of it.
 
-        Short searches are replayed completely. For longer ones the part takes some seconds and
-        differs every time, so a forger cannot know which part will be checked.
+        Short searches are replayed completely. For longer ones the part takes a few seconds to
+        replay and differs every time, so a forger cannot know which part will be checked.
 
         Raises:
             RecordError: The record is not true.
@@ -130,6 +130,6 @@ class ProofRecord:
 
     @property
     def digest(self) -> str:
-        """The certificate's checksum, however its text is laid out."""
+        """The certificate's checksum, which does not depend on the layout of its text."""
         checksum: str = json.loads(self.certificate)["checksum"]
         return checksum

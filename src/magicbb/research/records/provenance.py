@@ -1,4 +1,4 @@
-"""The provenance of a record: author, time, seed, command, version and duration."""
+"""The provenance of a record: its author, time, seed, command, version and duration."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from magicbb.arguments import parse_seed, short_repr
 from magicbb.public import __version__
 
 WHO = "MAGICBB_WHO"
-"""The environment variable with the name that is written into the book."""
+"""The environment variable with the user's name for the book."""
 
 _LONGEST = 10_000
-"""The most characters in any text."""
+"""The maximum number of characters in a text field."""
 
 _MOST_SECONDS = 10**12
-"""Some thirty thousand years."""
+"""The maximum duration, about thirty thousand years."""
 
 
 @dataclass(frozen=True)
@@ -26,10 +26,10 @@ class Provenance:
     """The provenance of a record.
 
     Attributes:
-        who: A name.
-        when: UTC, in the form of ISO 8601.
+        who: The name of the user.
+        when: The time in UTC, in ISO 8601 format.
         seed: The seed of the search; None if unknown.
-        command: The command that reproduces it; empty if there is none.
+        command: The command that reproduces the record; empty if there is none.
         version: The version of magicbb.
         seconds: The time on one core; None if unknown.
 
@@ -48,7 +48,7 @@ class Provenance:
     seconds: float | None
 
     def __post_init__(self) -> None:
-        """Check what came from elsewhere."""
+        """Check the values, which may come from a file."""
         for name in ("who", "when", "command", "version"):
             check_short(getattr(self, name), name)
         object.__setattr__(self, "when", parse_moment(self.when, "when"))
@@ -66,12 +66,12 @@ class Provenance:
     def of_this_moment(
         cls, seed: int | None = None, command: str = "", seconds: float | None = None
     ) -> Provenance:
-        """That of what was done here, by this user, and is ready now."""
+        """The provenance of a result that this user has just computed with this version."""
         return cls(who(), now(), seed, command, __version__, seconds)
 
 
 def who() -> str:
-    """The user's name, or what MAGICBB_WHO says."""
+    """The name in MAGICBB_WHO, or else the user's name."""
     chosen = os.environ.get(WHO, "").strip()
     if chosen:
         return chosen
@@ -82,7 +82,7 @@ def who() -> str:
 
 
 def now() -> str:
-    """This moment in UTC.
+    """The current time in UTC, in ISO 8601 format.
 
     >>> now().endswith("+00:00")
     True
@@ -91,10 +91,10 @@ def now() -> str:
 
 
 def parse_moment(value: str, name: str) -> str:
-    """A moment in UTC.
+    """Convert a time to UTC, in ISO 8601 format.
 
     Raises:
-        ValueError: It is not a time, or has no time zone.
+        ValueError: The text is not a time, or has no time zone.
 
     >>> parse_moment("2026-11-21T13:00:00+01:00", "when")
     '2026-11-21T12:00:00+00:00'
@@ -113,10 +113,10 @@ def parse_moment(value: str, name: str) -> str:
 
 
 def seed_of(text: str) -> int:
-    """A seed as the book has it, which is a text, since SQLite has no 64 bits without a sign.
+    """Parse a seed, which the book stores as text, since SQLite has no unsigned 64-bit integers.
 
     Raises:
-        ValueError: It is none.
+        ValueError: The text is not a seed.
     """
     if not (text.isascii() and text.isdecimal() and len(text) <= len(f"{2**64}")):
         raise ValueError(f"seed must be an integer from 0 to 2**64 - 1, got {short_repr(text)}")
@@ -124,10 +124,10 @@ def seed_of(text: str) -> int:
 
 
 def check_short(value: object, name: str) -> None:
-    """Check that it is a text, and not too long.
+    """Check that a value is text, and not too long.
 
     Raises:
-        ValueError: It is.
+        ValueError: The value is not text, or is too long.
     """
     if not isinstance(value, str) or len(value) > _LONGEST:
         raise ValueError(f"{name} must be a short text, got {short_repr(value)}")
@@ -135,10 +135,10 @@ def check_short(value: object, name: str) -> None:
 
 
 def check_text(text: str, name: str) -> None:
-    """Refuse what no file in UTF-8 can hold.
+    """Check that a text can be encoded in UTF-8 and contains no zero character.
 
     Raises:
-        ValueError: The text has half of a surrogate pair in it, or a zero.
+        ValueError: The text contains an unpaired surrogate or a zero character.
     """
     try:
         text.encode()
@@ -149,10 +149,10 @@ def check_text(text: str, name: str) -> None:
 
 
 def parse_seconds(value: Any) -> float:
-    """A time that something took.
+    """Parse a duration in seconds.
 
     Raises:
-        ValueError: It is none.
+        ValueError: The value is not a duration.
     """
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if not is_number or not 0 <= value <= _MOST_SECONDS:
@@ -161,10 +161,10 @@ def parse_seconds(value: Any) -> float:
 
 
 def check_counts(record: object, *names: str) -> None:
-    """Refuse a record with a field that should count something and does not.
+    """Check that some fields of a record are counts.
 
     Raises:
-        ValueError: It is no non-negative integer, or SQLite has none that is so large.
+        ValueError: A field is not a non-negative integer, or is too large for SQLite.
     """
     for name in names:
         value = getattr(record, name)

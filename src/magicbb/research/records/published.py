@@ -27,14 +27,14 @@ class PublishedTable:
     """The size of a published table.
 
     Attributes:
-        name: The tables to compare it with, as in `TableRecord`.
+        name: The name of the tables to compare it with, as in `TableRecord`.
         kind: "white" or "black".
-        entries: How many slots it has.
-        bytes: Of the slots and attack sets.
-        author: Its author.
-        year: When it was published; None where that is not known.
-        source: Where.
-        file: The name of its magics for `published_table`; None where they are not here.
+        entries: The number of slots.
+        bytes: The size of the slots and attack sets.
+        author: The author of the table.
+        year: The year of publication; None if unknown.
+        source: The place of publication.
+        file: The argument for `published_table`; None if the package does not have the magics.
         address: The URL of the source, if any.
     """
 
@@ -50,18 +50,18 @@ class PublishedTable:
 
     @property
     def by(self) -> str:
-        """Author and year, as in a citation."""
+        """The author and the year, as in a citation."""
         return f"{self.author} {self.year}" if self.year else self.author
 
     @property
     def link(self) -> str:
-        """The same in Markdown, with a link to the source."""
+        """The author and the year in Markdown, with a link to the source if it has a URL."""
         return f"[{self.by}]({self.address})" if self.address else self.by
 
 
 @functools.cache
 def published_magics() -> Mapping[MagicRecord, str]:
-    """All published magics that ship with the package, with who found them; 2 ms for each.
+    """All published magics that ship with the package, with their authors; this takes 2 ms each.
 
     >>> {record.kind for record in published_magics()} == {"white", "black"}
     True
@@ -93,7 +93,7 @@ def published_table(file: str) -> Table:
     """A published table, filled and verified.
 
     Raises:
-        ValueError: There is no table of this name.
+        ValueError: There is no table with this name.
 
     >>> published_table("annuss-2017-white-88772").entries
     88772

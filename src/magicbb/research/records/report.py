@@ -1,7 +1,7 @@
-"""The book as a page in Markdown: magics, tables and proofs, compared with published results.
+"""The book as a Markdown page: magics, tables and proofs, compared with published results.
 
 Every figure comes from the book, from the published constants, or from the estimates that ship with
-the package; only the rate of the machine is measured while the page is written.
+the package; only the speed of the machine is measured while the page is written.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ _DAY = 86_400
 
 @dataclass(frozen=True)
 class Expected:
-    """The estimated search for an open question.
+    """The estimated search that would settle an open question.
 
     Attributes:
         claim: The question.
-        nodes: The approximate number of nodes of its search.
-        rate: Nodes per second of one core.
+        nodes: The approximate number of nodes of the search.
+        rate: The speed of one core in nodes per second.
     """
 
     claim: Claim
@@ -57,14 +57,15 @@ class Expected:
 
     @property
     def days(self) -> float:
-        """Core-days."""
+        """The time of the search in core-days."""
         return self.nodes / self.rate / _DAY
 
 
 def estimates() -> dict[Claim, Estimate]:
-    """The oldest open questions of the field, whether a1 and h1 need 12 bits, as `estimate` has it.
+    """The estimates of the field's oldest open questions, whether a1 and h1 need 12 bits.
 
-    They ship with the package, for equal seeds give equal estimates, and each takes some seconds.
+    They are results of `estimate` that ship with the package, since each takes a few seconds and
+    equal seeds give equal estimates.
     """
     found = {}
     for row in rows_of(DATA / "proofs" / "open.csv"):
@@ -78,11 +79,11 @@ def estimates() -> dict[Claim, Estimate]:
 def expect(
     book: RecordBook, on_estimated: Callable[[Claim], object] | None = None
 ) -> list[Expected]:
-    """The open questions that a book has not settled, with the rate of this machine.
+    """The open questions that a book has not settled, with the speed of this machine.
 
     Args:
         book: The book.
-        on_estimated: Called with each question once it has been dealt with.
+        on_estimated: Called with each question after it is processed.
     """
     from magicbb.research.proofs.plan import divide, nodes_per_second
 
@@ -97,12 +98,12 @@ def expect(
 
 
 def markdown(book: frontier.Records, expected: Sequence[Expected] = (), picture: str = "") -> str:
-    """The page.
+    """The Markdown text of the page.
 
     Args:
         book: The book.
-        expected: Open questions, with their estimates.
-        picture: The file with the map, as the page names it; without one there is no map.
+        expected: The open questions, with their estimates.
+        picture: The path of the map for the link in the page; if empty, there is no map.
     """
     found = frontier.answers(book) if picture else []
     shown = (_map(found, picture), _frontier(found)) if found else ([], [])
@@ -135,7 +136,7 @@ _RIGHT |= {"seed", "time"}
 
 
 def _section(title: str, text: str, header: str, rows: Sequence[str]) -> list[str]:
-    """A section with a table; nothing where that has no rows."""
+    """The lines of a section with a table; none if the table has no rows."""
     rule = "|".join("---:" if name in _RIGHT else "---" for name in header.split(" | "))
     above = ["", text] if text else []
     table = (f"| {row} |" for row in rows)
@@ -143,7 +144,7 @@ def _section(title: str, text: str, header: str, rows: Sequence[str]) -> list[st
 
 
 def _map(found: Sequence[frontier.Answer], picture: str) -> list[str]:
-    """The map, and how many squares are settled."""
+    """The section with the map and the numbers of settled squares."""
     sentences = "; ".join(frontier.counts(found))
     text = (
         f"Of 128 squares, 64 for each piece, {sentences}. [All of them](#every-square) are below."
@@ -153,7 +154,7 @@ def _map(found: Sequence[frontier.Answer], picture: str) -> list[str]:
 
 
 def _frontier(found: Sequence[frontier.Answer]) -> list[str]:
-    """The table behind the map."""
+    """The section with the table behind the map."""
     return _section(
         "Every square",
         "One bit less than the mask has squares: a magic, with who found it; that there is none, "
@@ -225,7 +226,7 @@ def _proofs(records: Sequence[ProofRecord]) -> list[str]:
 
 
 def _magics(records: Sequence[MagicRecord]) -> list[str]:
-    """The best of each square and kind, which comes first in the book."""
+    """The section with the best magic of each square and kind, which is the first in the book."""
     best: dict[tuple[str, int, str], MagicRecord] = {}
     for record in records:
         best.setdefault((record.piece.name, record.square, record.kind), record)
@@ -270,7 +271,7 @@ def _place(each: MagicRecord | ProofRecord | Claim) -> str:
 
 
 def _origin(provenance: Provenance | None) -> str:
-    """Seed, time and who, when, as three columns."""
+    """The cells of the columns "seed", "time" and "who, when"."""
     if provenance is None:
         return " | | "
     seed = "" if provenance.seed is None else f"{provenance.seed}"
@@ -279,7 +280,7 @@ def _origin(provenance: Provenance | None) -> str:
 
 
 def _time(seconds: float) -> str:
-    """A time, coarsely.
+    """Format a time roughly.
 
     >>> _time(0.25), _time(75), _time(5000)
     ('0.25 s', '75 s', '1.4 h')

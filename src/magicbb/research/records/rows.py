@@ -1,4 +1,4 @@
-"""Records as rows of the database, and what two records cannot both say."""
+"""Records as rows of the database, and checks that records do not contradict each other."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from magicbb.research.records.errors import Damage
     from magicbb.research.records.provenance import Provenance
 
-Record = Union[MagicRecord, TableRecord, ProofRecord]  # noqa: UP007 (it is evaluated)
+Record = Union[MagicRecord, TableRecord, ProofRecord]  # noqa: UP007 (evaluated at run time)
 """The records of a book."""
 
 Kind = TypeVar("Kind", MagicRecord, TableRecord, ProofRecord)
@@ -34,10 +34,10 @@ Kind = TypeVar("Kind", MagicRecord, TableRecord, ProofRecord)
 def insert(
     connection: Connection, record: Record, provenance: Provenance, campaign: int | None = None
 ) -> bool:
-    """Put a record into the book, within a transaction; False where it is there already.
+    """Insert a record, within a transaction; return False if it is already in the book.
 
     Raises:
-        RecordError: The book holds a record that says the opposite.
+        RecordError: A record in the book contradicts it.
     """
     check_consistent(connection, record)
     columns = {**columns_of(replace(record, provenance=provenance)), "campaign": campaign}
@@ -50,7 +50,7 @@ def insert(
 
 
 def _is_held(connection: Connection, record: Record, columns: dict[str, Any]) -> bool:
-    """Whether a row says the same with names of former versions, and so has another digest."""
+    """Whether a row has the same contents under former names, and so a different digest."""
     if isinstance(record, TableRecord):
         where = {name: columns[name] for name in ("name", "magics")}
         tables, _ = select(connection, TableRecord, where, "id")
@@ -68,7 +68,7 @@ def _is_held(connection: Connection, record: Record, columns: dict[str, Any]) ->
 def select(
     connection: Connection, kind: type[Kind], where: dict[str, Any], order: str
 ) -> tuple[list[Kind], list[Damage]]:
-    """The records of a kind whose columns have given values, and the rows that hold none."""
+    """The records of a kind whose columns have the given values, and the damaged rows."""
     conditions = " AND ".join(["TRUE", *(f"{name} = :{name}" for name in where)])
     statement = f"SELECT * FROM {kind.TABLE} WHERE {conditions} ORDER BY {order}"  # noqa: S608
     rows = connection.rows(statement, where)
@@ -85,12 +85,12 @@ def columns_of(record: Record) -> dict[str, Any]:
     if not isinstance(record, MagicRecord):
         columns["digest"] = record.digest
     if columns.get("seed") is not None:
-        columns["seed"] = str(columns["seed"])  # SQLite has no 64 bits without a sign
+        columns["seed"] = str(columns["seed"])  # SQLite has no unsigned 64-bit integers
     return columns
 
 
 def record_of(kind: type[Kind], columns: dict[str, Any]) -> Kind:
-    """The other way round; further columns are ignored.
+    """The record of a row's columns; additional columns are ignored.
 
     Raises:
         ValueError: The row is damaged.
@@ -104,13 +104,13 @@ def record_of(kind: type[Kind], columns: dict[str, Any]) -> Kind:
 
 
 def check_consistent(connection: Connection, record: Record) -> None:
-    """Compare a record with the book.
+    """Check that a record does not contradict the book.
 
-    A magic of few bits is one of more bits, too: where none exists with some number of bits, none
+    If a magic exists with some number of bits, one also exists with more; if none exists, none
     exists with fewer.
 
     Raises:
-        RecordError: They contradict each other.
+        RecordError: The record contradicts the book.
     """
     if isinstance(record, TableRecord):
         return

@@ -23,27 +23,27 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     Row = tuple[int, dict[str, Any]]
-    """A row's number and its columns."""
+    """A row: its number and its columns."""
 
 _BESIDE = ("", "-wal", "-journal")
 """The suffixes of the files that make up a book."""
 
 _ATTEMPTS = 20
-"""How many times to copy a book that changes while it is copied."""
+"""The maximum number of attempts to copy a book that changes while it is copied."""
 
 _MOST_SKIPPED = 1 << 12
-"""The most unreadable rows to skip before giving up the rest."""
+"""The maximum number of unreadable rows to skip before giving up on the rest."""
 
 _LAST = 2**63 - 1
-"""The largest number that a row can have."""
+"""The largest possible row number."""
 
 
 def copied(path: Path, directory: Path) -> Path:
-    """Copy a book, which another process may be writing.
+    """Copy a book to which another process may be writing.
 
     Raises:
-        OSError: It cannot be read, or is written all the time.
-        ValueError: It cannot be a book.
+        OSError: The book cannot be read, or another process keeps writing to it.
+        ValueError: The file cannot be a book.
     """
     if not path.exists():
         raise OSError(errno.ENOENT, os.strerror(errno.ENOENT), os.fspath(path))
@@ -67,7 +67,7 @@ def _beside(path: Path, end: str) -> Path:
 
 
 def _state(path: Path) -> list[tuple[int, int] | None]:
-    """When the files of a book were last written, and how long they are."""
+    """The modification times and sizes of the files of a book."""
     return [_written(_beside(path, end)) for end in _BESIDE]
 
 
@@ -105,7 +105,7 @@ def faults_in(base: sqlite3.Connection) -> list[str]:
 
 
 def salvaged(base: sqlite3.Connection, table: str) -> tuple[list[Row], list[Damage]]:
-    """All rows of a table that SQLite can read, and those that are there and cannot be read.
+    """All rows of a table that SQLite can read, and those that exist but cannot be read.
 
     Unreadable rows are skipped one by one.
     """

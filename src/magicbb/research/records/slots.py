@@ -1,4 +1,4 @@
-"""The slots that each square's magics use, and the least possible."""
+"""The fewest slots that magics use on each square, and the proved lower bound."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ _OWN = ("few_slots", "dense", "densest/free", "densest/fixed", "densest/shared",
 
 @dataclass(frozen=True)
 class SlotUse:
-    """One square.
+    """The fewest slots that magics use on one square.
 
     Attributes:
         piece: Rook or bishop.
         square: 0..63.
-        used: The fewest slots of a magic in the book; None if it has none.
+        used: The fewest slots of a magic in the book; None if the book has no magic.
         known: The fewest slots of all magics in the package and the book.
         least: The proved lower bound; see `magics.least_slots`.
-        rule: The fewest slots by the conjecture.
+        rule: The fewest slots according to the conjecture.
     """
 
     piece: Slider
@@ -50,9 +50,9 @@ class SlotUse:
 
 @functools.cache
 def fewest_known() -> Mapping[tuple[Slider, int], MagicRecord]:
-    """For each square the magic that ships with the package and uses the fewest slots.
+    """The shipped magic that uses the fewest slots, for each square.
 
-    Among equal ones it is the first, with those of `data/few_slots.csv` before others.
+    Of equally good magics the first is chosen; those of `data/few_slots.csv` come first.
     """
     magics: list[Magic] = [row.magic for name in _OWN for row in shipped(name)]
     magics += [record.as_magic() for record in published_magics()]
@@ -68,7 +68,7 @@ def fewest_known() -> Mapping[tuple[Slider, int], MagicRecord]:
 
 
 def slot_uses(records: Iterable[MagicRecord]) -> list[SlotUse]:
-    """All squares of both sliders, with the book's records.
+    """The slot use of all squares of both sliders, given the book's records.
 
     >>> uses = slot_uses([])
     >>> len(uses), uses[0].used, uses[0].least, uses[0].rule

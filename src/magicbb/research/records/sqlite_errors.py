@@ -1,4 +1,4 @@
-"""SQLite's errors as those of files, with a sentence that names the book."""
+"""Translating SQLite's errors into `OSError` and `ValueError` that name the record book."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SYSTEM = {
     "locked": (errno.EAGAIN, "another process keeps the record book locked"),
     "too big": (errno.EFBIG, "the text is too long for the record book"),
 }
-"""Messages of SQLite and their replacements. Python 3.10 has no numbers for these errors."""
+"""Messages of SQLite and their replacements. Python 3.10 has no error codes for them."""
 
 _CONTENT = {
     "not a database": NO_BOOK,
@@ -35,26 +35,26 @@ _CONTENT = {
 }
 
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
-"""Errors on reading a damaged file; the second occurs if SQLite quotes a damaged name."""
+"""The errors on reading a damaged file; the second occurs if SQLite quotes a damaged name."""
 
 _OURS = "syntax error"
-"""The message of SQLite for a statement that is wrong in any book."""
+"""Part of SQLite's message for a statement that is wrong for any book."""
 
 
 @contextlib.contextmanager
 def in_words(path: Path) -> Iterator[None]:
-    """Turn SQLite's errors into those of files, with a sentence.
+    """Translate SQLite's errors in the block into errors that name the book.
 
     Raises:
         OSError: The file cannot be read or written.
-        ValueError: What is in it is not a book; a `DamagedBookError` where it was one.
+        ValueError: The file is not a book; a `DamagedBookError` if it is a damaged one.
     """
     try:
         yield
     except UnicodeDecodeError:
         raise DamagedBookError(path, "a name in it is not in UTF-8") from None
     except sqlite3.Error as error:
-        said = " ".join(f"{error}".split())  # it may quote damaged text
+        said = " ".join(f"{error}".split())  # the message may quote damaged text
         for part, (number, sentence) in _SYSTEM.items():
             if part in said:
                 raise OSError(number, sentence, os.fspath(path)) from None

@@ -36,8 +36,8 @@ class Column:
     """A column of a table.
 
     Attributes:
-        type: Its type in SQLite, a key of `_TYPES`.
-        required: Whether each row has a value there.
+        type: The column's type in SQLite, a key of `_TYPES`.
+        required: Whether every row must have a value in the column.
     """
 
     type: str
@@ -46,7 +46,7 @@ class Column:
 
 @functools.cache
 def tables() -> Mapping[str, Mapping[str, Column]]:
-    """The columns of each table of a book, by their names.
+    """The columns of each table of a book, by name.
 
     >>> tables()["results"]["seconds"]
     Column(type='REAL', required=True)
@@ -69,7 +69,7 @@ def columns_in(base: sqlite3.Connection) -> dict[str, dict[str, Column]]:
 def lacking(base: sqlite3.Connection) -> list[str]:
     """The tables and columns that a book lacks, each as a sentence.
 
-    Further tables and columns are ignored.
+    Additional tables and columns are ignored.
     """
     found = columns_in(base)
     faults = []
@@ -90,7 +90,7 @@ def sort_out(
     Args:
         table: The table's name.
         rows: The rows, each with its number as the first column.
-        make: Makes a value from a row's columns; a ValueError means that it is damaged.
+        make: Makes a value from a row's columns; a ValueError means that the row is damaged.
     """
     made: list[T] = []
     damaged = []
@@ -107,7 +107,7 @@ def check_row(table: str, values: Mapping[str, Any]) -> None:
     """Check that a row has all required columns, of the right types; values are checked elsewhere.
 
     Raises:
-        ValueError: One of them is missing, of another type, or a text that is not in UTF-8.
+        ValueError: A value is missing, has another type, or is text that is not in UTF-8.
     """
     for name, column in tables()[table].items():
         value = values.get(name)

@@ -1,4 +1,4 @@
-"""Verifying every row of a book, and saving the intact ones into a new book."""
+"""Verifying every row of a book, and saving the intact rows in a new book."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ class Survey:
     """The state of a book.
 
     Attributes:
-        path: Its file.
-        whole: How many rows of each table are intact.
+        path: The book's file.
+        whole: The number of intact rows in each table.
         damaged: The damaged rows.
-        faults: Other damage to the file, in sentences.
+        faults: Other damage to the file, as sentences.
     """
 
     path: Path
@@ -64,12 +64,12 @@ def survey(
         path: The book.
         save: The new book for everything intact; None saves nothing. Leases are not saved: a
             coordinator takes a new one.
-        on_row: Called with the name of the table after each row.
+        on_row: Called after each row with the name of its table.
 
     Raises:
         FileExistsError: The new book's file already exists.
         OSError: A file cannot be read or written.
-        ValueError: It is not a record book, or is from a newer magicbb.
+        ValueError: The file is not a record book, or is from a newer magicbb.
 
     >>> import tempfile, os
     >>> from magicbb.research.records import RecordBook
@@ -90,7 +90,7 @@ def survey(
             forced(copy) as base,
             closing(Connection(target, called=path)) as new,
         ):
-            new.run("PRAGMA synchronous = OFF")  # temporary, so it may be lost
+            new.run("PRAGMA synchronous = OFF")  # a temporary file may be lost
             found = _Survey(base, new, on_row or (lambda _table: None))
             for table in tables():
                 found.take(table)
@@ -102,7 +102,7 @@ def survey(
 
 
 def _structure(copy: Path, path: Path) -> list[str]:
-    """The faults that prevent opening a book; an older one is brought up to date."""
+    """The faults that prevent opening a copy of a book; an older book is migrated."""
     if not copy.stat().st_size:
         raise ValueError(f"{path}: {NO_BOOK}, the file is empty")
     try:
@@ -115,7 +115,7 @@ def _structure(copy: Path, path: Path) -> list[str]:
 
 
 class _Survey:
-    """The rows of a damaged book, on their way into a new one."""
+    """Verifies the rows of a book, and saves the intact ones in a new book."""
 
     def __init__(
         self, base: sqlite3.Connection, new: Connection, on_row: Callable[[str], object]
@@ -123,7 +123,7 @@ class _Survey:
         self._base, self._new, self._on_row = base, new, on_row
         self._columns = columns_in(base)
         self._campaigns: set[int] = set()
-        self._incomplete: set[Any] = set()  # campaigns that have lost results; None stands for any
+        self._incomplete: set[Any] = set()  # campaigns that lost results; None means unknown ones
         self.whole: dict[str, int] = {}
         self.damaged: list[Damage] = []
 
@@ -156,8 +156,8 @@ class _Survey:
         """Save a row.
 
         Raises:
-            ValueError: It is not whole.
-            sqlite3.IntegrityError: There is one already where it belongs.
+            ValueError: The row is damaged.
+            sqlite3.IntegrityError: The new book already has a row with the same key.
         """
         check_row(table, values)
         if table == "campaigns":
@@ -178,12 +178,12 @@ class _Survey:
             self._new.run(statement, [*values.values()])
 
     def _check_record(self, table: str, values: dict[str, Any]) -> None:
-        """Verify a record, and compare it with those that are saved."""
+        """Verify a record, and check that it does not contradict those already saved."""
         record = record_of(_KINDS[table], values)
         record.verify()
         check_consistent(self._new, record)
         if isinstance(record, TableRecord):
-            # It may have the scheme by a name of former versions.
+            # The scheme in the row may have a former name.
             right = digest_of(values["scheme"], values["magics"])
         elif isinstance(record, ProofRecord):
             right = record.digest
@@ -193,7 +193,7 @@ class _Survey:
             raise ValueError(f"digest must be {right}, got {short_repr(values['digest'])}")
 
     def begin_again(self) -> None:
-        """Let campaigns be resumed that have lost results, or may have."""
+        """Mark campaigns as unfinished if they lost, or may have lost, results."""
         sure = all(type(number) is int for number in self._incomplete)
         with self._new.writing():
             for number in self._campaigns & self._incomplete if sure else self._campaigns:

@@ -1,4 +1,4 @@
-"""A table in the book."""
+"""Records of tables in the book."""
 
 from __future__ import annotations
 
@@ -25,22 +25,23 @@ STORAGES = {
     "shared": ("union",),
     "bytes": ("bytes", "bytes-union"),
 }
-"""The classes of tables that are compared, with the storages allowed in each: overlapping tables
-with a fixed shift, the same of black magics, tables with a shift per square, with union tables that
-squares share, with a byte per slot."""
+"""The classes of tables that are compared, with the storages allowed in each: overlapped tables
+with a fixed shift; those with black magics only; tables with a shift per square; tables with masked
+union slots; tables with a byte per slot."""
 
 HASHES = {"fixed": ("white-fixed", "black-fixed"), "fixed-black": ("black-fixed",)}
-"""The hashes that a table may have, where not any will do. Black ones were called `fixed`, too."""
+"""The allowed hashes of tables with certain names; tables with other names may have any hash.
+Tables with black magics were formerly also called `fixed`."""
 
 CANDIDATES = ("own", "published")
-"""Whether all magics are magicbb's own, or some were published before."""
+"""The origins of a table's magics: all found by magicbb, or some published before."""
 
 _PARTS = 3
 
 
 @dataclass(frozen=True)
 class Row:
-    """A magic and its offset, as one of the 128 of a record."""
+    """A magic and its offset, one of the 128 in a record."""
 
     bits: int
     factor: Annotated[Factor, Key(MAGIC)]
@@ -49,7 +50,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Listed:
-    """A record as it is written: a row for each square, in the order of all tables."""
+    """The fields of a record in a file, with one row for each square, in the usual order."""
 
     name: str
     scheme: str
@@ -65,14 +66,14 @@ class TableRecord:
     """A table, given by its magics and offsets.
 
     Attributes:
-        name: One of `STORAGES`.
+        name: A key of `STORAGES`.
         scheme: The names of hash, layout and storage, as in "black/overlapped/direct".
-        entries: How many slots it has.
-        bytes: Of the slots and attack sets; the words per square come on top.
+        entries: The number of slots.
+        bytes: The size of the slots and attack sets; the parameters of the squares are extra.
         candidates: One of `CANDIDATES`.
-        magics: All 128, rook a1 to h8 and then bishop.
-        offsets: Where the indices of each start; may be negative.
-        provenance: Where it comes from; None until it is in the book.
+        magics: All 128 magics, rook a1 to h8 and then bishop.
+        offsets: The slot of index 0 of each magic; may be negative.
+        provenance: The origin of the record; None until it is in the book.
 
     Raises:
         ValueError: A value is out of range; `verify` checks whether the record is true.
@@ -90,7 +91,7 @@ class TableRecord:
     TABLE: ClassVar[str] = "tables"
 
     def __post_init__(self) -> None:
-        """Check that the values can be those of a table."""
+        """Check that the values are possible for a table."""
         for name, value, known in (
             ("name", self.name, [*STORAGES]),
             ("candidates", self.candidates, CANDIDATES),
@@ -114,7 +115,7 @@ class TableRecord:
     def of(
         cls, name: str, table: Table, candidates: str, provenance: Provenance | None = None
     ) -> TableRecord:
-        """The record of a table, which is already verified.
+        """The record of a `Table`, which needs no further verification.
 
         Raises:
             ValueError: The table does not fit the name.
@@ -149,13 +150,13 @@ class TableRecord:
 
     @property
     def digest(self) -> str:
-        """The SHA-256 of scheme, magics and offsets."""
+        """The SHA-256 of the scheme, the magics and the offsets."""
         return digest_of(self.scheme, json.dumps(write(TableRecord, self)["magics"]))
 
     WIRE: ClassVar = Listed
 
     def to_wire(self) -> Listed:
-        """The record as it is written."""
+        """The fields to write."""
         pairs = zip(self.magics, self.offsets, strict=True)
         rows = tuple(Row(magic.bits, magic.magic, offset) for magic, offset in pairs)
         sizes = (self.entries, self.bytes, self.candidates)
@@ -163,7 +164,7 @@ class TableRecord:
 
     @classmethod
     def from_wire(cls, listed: Listed) -> TableRecord:
-        """The record of what was read."""
+        """The record from parsed fields."""
         scheme = "/".join(renamed(listed.scheme.split("/"))[0])
         rows, kind = listed.magics, _scheme(scheme).hash.kind or ""
         require(len(rows) == ROWS, "magics", f"{ROWS} lists", len(rows))

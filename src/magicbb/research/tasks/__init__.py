@@ -1,9 +1,9 @@
-"""The research tasks, for Python and the command line alike.
+"""The research tasks, for both Python and the command line.
 
 | module | what it does |
 |---|---|
-| `running` | any campaign, with or without a book, on any workers |
+| `running` | runs any campaign, with or without a book, on any workers |
 | `proving`, `checking` | proofs by either search |
 | `packing`, `searching` | small tables, and magics that take long to find |
-| `resuming` | campaigns in a book |
+| `resuming` | resumes campaigns in a book |
 """

@@ -37,25 +37,25 @@ def check(
 ) -> Checked | ChainChecked:
     """Replay a proof, all of it or a random part, and compare the counts.
 
-    The replay is separate code from the prover: slower, simpler, sharing only the geometry, the ray
-    walk and the compiler. For a chain search, random prefixes are searched by the bit-by-bit
-    search, and as many runs of prefixes by the chain search again.
+    The replay is separate code from the prover: slower and simpler, sharing only the geometry, the
+    ray walk and the compiler. For a chain search, random prefixes are searched again by the
+    bit-by-bit search, and the same fraction of the runs of prefixes by the chain search.
 
     Args:
         proof: A result of `magicbb.prove`; its file, which may be gzipped; or the name of a proof
             that ships with magicbb, which has neither a dot nor a slash.
         part: The fraction of the search to replay, more than 0 and at most 1.
-        seed: Chooses the random part.
-        threads: How many threads (default: all cores).
-        on_progress: Called with the nodes or prefixes done since the last call, from any thread.
-            Without it, a notebook shows a progress bar.
+        seed: The seed for choosing the random part.
+        threads: The number of threads (default: all cores).
+        on_progress: Called from any thread with the number of nodes or prefixes done since the last
+            call. Without it, a notebook shows a progress bar.
 
     Returns:
-        The result of the replay.
+        The amount that was replayed and confirmed.
 
     Raises:
         CertificateError: The proof is damaged or false; the message says where.
-        ValueError: No proof of that name ships, or the part is out of range.
+        ValueError: No proof with this name ships with magicbb, or the part is out of range.
         OSError: The file cannot be read.
 
     >>> check("bishop-e1-white-4")
@@ -102,11 +102,11 @@ def amount(proof: Proof, part: float, seed: int) -> tuple[int, str]:
 
 
 def read(source: str | os.PathLike[str]) -> Proof:
-    """Read a proof from a file, or one that ships with the package by its name.
+    """Read a proof from a file, or a shipped proof by its name.
 
     Raises:
-        CertificateError: It is damaged.
-        ValueError: None of that name ships.
+        CertificateError: The proof is damaged.
+        ValueError: No proof with this name ships with magicbb.
         OSError: The file cannot be read.
     """
     name = os.fspath(source)

@@ -1,4 +1,4 @@
-"""Packing a table as a task: what `magicbb pack` does."""
+"""Packing a table: the task behind `magicbb pack`."""
 
 from __future__ import annotations
 
@@ -71,22 +71,22 @@ def pack(
     """Pack the index ranges of 128 magics into one array, as small as possible.
 
     In each round magics are annealed for slots that pack well, chosen and placed by ruin and
-    recreate, and compacted by guided local search. A round takes one or two minutes of one core,
+    recreate, and compacted by guided local search. A round takes one or two minutes on one core,
     and tables keep getting smaller for hours.
 
     Args:
         kind: "white" or "black".
         shift: "free" (one for each square) or "fixed" (one for each piece).
-        sharing: What squares share: "none", "postmask" (masked union slots) or "bytes" (byte
+        sharing: How squares share slots: "none", "postmask" (masked union slots) or "bytes" (byte
             indices of attack sets); for a list, one table is packed for each, from the same magics.
         published: Whether published magics may be chosen and used as starts.
         start: A table to start from: a name such as "densest-shared", or a file.
         rounds: The number of rounds.
-        draft: Quick run at 1 % effort; the table is large.
-        seed: Equal seeds give equal tables, with any workers.
+        draft: Whether to make a quick run at 1 % effort; the table is large.
+        seed: The seed; equal seeds give equal tables, with any workers.
         book: A `RecordBook` or its file, in which progress is saved (default: none).
         workers: A number of processes, "dask:ADDRESS" or an executor (default: this process).
-        hours: After how many hours to stop, with the best table so far.
+        hours: The number of hours after which to stop; the best table so far is returned.
         on_event: Called with events. Without it, a notebook shows the progress.
 
     Returns:
@@ -94,7 +94,7 @@ def pack(
 
     Raises:
         ValueError: A name or a number is not allowed, or the start table is unsuitable.
-        TypeError: `sharing` is neither a word nor a list.
+        TypeError: `sharing` is neither a string nor a list.
         UnfinishedError: The time ran out before there was a table.
         OSError: The book or the workers cannot be reached.
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from magicbb.research.tasks.running import Kept, Where
 
 _SAMPLE = 100
-"""Random prefixes for estimating the time: a second, or a minute if the search takes months."""
+"""Random prefixes for an estimate, which take a second, or a minute if the search takes months."""
 
 _PARTS = re.compile("([0-9]{1,9})(?:-([0-9]{1,9}))?/([0-9]{1,9})")
 
@@ -38,10 +38,10 @@ class Expected:
     Attributes:
         claim: The claim.
         nodes: The number of nodes of the search.
-        core_seconds: Their time on one core of this machine.
-        error: The standard error of that; None if unknown.
-        nodes_per_second: The speed of one core, if measured.
-        division: How the search is divided.
+        core_seconds: The time of the search on one core of this machine.
+        error: The standard error of `core_seconds`; None if unknown.
+        nodes_per_second: The speed of one core; None if not measured.
+        division: The division of the search.
     """
 
     claim: Claim | JointClaim
@@ -68,9 +68,9 @@ def prove(
 ) -> Certificate | Parts:
     """Search exhaustively for all magics of a square with the given index bits.
 
-    For most bishops with one bit less than the mask has squares it takes seconds, for rooks hours
-    or years: `magicbb.research.expect` estimates it. With a book, progress is saved, and the same
-    call resumes the search.
+    With one index bit fewer than mask squares, this takes seconds for most bishops, and hours or
+    years for rooks; `magicbb.research.expect` estimates the time. With a book, progress is saved,
+    and the same call resumes the search.
 
     Rooks on the first two ranks are settled by the chain search, white and black together, unless
     a kind is given. Such a proof consists of numbered parts, which can be searched separately.
@@ -79,18 +79,19 @@ def prove(
         piece: Rook or bishop.
         square: The square.
         bits: The index bits.
-        kind: "white" or "black" (default: both by the chain search where it can, else white).
+        kind: "white" or "black" (default: both if the chain search supports it, else white).
         seed: Chooses the order of the search; the outcome does not depend on it.
-        part: Only this part of the chain search, such as "17/512", or a range, such as "17-32/512".
+        part: The part of the chain search to search, such as "17/512" or "17-32/512" (default: all
+            parts).
         parts: The number of parts into which to divide the chain search.
         book: A `RecordBook` or its file, in which progress is saved (default: none).
         workers: A number of processes, "dask:ADDRESS" or an executor (default: this process).
-        hours: After how many hours to stop.
+        hours: The number of hours after which to stop.
         on_event: Called with events. Without it, a notebook shows the progress.
 
     Returns:
-        The certificate, which `magicbb.check` replays, or searched parts of a chain search; both
-        have the number of `magics` and the `total` of nodes, and `to_text()` for a file.
+        The certificate, which `magicbb.check` replays, or the searched parts of a chain search.
+        Both have the number of `magics`, the `total` number of nodes, and `to_text()`.
 
     Raises:
         ValueError: The claim is invalid, or cannot be divided into these parts.
@@ -134,7 +135,7 @@ def _certificate(
 
 
 def command_of(claim: Claim, seed: int) -> str:
-    """The command that begins the same campaign."""
+    """The command that starts the same campaign."""
     return (
         f"magicbb prove {claim.piece} {square_name(claim.square)} --bits {claim.bits} "
         f"--kind {claim.kind} --seed {seed}"
@@ -144,7 +145,7 @@ def command_of(claim: Claim, seed: int) -> str:
 def claim_of(
     piece: Slider | str, square: int | str, bits: int, kind: str | None = None
 ) -> Claim | JointClaim:
-    """The claim: for white and black together if the chain search can settle it.
+    """The claim, for white and black together if the chain search can settle it.
 
     Raises:
         ValueError: The claim is invalid.
@@ -157,7 +158,7 @@ def claim_of(
         try:
             joint = JointClaim(slider, place, bits)
         except ValueError:
-            pass  # the other claim reports errors in the bits
+            pass  # `Claim` below reports invalid bits
         else:
             if is_for(joint):
                 return joint
@@ -165,10 +166,10 @@ def claim_of(
 
 
 def parse_parts(text: str) -> tuple[range, int]:
-    """The numbers of some parts, and the total.
+    """Parse the numbers of some parts and the total number of parts.
 
     Raises:
-        ValueError: The text is not understood.
+        ValueError: The text is invalid.
 
     >>> parse_parts("17-32/512")
     (range(17, 33), 512)
@@ -217,7 +218,7 @@ def chain_of(claim: JointClaim, parts: int | None) -> Chain:
 
 
 def parts_of(work: Chain, outcome: Outcome[Any]) -> Parts:
-    """All parts of a chain search that is finished."""
+    """All parts of a finished chain search."""
     parts = tuple(part for parts in outcome.rounds for part in parts)
     return Parts(work.claim, division_of(work.claim), work.parts, parts)
 
@@ -225,7 +226,7 @@ def parts_of(work: Chain, outcome: Outcome[Any]) -> Parts:
 def expect(
     piece: Slider | str, square: int | str, bits: int, kind: str | None = None, *, seed: int = 1
 ) -> Expected:
-    """Estimate how long `prove` takes, by samples.
+    """Estimate by sampling how long `prove` takes.
 
     Raises:
         ValueError: The claim is invalid.
@@ -237,7 +238,7 @@ def expect(
 
 
 def expected(claim: Claim | JointClaim, seed: int = 1) -> Expected:
-    """Estimate how long it takes to settle a claim."""
+    """Estimate by sampling how long it takes to settle a claim."""
     if isinstance(claim, JointClaim):
         from magicbb.magics.search.chain import ChainSearch
         from magicbb.magics.search.chain_sampling import estimate_chain

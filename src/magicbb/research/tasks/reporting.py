@@ -1,4 +1,4 @@
-"""A record book as a page, with a map of all squares."""
+"""Writing a record book as a Markdown page, with a map of all squares."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def write_report(
     path: str | os.PathLike[str],
     on_estimated: Callable[[Claim], object] | None = None,
 ) -> None:
-    """Write a book as a page in Markdown, and a map of all squares next to it, as SVG.
+    """Write a book as a Markdown page, and a map of all squares next to it as SVG.
 
     Args:
         book: The book.
-        path: The page.
-        on_estimated: Called with each open question once it is known how long it takes to settle.
+        path: The file of the page.
+        on_estimated: Called with each open question after it is processed.
 
     Raises:
         OSError: A file cannot be written.

@@ -34,13 +34,13 @@ def resume(
     hours: float | None = None,
     on_event: Callable[[Event], object] | None = None,
 ) -> Outcome[Any] | None:
-    """Resume a campaign; finished jobs are not repeated, wherever they were run.
+    """Resume a campaign without repeating finished jobs, wherever they were run.
 
     Args:
         number: The campaign's number (default: the latest unfinished one).
-        book: The book or its file (default: MAGICBB_BOOK, or the user's own).
+        book: The book or its file (default: MAGICBB_BOOK, or the user's own book).
         workers: A number of processes, "dask:ADDRESS" or an executor (default: this process).
-        hours: After how many hours to stop.
+        hours: The number of hours after which to stop.
         on_event: Called with events. Without it, a notebook shows the progress.
 
     Returns:
@@ -48,8 +48,8 @@ def resume(
 
     Raises:
         ValueError: The campaign does not exist, or is finished.
-        LookupError: This version does not know its kind.
-        CampaignError: It cannot continue.
+        LookupError: This version does not know the campaign's kind.
+        CampaignError: The campaign cannot continue.
         OSError: The book or the workers cannot be reached.
 
     >>> resume(book=RecordBook("no-such-book.sqlite", create=False))

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     """The record book that saves progress, or its file; None saves nothing."""
 
 _SO_FAR = ("find", "pack")
-"""Work with partial results that are worth saving; half a proof is worth nothing."""
+"""The kinds of work whose partial results are worth recording; half of a proof is not."""
 
 
 def run(
@@ -45,21 +45,21 @@ def run(
 ) -> Outcome[Result]:
     """Run a campaign, or resume it if it is in the book.
 
-    When the time runs out, the partial results are added to the book, as the final ones are. A
-    record names the command that reproduces it; if that includes a number of rounds, records are of
-    whole rounds, and the command has their number.
+    When the time runs out, records of the partial results are added to the book if the work has
+    useful ones. A record names the command that reproduces it. If this command depends on the
+    number of rounds, only complete rounds are recorded, with the command for their number.
 
     Args:
         work: The work to do.
-        command: The command that begins the same campaign; it is written into the book.
-        book: Where results and records are saved.
-        workers: The workers; they do not change the results.
-        hours: After how many hours to stop, between two jobs.
+        command: The command that starts the same campaign, stored in the book.
+        book: The book that stores results and records, or its file.
+        workers: The workers, which do not affect the results.
+        hours: The number of hours after which to stop, once the running jobs are done.
         on_event: Called with events. Without it, a notebook shows the progress.
 
     Raises:
-        CampaignError: It cannot continue.
-        ValueError: The workers, the hours or the book are not understood.
+        CampaignError: The campaign cannot continue.
+        ValueError: The workers, the hours or the book are invalid.
         OSError: The book or the workers cannot be reached.
     """
     text = str(workers) if isinstance(workers, int) else workers
@@ -73,12 +73,12 @@ def run(
 
 
 def rounds_of(outcome: Outcome[Result]) -> list[list[Result]]:
-    """The results of all rounds, including an unfinished one."""
+    """The results of all rounds, including an incomplete one."""
     return outcome.rounds if outcome.finished else [*outcome.rounds, outcome.part]
 
 
 def unfinished(outcome: Outcome[Result]) -> UnfinishedError:
-    """The error for a campaign that ran out of time without a result."""
+    """The error for a campaign whose time ran out before it had a result."""
     number = outcome.campaign
     saved = f"resume({number}) goes on" if number else "nothing was saved; give a book to go on"
     return UnfinishedError(f"time ran out before there was a result; {saved}", number)
@@ -97,7 +97,7 @@ def _show(line: Line, event: Event) -> None:
 
 
 def _record(work: Work[Job, Result], outcome: Outcome[Result], book: RecordBook) -> None:
-    """Add the partial results of a campaign."""
+    """Add records of the partial results of a campaign to the book."""
     campaign = book.campaign(outcome.campaign)
     command, recorded = campaign.command, rounds_of(outcome)
     command_of = getattr(work, "command_of", None)

@@ -1,4 +1,4 @@
-"""Searching magics as a campaign, for searches that take long or are to be saved."""
+"""Searching for magics as a campaign, for searches that take long or should be saved."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 
 class Search(NamedTuple):
-    """The goal of a search.
+    """A search to run.
 
     Attributes:
-        work: The campaign.
-        left_out: Rows that are not searched, by reason.
+        work: The work of the campaign.
+        left_out: The rows that are not searched, by reason.
     """
 
     work: Find
@@ -35,9 +35,9 @@ class Found(NamedTuple):
     """The result of a search.
 
     Attributes:
-        magics: The magics, one for each square at most.
-        finished: Whether the search is over; otherwise its time ran out.
-        not_searched: Rows of squares that were not searched, by reason.
+        magics: The magics, at most one per square.
+        finished: Whether the search is complete; otherwise its time ran out.
+        not_searched: The rows of the squares that were not searched, by reason.
     """
 
     magics: list[Magic]
@@ -56,17 +56,17 @@ def search_for(
     seed: int,
     anyway: bool,
 ) -> Search:
-    """The search for one square, or for all that are worth it.
+    """The search for one square, or for all squares that are worth searching.
 
     Args:
         place: The slider and square; None for all.
-        bits: The index bits of that square.
-        more: The number of index bits beyond the number of mask squares, if no bits are given.
+        bits: The index bits for that square.
+        more: The number of index bits beyond the number of mask squares, if `bits` is not given.
         kind: The kind of magics.
-        objective: As `magicbb.find`.
+        objective: The objective, as for `magicbb.find`.
         tries: The number of rounds after which to give up.
-        seed: For the search.
-        anyway: Whether to search even where the answer is known.
+        seed: The seed of the search.
+        anyway: Whether to search even if the answer is known.
     """
     left_out: dict[str, list[int]] = {}
     if place is None:
@@ -101,26 +101,26 @@ def search(
 ) -> Found:
     """Search for magics as a campaign, which can be distributed, saved and resumed.
 
-    `magicbb.find` and `magicbb.find_all` find one magic or all in this process.
+    `magicbb.find` and `magicbb.find_all` find one magic, or one for every square, in this process.
 
     Args:
-        piece: Rook or bishop; with the square, for one square alone.
+        piece: Rook or bishop; given together with `square` (default: all squares).
         square: The square.
-        bits: The index bits of that square.
+        bits: The index bits for that square.
         kind: "white" or "black".
-        fewer: How many index bits fewer than the number of mask squares, if no bits are given.
+        fewer: The number of index bits below the number of mask squares, if `bits` is not given.
         objective: "bits", "used", "range" or "packed", as for `magicbb.find`.
         tries: The number of rounds after which to give up.
-        seed: Equal seeds give equal magics, with any workers.
-        anyway: Whether to search even where the answer is known.
+        seed: The seed; equal seeds give equal magics, with any workers.
+        anyway: Whether to search even if the answer is known.
         book: A `RecordBook` or its file, in which progress is saved (default: none).
         workers: A number of processes, "dask:ADDRESS" or an executor (default: this process).
-        hours: After how many hours to stop, with what was found so far.
+        hours: The number of hours after which to stop; the magics found so far are returned.
         on_event: Called with events. Without it, a notebook shows the progress.
 
     Raises:
         ValueError: A name or a number is not allowed.
-        LookupError: It is proved that there is no such magic.
+        LookupError: It is proved that no such magic exists.
         OSError: The book or the workers cannot be reached.
 
     >>> [magic.bits for magic in search("bishop", "b1", 4).magics]

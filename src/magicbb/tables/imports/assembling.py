@@ -1,4 +1,4 @@
-"""The arrays that a program uses: each number is checked, and errors are named."""
+"""Assemble a table from a source's arrays, checking every number and naming every error."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _LIST = re.compile("[a-z_]*attack_?sets", re.IGNORECASE)
 
 
 class Assembly:
-    """A source under examination, and the table that it makes."""
+    """The analysis of a source, and the table built from it."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class Assembly:
         """The table, if everything found in the source is correct.
 
         Raises:
-            ValueError: There is an error; a `CollisionError` if it is in a magic.
+            ValueError: The source has an error. `CollisionError` if a number is not a magic.
         """
         orders = [*self._see_fixed()]
         for part in self.parts:
@@ -102,15 +102,15 @@ class Assembly:
         return Imported(**vars(self.findings()), table=table)
 
     def _may_embed(self, table: Table) -> bool:
-        """Whether the magics of one slider may have offsets in them."""
+        """Whether the magics of a single slider may contain offsets."""
         fixed = table.scheme.hash.name == "white-fixed"
         return fixed and blamed_embedded(self.parts, self.storage) == {}
 
     def _see_slots(self, table: Table) -> Table:
-        """Examine the slots in the source, and their number; determine the storage from them.
+        """Check the source's slots and table lengths; determine the storage from the slots.
 
         Raises:
-            ValueError: A slot is wrong, or a square's slots are beyond the end.
+            ValueError: A slot is wrong, or a table is too short.
         """
         slots = table.scheme.slots_of_keys(table.parameters, all_keys())
         no_offsets = [each for each in self._lengths if each.number not in self._of_squares]
@@ -145,7 +145,7 @@ class Assembly:
         return table
 
     def _number_of_offset(self, row: int) -> str:
-        """How the slots of a row are found: by an offset, which may be part of the magic."""
+        """The offset of a row, or its magic if there are no offsets, as the start of a sentence."""
         (part,) = (part for part in self.parts if row in part.rows)
         array = self.used.get(f"{part.slider} offsets", part.trial.array)
         place = part.place(row % 64)
@@ -185,7 +185,7 @@ class Assembly:
         self.wrong.setdefault(row, []).append(sentence)
 
     def _see_fixed(self) -> Iterator[str]:
-        """Record arrays that the board determines, and their errors; yield complaints."""
+        """Record arrays of known contents and their errors; yield complaints about their order."""
         by_slider = {part.slider: part for part in self.parts}
         for array, role in self.fixed.items():
             part = by_slider.get(role.slider)
@@ -203,7 +203,7 @@ class Assembly:
 
     @property
     def storage(self) -> str:
-        """The storage named by the columns."""
+        """The storage, inferred from the arrays in the source."""
         has = {role.what for role in self.fixed.values()}
         if "lists of bytes-union" in has:
             return "bytes-union"
@@ -229,7 +229,7 @@ class Assembly:
         return {len(each.numbers) for each in self.pasted.longs}
 
     def _offsets(self) -> Offsets | None:
-        """The offsets, which may be part of the magics."""
+        """The offsets that the source lists; None if there are none."""
         contents = STORAGES[self.storage].contents(all_keys())
         found = find_offsets(self.parts, self.arrays, contents)
         if found is None:
@@ -258,7 +258,7 @@ class Assembly:
         """Check each magic by itself.
 
         Raises:
-            CollisionError: One is not a magic; the message says where it is.
+            CollisionError: A number is not a magic; the message says where it is.
         """
         for part in self.parts:
             if part.kind not in KINDS:
@@ -287,7 +287,7 @@ class Assembly:
                     )
 
     def _places(self, row: int, part: Part) -> Iterator[str]:
-        """The place of a wrong magic in the source."""
+        """Where a wrong magic is in the source, and how many magics are correct."""
         place = part.place(row % 64)
         right = " and ".join(f"{each.right} of the {each.slider}'s" for each in self.parts)
         factor = int(part.trial.factors[row % 64])
@@ -304,9 +304,9 @@ def assemble(
     *,
     magics_only: bool = False,
 ) -> Imported:
-    """The table of a source.
+    """Build the table that a source describes.
 
     Raises:
-        ValueError: There is an error in it; a `CollisionError` if it is in a magic.
+        ValueError: The source has an error. `CollisionError` if a number is not a magic.
     """
     return Assembly(parts, arrays, fixed, pasted, halves, magics_only=magics_only).imported()

@@ -1,8 +1,8 @@
 """Numbers in code that look-ups depend on: shifts, and lengths of tables.
 
 Code is not run, so only numbers with an unmistakable meaning are checked: a shift by 52 where the
-index has 12 bits, a length equal to the table's. A number close to one that is missing is an error.
-The rest of the code is reported as not checked.
+index has 12 bits, a length equal to the table's. A number close to an expected one that is missing
+is an error. The rest of the code is reported as not checked.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from magicbb.tables.table import Table
 
 ALL_SETS = (6328, 6326)
-"""The number of attack sets of all squares, and of different ones."""
+"""The number of attack sets summed over all squares, and the number of distinct ones."""
 
 _CODE = frozenset(
     ["return", "for", "while", "fn", "func", "def", "function", "begin", "defun", "sub", "proc"]
@@ -50,14 +50,14 @@ _TABLE = re.compile("table|tbl|attack|moves|slots|lookup|db$", re.IGNORECASE)
 _ALLOCATING = frozenset(
     ["new", "malloc", "calloc", "realloc", "alloc", "make", "vec", "Vec", "vector", "resize"]
 )
-"""Words that create arrays of unseen length."""
+"""Words that allocate arrays whose length is not visible."""
 
 _SHARING = {"rook": 2, "bishop": 4}
-"""The most squares that share slots."""
+"""The largest number of squares that share slots."""
 
 _FEW, _FEWER = 8, 4
-"""The most squares beyond the end of a table, or of one of two, for its length to be an error; with
-more, it is the length of something else."""
+"""A length is an error if at most this many squares have slots beyond it, for a single table or for
+one of two. With more such squares, it is the length of something else."""
 
 
 def has_code(words: set[str], code: Sequence[CodeNumber]) -> bool:
@@ -66,7 +66,7 @@ def has_code(words: set[str], code: Sequence[CodeNumber]) -> bool:
 
 
 def right_shifts(parts: Sequence[Part], code: Sequence[CodeNumber]) -> list[CodeNumber]:
-    """The correct shifts, if those of a slider are equal or in the magics."""
+    """Correct shifts in the code, if they are fixed for each slider or stored in the magics."""
     if any(part.width_array is not None for part in parts):
         return []
     if all(part.width.in_magic for part in parts):
@@ -78,8 +78,9 @@ def right_shifts(parts: Sequence[Part], code: Sequence[CodeNumber]) -> list[Code
 def wrong_shifts(parts: Sequence[Part], code: Sequence[CodeNumber]) -> Iterator[str]:
     """A sentence for each shift that is close to a correct one and was probably meant to be it.
 
-    That is so if the same name is shifted correctly elsewhere; or if the other slider's right shift
-    is present and its own is missing, since little else shifts that far.
+    A shift is taken for a wrong one if the same name is shifted correctly elsewhere, or if the
+    other slider's correct shift is present and this slider's is missing: little else shifts that
+    far.
     """
     right, word = right_shifts(parts, code), _word(parts, code)
     names = {(each.before, each.of) for each in right if each.of}
@@ -109,9 +110,9 @@ def _meant(parts: Sequence[Part], sign: str, word: int) -> dict[str, int]:
     """The right shifts of the index and the left shifts of the square in code with fixed shifts.
 
     Args:
-        parts: What is known of each slider.
+        parts: The source's part for each slider.
         sign: "<<" or ">>".
-        word: The bits of the words of the code, 32 if they are halves.
+        word: The word width of the code in bits, 32 if it uses halves.
     """
     bits = {part.slider.name: {*part.width.bits.tolist()} for part in parts}
     if any(own != {WIDEST_BITS[name]} for name, own in bits.items()):
@@ -123,7 +124,7 @@ def _meant(parts: Sequence[Part], sign: str, word: int) -> dict[str, int]:
 def right_lengths(
     parts: Sequence[Part], table: Table, lengths: Sequence[CodeNumber]
 ) -> list[CodeNumber]:
-    """The lengths of the table, of a slider's or a square's part, and of the attack sets."""
+    """The lengths that match the table, a slider's or a square's part, or the attack sets."""
     contents = table.scheme.storage.contents(all_keys())
     sizes = {*ALL_SETS} if contents.attack_sets.size else set()
     if len(parts) == len(SLIDERS):
@@ -142,10 +143,10 @@ def _sizes(part: Part, table: Table) -> set[int]:
 def too_short(
     parts: Sequence[Part], table: Table, lengths: Sequence[CodeNumber]
 ) -> Iterator[tuple[int, int, CodeNumber]]:
-    """The rows with a few slots beyond the end, each with its last slot and the length.
+    """The rows with slots beyond a table's end, each with its last slot and the length.
 
-    The longest length is the table's if all but a few rows fit in it. If one slider has a table of
-    its own, so has the other, of any length.
+    If all but a few rows fit in the longest length, it is taken for the table's length. If one
+    slider has its own table, so does the other, of any length.
     """
     slots, keys = _slots(table), all_keys()
     right = {each.number for each in right_lengths(parts, table, lengths)}
@@ -168,13 +169,13 @@ def far_too_short(
 ) -> Iterator[tuple[CodeNumber, str]]:
     """The lengths of arrays named as tables, with an error for those that are too short.
 
-    Only the code may tell which squares share slots. So a table is too short only if it is even
-    with all possible sharing, or if it has no room for one square's slots. If an array's name does
-    not name a slider, it has to be the only one. An array of at most 64 per square may be something
-    else, if another array or the heap has room for the table.
+    Which squares share slots may be visible only in the code. A table therefore counts as too short
+    only if it would be even with all possible sharing, or if one square's slots do not fit. An
+    array whose name does not contain a slider must be the only candidate. An array of at most 64
+    elements per square may be something else if another array or the heap has room for the table.
 
     Args:
-        parts: What is known of each slider.
+        parts: The source's part for each slider.
         table: The table.
         lengths: Numbers that may be lengths.
         words: All words of the source.
@@ -205,7 +206,7 @@ def far_too_short(
 
 
 def _is_table(length: CodeNumber, slider: str | None) -> bool:
-    """Whether it belongs to an array named as a table, of this slider or none."""
+    """Whether a length belongs to an array named as a table, of this slider or of none."""
     return _TABLE.search(length.of) is not None and slider_named(length.of) == slider
 
 

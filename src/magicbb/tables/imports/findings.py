@@ -1,4 +1,4 @@
-"""How pasted arrays were understood, in plain text."""
+"""The interpretation of pasted arrays, in plain text."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ NAMES = {
 """Names for the kinds of magics."""
 
 MOST_NAMED = 4
-"""The number of items that a sentence lists."""
+"""The maximum number of items listed in a sentence."""
 
 
 def listed(names: Sequence[str]) -> str:
-    """The first few names, and the number of the others.
+    """The first few names, and how many more there are.
 
     >>> listed(["a", "b", "c", "d", "e", "f"])
     'a, b, c, d, 2 more'
@@ -38,16 +38,16 @@ def listed(names: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class Findings:
-    """How the arrays of a text were understood.
+    """The interpretation of the arrays in a text.
 
     Attributes:
         kind: One of `NAMES`.
         mapping: The order of the arrays: their first number belongs to the square that this mapping
-            numbers 0, where bit 0 is a1. "a1=0" is the order of the bits themselves, which is right
-            for every engine whose squares are numbered as its bits are, in any mapping.
+            numbers 0, with bit 0 as a1. "a1=0" means bit order, which fits every engine that
+            numbers its squares and bits alike, in any mapping.
         shifts: The origin of the index bits, by slider.
         arrays: The arrays that were used, each with name and line, by role.
-        unchecked: Whatever was not checked: other arrays of squares, long lists, lengths of arrays.
+        unchecked: What was not checked: other arrays of squares, long lists, lengths of arrays.
         notes: Further remarks, one sentence each.
         code: The numbers of the code that were checked.
         has_code: Whether there is code, the rest of which was not checked.
@@ -63,7 +63,7 @@ class Findings:
     has_code: bool = False
 
     def lines(self) -> list[str]:
-        """The result: the arrays, their roles, the notes, and what was not checked."""
+        """The findings as lines: the arrays, their roles, the notes, and what was not checked."""
         used = ", ".join(f"{role} from {array}" for role, array in self.arrays.items())
         shifts = ", ".join(f"{words} ({slider})" for slider, words in self.shifts.items())
         if len({*self.shifts.values()}) == 1:
@@ -77,13 +77,13 @@ class Findings:
 
     @property
     def not_checked(self) -> list[str]:
-        """A sentence on what was not checked."""
+        """What was not checked, as parts of a sentence."""
         rest = "the rest of the code" if self.code else "the code"
         named = [listed(self.unchecked)] if self.unchecked else []
         return [*named, rest] if self.has_code else named
 
     def to_dict(self) -> dict[str, Any]:
-        """The same by name, for JSON."""
+        """The findings as a dictionary, for JSON."""
         return {
             "kind": self.kind,
             "mapping": self.mapping.name,
@@ -102,13 +102,13 @@ class Findings:
         return f"in the order {self.mapping.name}, where bit 0 is a1"
 
     def __str__(self) -> str:
-        """The lines."""
+        """The findings, one line each."""
         return "\n".join(self.lines())
 
 
 @dataclass(frozen=True)
 class Imported(Findings):
-    """Magics from source code, built into a table that is verified.
+    """Magics from source code, built into a verified table.
 
     Attributes:
         table: The table; if only one slider's magics are in the source, the other's are

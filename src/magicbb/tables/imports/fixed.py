@@ -1,6 +1,6 @@
-"""Columns that the board determines: masks, lines, starts of lists. Recognised by agreement.
+"""Recognise arrays of known contents: masks, lines and starts of lists.
 
-An array that is correct on most squares was meant to be on all of them.
+An array that is correct on most squares is assumed to be meant for all squares.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from magicbb.tables.imports.sources.pasted import PastedArray
 
 MOST_SQUARES = 48
-"""How many of 64 squares have to agree for an array to be recognised."""
+"""The number of squares, out of 64, that must be correct for an array to be recognised."""
 
 
 @dataclass(frozen=True)
@@ -35,10 +35,10 @@ class Fixed:
 
     Attributes:
         slider: The slider.
-        mapping: Its order.
+        mapping: The order of the array.
         what: "masks", "complements of masks", "lines", or the "lists" of a storage.
-        numbers: uint64[64], what it should hold, in its own order.
-        wrong: The places where it differs.
+        numbers: uint64[64], the correct contents, in the array's order.
+        wrong: The indices at which the array differs.
     """
 
     slider: Slider
@@ -49,7 +49,7 @@ class Fixed:
 
     @property
     def name(self) -> str:
-        """Its contents, without the storage."""
+        """The contents, without the storage."""
         return "lists" if self.what.startswith("lists") else self.what
 
     def wrong_numbers(self, array: PastedArray) -> Iterator[tuple[int, str]]:
@@ -71,7 +71,7 @@ _SINGULAR = {
 
 
 def fixed_among(arrays: Sequence[PastedArray]) -> dict[PastedArray, Fixed]:
-    """The arrays that agree with the board on most squares."""
+    """The arrays that match masks, lines or starts of lists on most squares."""
     known, expected = _known()
     found = {}
     for array in arrays:
@@ -85,7 +85,7 @@ def fixed_among(arrays: Sequence[PastedArray]) -> dict[PastedArray, Fixed]:
 
 
 def words_of(numbers: Sequence[int]) -> npt.NDArray[np.uint64]:
-    """Numbers as words; negative ones are signed."""
+    """Numbers as 64-bit words, negative ones in two's complement."""
     return np.array([number % 2**64 for number in numbers], np.uint64)
 
 

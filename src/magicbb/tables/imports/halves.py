@@ -1,7 +1,7 @@
-"""Numbers of 64 bits that are written as two of 32.
+"""64-bit numbers that are written as two 32-bit halves.
 
-They stand side by side in the same records, one after the other in an array of 128, or in two
-arrays whose names differ only in the words for high and low.
+The halves are fields of the same records, alternate in an array of 128 numbers, or form two arrays
+whose names differ only in the words for high and low.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def joined_halves(arrays: Sequence[PastedArray]) -> dict[PastedArray, tuple[Past
 
 
 def _pairs(arrays: Sequence[PastedArray]) -> Iterator[tuple[PastedArray, PastedArray]]:
-    """The arrays that may be halves of the same numbers."""
+    """The pairs of arrays that may be halves of the same numbers."""
     for first, second in itertools.pairwise(arrays):
         if first.table == second.table or _is_one_array(first, second):
             yield first, second
@@ -69,5 +69,5 @@ def _pairs(arrays: Sequence[PastedArray]) -> Iterator[tuple[PastedArray, PastedA
 
 
 def _is_one_array(first: PastedArray, second: PastedArray) -> bool:
-    """Whether they are the two halves of one array of 128 numbers."""
+    """Whether two arrays are the first and the second part of one array of 128 numbers."""
     return first.table % 2 == 0 and second.table == first.table + 1

@@ -1,8 +1,8 @@
 """Importing magics pasted from source code.
 
-The role of each array, its order and the shifts are recognised by names and masks where there are
-some, and by trying all keys. An array that is correct on most squares is accepted in its role, so
-that the error names the wrong number, not the array.
+The role of each array, its order and the shifts are recognised by names and masks, if present, and
+by trying all keys. An array that is correct on most squares is accepted in its role, so that the
+error names the wrong number, not the array.
 """
 
 from __future__ import annotations
@@ -43,21 +43,23 @@ def import_texts(
 ) -> Imported:
     """Read the magics of these sliders, and other look-up data, from source code.
 
-    That is masks, shifts or index bits, offsets, lines, lists of attack sets, the slots of a table.
+    Other look-up data are masks, shifts or index bits, offsets, lines, lists of attack sets, and
+    slots.
 
     Args:
         texts: The source code.
-        sliders: The sliders to read magics for; the other's are constructed.
+        sliders: The sliders to read magics for; the other slider's are constructed.
         magics_only: Whether to read only the magics and their shifts.
 
     Returns:
-        The table, verified, and how the arrays were understood; `str()` describes that and what was
-        not checked.
+        The verified table and the interpretation of the arrays; `str()` describes the
+        interpretation and what was not checked.
 
     Raises:
-        ValueError: There are no magics for these sliders, or more than one choice; or a number is
-            wrong, which is named with its square and line; the text's complaint if nothing looks
-            like an array of squares. `CollisionError` if a number is not a magic.
+        ValueError: Magics for these sliders are missing or ambiguous; a number is wrong, and the
+            message names its square and line; or nothing looks like an array of squares, in which
+            case it is the text's own complaint, if any. `CollisionError` if a number is not a
+            magic.
 
     >>> from magicbb.magics.search import find_all
     >>> from magicbb.tables.imports.sources.source_text import SourceText
@@ -95,7 +97,7 @@ def import_texts(
 
 
 def _different(arrays: Sequence[PastedArray]) -> list[PastedArray]:
-    """The first of equal arrays, unless they are fields of different records."""
+    """The arrays without duplicates; small numbers may repeat in different records."""
     seen: dict[tuple[int, tuple[int, ...]], PastedArray] = {}
     for array in arrays:
         large = any(abs(number) >= 2**32 for number in array.numbers)
@@ -110,7 +112,7 @@ _Candidates = dict["Slider", dict["PastedArray", Part]]
 def _all_candidates(
     arrays: Sequence[PastedArray], fixed: dict[PastedArray, Fixed], sliders: Sequence[Slider]
 ) -> _Candidates:
-    """The interpretations as ordinary magics; else as special ones, or as masks for PEXT."""
+    """The interpretations as ordinary magics, otherwise as special ones or as masks for PEXT."""
     candidates = _candidates(trials_of(arrays), arrays)
     if not all(candidates[slider] for slider in sliders):
         orders = {role.mapping for role in fixed.values()} or MAPPINGS.values()
@@ -134,7 +136,7 @@ def _parts(
     if missing:
         raise ValueError(_why_missing(missing, candidates, pasted, arrays))
     for slider in sliders:
-        for array in [*candidates[slider]]:  # an array of whole numbers, not halves
+        for array in [*candidates[slider]]:  # drop halves that have another use
             mine = {*halves.get(array, ())}
             others = [each for each in candidates[slider] if each != array]
             if any(each in mine or {*halves.get(each, ())} & mine for each in others):
@@ -149,7 +151,7 @@ def _parts(
 
 
 def _check_pair(rook: Part, bishop: Part) -> None:
-    """Refuse rook and bishop magics that no engine could use together."""
+    """Fail if no engine could use the rook and bishop magics together."""
     if rook.trial.kind != bishop.trial.kind:
         raise ValueError(
             f"{rook.trial.array} holds {rook.trial.kind} magics and {bishop.trial.array} "
@@ -183,7 +185,7 @@ def _candidates(
 def _without_magics(
     fixed: dict[PastedArray, Fixed], arrays: Sequence[PastedArray]
 ) -> dict[Slider, dict[PastedArray, Part]] | None:
-    """Masks with offsets, which suffice for PEXT."""
+    """Masks, which suffice for PEXT together with offsets."""
     found: dict[Slider, dict[PastedArray, Part]] = {slider: {} for slider in SLIDERS}
     for array, role in fixed.items():
         if role.what == "masks" and arrays:
@@ -203,7 +205,7 @@ def _why_missing(
     pasted: Pasted,
     arrays: Sequence[PastedArray],
 ) -> str:
-    """One sentence about missing magics."""
+    """The error message about missing magics."""
     clauses = pasted.misfits[:MOST_NAMED]
     for array in arrays:
         large = sum(number >= 2**32 for number in array.numbers)

@@ -30,19 +30,19 @@ _EMBEDDED, _UNIT = np.uint64(0xFFFF), np.uint64(3)
 
 
 def table_of(parts: Sequence[Part], storage: str, offsets: Offsets | None) -> Table:
-    """The table of a source.
+    """Build the table of a source.
 
     Args:
         parts: The sliders of the source; magics for a missing one are constructed.
-        storage: The contents of slots.
-        offsets: Where the slots of squares start, if the source has them.
+        storage: The name of the storage.
+        offsets: The offsets of the squares, if the source has them.
 
     Raises:
-        ValueError: The magics have offsets in them, and one is wrong.
+        ValueError: The magics contain offsets, and one is wrong.
     """
     hashing = _hash(parts)
     magics = [magic for part in parts for magic in _magics(part)]
-    both = len(parts) == len(SLIDERS)  # those of one slider may be free of collisions by chance
+    both = len(parts) == len(SLIDERS)  # one slider alone may be free of collisions by chance
     if offsets is None and hashing == "white-fixed" and both and _embedded(parts, storage):
         hashing = OFFSET_IN_MAGIC
     if len(parts) == 1:
@@ -92,7 +92,7 @@ def _place_others(part: Part, places: list[int], magics: Sequence[Magic]) -> Non
 
 
 def _hash(parts: Sequence[Part]) -> str:
-    """The hash, by its name."""
+    """The name of the hash."""
     kind = parts[0].trial.kind
     if all(part.width.in_magic for part in parts):
         return f"{kind}-shift-in-magic"
@@ -101,14 +101,14 @@ def _hash(parts: Sequence[Part]) -> str:
 
 
 def _embedded(parts: Sequence[Part], storage: str) -> bool:
-    """Whether the magics have offsets in them."""
+    """Whether the magics contain offsets."""
     blamed = blamed_embedded(parts, storage)
     where = {
         row: part.trial.array.number(part.place(row % 64)) for part in parts for row in part.rows
     }
     for row, others in (blamed or {}).items():
         names = listed([*map(row_name, others)])
-        if len(others) == 1:  # which may be the wrong one instead
+        if len(others) == 1:  # its magic may be the wrong one instead
             names += f", {where[others[0]]}"
         raise ValueError(
             f"{row_name(row)}: {where[row]} has an offset in its low 16 bits with which its slots "

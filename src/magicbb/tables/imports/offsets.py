@@ -1,7 +1,7 @@
-"""The offsets of a source: which array has them, the intended layout, and errors.
+"""Find a source's offsets, the intended layout, and errors in the offsets.
 
-Squares may be concatenated, in the order of the source, or in groups that share slots; then one at
-another place is an error. Otherwise the squares only have to avoid collisions.
+If squares are concatenated in the order of the source, or in groups that share slots, a square at
+any other offset is an error. In other layouts, squares only have to avoid collisions.
 """
 
 from __future__ import annotations
@@ -33,12 +33,11 @@ if TYPE_CHECKING:
 
 _NAME = re.compile("offset|start|base|index|idx|pos|ptr", re.IGNORECASE)
 _MANY = 16
-"""Offsets of 64 squares are mostly different; with fewer distinct numbers than this, an array is
-something else."""
+"""An array with fewer distinct numbers holds no offsets: these mostly differ between squares."""
 
 _MOST_WRONG = 64 - MOST_SQUARES
 _NEAR_ZERO = 64
-"""Separate arrays start with slots below this."""
+"""The first slot used in a separate array is below this."""
 
 _NO_STRIDE = re.compile("offset|start|base|ptr", re.IGNORECASE)
 _STRIDES = (1, 512, 4096)
@@ -53,9 +52,9 @@ class Offsets:
 
     Attributes:
         arrays: The array of each part.
-        by_row: int64[128], where the slots of each row start.
+        by_row: int64[128], the offset of each row.
         wrong: The errors, by row.
-        apart: Whether each slider counts in an array of its own.
+        apart: Whether each slider's offsets count from the start of its own array.
         in_bytes: Whether the source counts bytes, not slots.
     """
 
@@ -69,7 +68,7 @@ class Offsets:
 def find_offsets(
     parts: Sequence[Part], arrays: Sequence[PastedArray], contents: Contents
 ) -> Offsets | None:
-    """The offsets of all parts; None unless each of them has some.
+    """The offsets of all parts; None unless every part has offsets.
 
     Raises:
         ValueError: An array is named as offsets, but does not work on most squares.
@@ -92,7 +91,7 @@ def _of_part(
     indices: npt.NDArray[np.uint64],
     found: Offsets,
 ) -> bool:
-    """Take the array with the offsets of a part; return whether there is one."""
+    """Add the offsets of a part to `found`; return whether there are any."""
     rows = part.rows
     able = alone(rows, indices, contents)
     named = []
@@ -137,12 +136,12 @@ def _of_part(
 
 
 def _wrong_end(part: Part, array: PastedArray, last: int, slot: int) -> dict[int, str]:
-    """The error in the number after the last start, if any.
+    """The error in the end that follows the last offset, if any.
 
     Args:
         part: The slider's part.
-        array: Its starts.
-        last: The correct value of the last one.
+        array: The part's offsets.
+        last: The correct value of the last offset.
         slot: The source's units per slot.
     """
     row = part.rows[-1]
@@ -173,7 +172,7 @@ def _candidates(part: Part, arrays: Sequence[PastedArray]) -> list[PastedArray]:
 
 
 def _signed(array: PastedArray) -> npt.NDArray[np.int64]:
-    """The numbers as signed ones, in words of 64 or 32 bits."""
+    """The numbers, read as signed 64-bit or 32-bit words."""
     signed = [
         number - size if size - MOST_ENTRIES <= number < size else number
         for number in array.numbers
@@ -191,7 +190,7 @@ def _slots(
 
 
 def _meant(part: Part, places: npt.NDArray[np.int64]) -> npt.NDArray[np.int64] | None:
-    """The intended layout of a source's squares, if most follow one."""
+    """The intended offsets of a source, if most squares follow one layout."""
     plans = (plan + int(np.median(places - plan)) for plan in _plans(part))
     best = max(plans, key=lambda plan: np.count_nonzero(places == plan))
     return best if np.count_nonzero(places == best) >= MOST_SQUARES else None
@@ -206,8 +205,8 @@ def _meant_in_bytes(part: Part, numbers: npt.NDArray[np.int64]) -> npt.NDArray[n
 
 
 def _counts_bytes(found: Offsets, starts: npt.NDArray[np.int64]) -> bool:
-    """Whether the source counts bytes, as the first slider's starts show."""
-    if not found.arrays:  # in steps of 4,096 a bishop's may be slots
+    """Whether the source counts bytes, as shown by the first slider's offsets."""
+    if not found.arrays:  # a bishop's steps of 4,096 may be slots
         found.in_bytes = bool(np.any(np.diff(starts) != 1 << WIDEST_BITS["rook"]))
     return found.in_bytes
 
@@ -226,7 +225,7 @@ def _plans(part: Part) -> Iterator[npt.NDArray[np.int64]]:
 
 
 def _in_the_way(part: Part, array: PastedArray, row: int, others: Sequence[int]) -> str:
-    """The error in a row; if another number may be the wrong one instead, its place, too."""
+    """The error in a row, and the other number if that may be the wrong one instead."""
     place = part.place(row % 64)
     names = listed([*map(row_name, others)])
     if len(others) == 1 and others[0] in part.rows:

@@ -1,7 +1,7 @@
-"""Masks and other arrays that are in another order than the magics.
+"""Masks and other arrays whose order differs from that of the magics.
 
-A program that uses one index for both then reads the mask of another square. Only code that indexes
-the two differently can be correct, such as `masks[square ^ 56]` with `magics[square]`.
+A program that uses one index for both reads the mask of another square. It can only be correct if
+it indexes them differently, as with `masks[square ^ 56]` and `magics[square]`.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
     from magicbb.tables.imports.sources.source_text import SourceText
 
 Indexing = tuple[tuple[str, ...], ...]
-"""The indices of an array access, except plain numbers: the tokens of each."""
+"""The tokens of each index of an array access; plain numbers are left out."""
 
 _SQUARE = "square"
 """The stand-in for any variable in an index."""
 
 _OPENING, _CLOSING = "([{", ")]}"
 _LONGEST = 40
-"""The most tokens of an index that are read."""
+"""The maximum number of tokens in an index."""
 
 
 def order_of(
     array: PastedArray, role: Fixed, part: Part, texts: Sequence[SourceText]
 ) -> tuple[str, bool]:
-    """A finding on an array that is in another order than the magics, and whether it is an error.
+    """A sentence on an array in a different order from the magics, and whether it is an error.
 
     Args:
         array: The array.
@@ -69,7 +69,7 @@ def order_of(
 
 
 def indexings_in(texts: Iterable[SourceText]) -> defaultdict[str, set[Indexing]]:
-    """How each name is indexed in code.
+    """The ways in which code indexes each name.
 
     Names of variables are ignored, and so are casts.
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _WORD_BITS, _HALF_BITS = 64, 32
 _MOST = 16
-"""The most squares of 64 that may be wrong in an array that is accepted."""
+"""The maximum number of wrong squares, out of 64, in an accepted array."""
 
 
 @dataclass(frozen=True)
@@ -31,9 +31,9 @@ class Part:
     """The part of a source for one slider.
 
     Attributes:
-        trial: Its magics.
-        width: Their index bits.
-        width_array: The array that has them, if there is one.
+        trial: The slider's magics.
+        width: The index bits of the magics.
+        width_array: The array that lists the index bits, if there is one.
     """
 
     trial: Trial
@@ -47,31 +47,31 @@ class Part:
 
     @property
     def kind(self) -> str:
-        """The kind of its magics."""
+        """The kind of the magics."""
         return {"black-group": "black"}.get(self.trial.kind, self.trial.kind)
 
     @property
     def mapping(self) -> Mapping:
-        """The order of its arrays."""
+        """The order of the arrays."""
         return self.trial.mapping
 
     @property
     def right(self) -> int:
-        """How many squares work."""
+        """The number of squares whose magics work."""
         return self.trial.right(self.width)
 
     @property
     def rows(self) -> list[int]:
-        """Its rows, in the order of its arrays."""
+        """The slider's rows, in the order of the arrays."""
         return [row_of(self.slider, square) for square in self.mapping.squares]
 
     def place(self, square: int) -> int:
-        """The place of a square in the arrays."""
+        """The index of a square in the arrays."""
         return self.mapping.squares.index(square)
 
     @property
     def mask_bits(self) -> npt.NDArray[np.int64]:
-        """The squares of each mask, by squares."""
+        """The number of mask squares of each square."""
         return np.array([self.slider.mask(square).bit_count() for square in range(64)], np.int64)
 
     def indices(self) -> npt.NDArray[np.uint64]:

@@ -1,4 +1,4 @@
-"""The placement of squares' slots: which offsets fit together, and which are wrong."""
+"""Check the placement of squares' slots: which offsets fit together, and which are wrong."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def alone(rows: Sequence[int], indices: npt.NDArray[np.uint64], contents: Contents) -> list[int]:
-    """The rows that work by themselves: no two of their keys require different values of a slot.
+    """The rows that work on their own: no two keys of a row need different values in one slot.
 
     Args:
         rows: The rows.
@@ -35,15 +35,14 @@ def to_blame(
 ) -> dict[int, tuple[int, ...]] | None:
     """The rows to blame for collisions, each with the rows it collides with.
 
-    None if there are more than `most`.
-
-    The one that clashes with most others is named first and removed, and so on.
+    The row that clashes with the most others is blamed and removed, then the next one, until no
+    rows clash. If that takes more than `most` rows, the result is None.
 
     Args:
         rows: The rows to check, each of which works alone.
         slots: uint64[keys], the slot of every key of all rows.
-        contents: The values that keys require there.
-        most: How many may be wrong.
+        contents: The values that keys require in their slots.
+        most: The maximum number of rows to blame.
     """
     blamed: dict[int, tuple[int, ...]] = {}
     left = [*rows]
@@ -63,9 +62,9 @@ def to_blame(
 def _clashes(
     rows: Sequence[int], slots: npt.NDArray[np.uint64], contents: Contents
 ) -> dict[tuple[int, int], int]:
-    """How often two rows require different values of one slot; adjacent keys are compared.
+    """How often each pair of rows requires different values in one slot.
 
-    All keys of a slot agree if each agrees with the next one.
+    Only consecutive keys of a slot are compared: all keys agree if each agrees with the next.
     """
     keys = all_keys()
     mine = np.flatnonzero(np.isin(keys.rows, rows))

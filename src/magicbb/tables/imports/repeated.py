@@ -1,7 +1,7 @@
-"""Redundant arrays: the squares' numbers, or the index bits in another form.
+"""Redundant arrays: square numbers, or the index bits in another form.
 
-A record may have the square besides its magic, or both the bits and the shift. A program may read
-either, so each number has to be correct.
+A record may contain the square as well as its magic, or both the index bits and the shift. A
+program may read either, so each number has to be correct.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _Said = tuple[str, "PastedArray", dict[int, str]]
 
 
 def counts_squares(numbers: Sequence[int]) -> bool:
-    """Whether they are the numbers of the squares, in any order.
+    """Whether the numbers are those of the squares, in the order of some mapping.
 
     >>> counts_squares([7, *range(1, 64)]), counts_squares([0] * 64)
     (True, False)
@@ -40,7 +40,7 @@ def repeated(part: Part, arrays: Sequence[PastedArray]) -> Iterator[_Said]:
 
     Args:
         part: The slider's part.
-        arrays: The arrays without another role.
+        arrays: The arrays that have no other role.
     """
     for array in arrays:
         together = array.table == part.trial.array.table
@@ -66,7 +66,7 @@ def repeated(part: Part, arrays: Sequence[PastedArray]) -> Iterator[_Said]:
 
 
 _Agreeing = tuple[int, list[int]]
-"""The number of correct ones, and the correct numbers."""
+"""How many numbers are correct, and the correct numbers."""
 
 
 def _as_squares(numbers: Sequence[int]) -> list[_Agreeing]:
@@ -75,7 +75,7 @@ def _as_squares(numbers: Sequence[int]) -> list[_Agreeing]:
 
 
 def _as_bits(part: Part, numbers: Sequence[int]) -> list[_Agreeing]:
-    """The numbers as index bits, shifts of 64 or 32 bits, numbers of indices, or last indices."""
+    """The numbers compared with index bits, 64- or 32-bit shifts, index counts and last indices."""
     order = [*part.mapping.squares]
     given = (bits.astype(np.int64)[order] for bits in (part.width.bits, part.mask_bits))
     forms = (form for own in given for form in (own, 64 - own, 32 - own, 1 << own, (1 << own) - 1))

@@ -1,4 +1,4 @@
-"""The method of a source without magics, recognised by its code."""
+"""Recognise the method of a source without magics by its code."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 _ENOUGH_STEPS = 3
-"""The least steps of a fill: for pawns, programs take one or two forward."""
+"""The minimum number of steps in a fill; pawn moves take one or two."""
 
 _SWAP = r"\w*(?:swap|revers|flip|mirror)\w*"
 _TIMES = r"(?:\*%?|wrapping_mul) (?:\w+ )?(?:\( (?:\w+ )?)*"
@@ -24,12 +24,12 @@ _CODE = {
     ),
     "rotated": re.compile(r"(?:rot|r[lr])[a-z_]*(?:45|90)\w* (?:\[ \w+ \] )?> >", re.IGNORECASE),
 }
-"""Patterns in the code of each method: tokens separated by a blank, and hexadecimal numbers."""
+"""Patterns in the code of each method; tokens are separated by blanks, numbers are hexadecimal."""
 
 _CUT = re.compile(
     r"(?:\^ (?:= )?|& (?:= )?~ )(?:\w+ (?:\.|::) ){0,8}(\w+) \[ [^\[\];]{1,60} \]( \[)?"
 )
-"""The squares removed from a ray behind the first piece."""
+"""The removal of the squares behind the first piece on a ray."""
 
 _RAY = re.compile("(?:^|[^a-z])Rays?(?![a-z])|(?:^|[^A-Za-z])rays?(?![a-z])|(?:^|_)RAYS?(?![A-Z])")
 _RAYS_OF_ALL = r"\b{} (?:: |= new \w+ )?\[ (?:(0x8|0x40) \] \[ |\[ \w+ ; )(?!\1)(?:0x8|0x40) \]"
@@ -40,24 +40,24 @@ _MOVED = r"(?:(?:\( ){{0,4}}{0} (?:< <|> >)|(?:\w+ (?:\.|::) ){{0,8}}\w+ \( {0} 
 
 _NAME, _SIDE = r"\b([A-Za-z_]\w*)", r"[^;|&=]{0,60}?"
 _MOST_NAMES = 100
-"""The most names that are checked."""
+"""The maximum number of names that are checked."""
 
 _Steps = frozenset[Any]
-"""Pairs of numbers, or their differences."""
+"""Steps as pairs of numbers, or as differences of square numbers."""
 
 _STRAIGHT: _Steps = frozenset({(1, 0), (0, 1), (-1, 0), (0, -1)})
 _DIAGONAL: _Steps = frozenset({(1, 1), (1, -1), (-1, 1), (-1, -1)})
 _WIDTHS = (8, 10, 12, 16)
-"""The numbers per rank on mailbox boards."""
+"""The number of squares per rank on mailbox boards."""
 
 _MOST_STEPS = 16
 
 
 def method_in_code(tokens: Sequence[tuple[str, str, int]]) -> str:
-    """The name of the method that the code shows, empty if it shows none.
+    """The name of the method that the code uses; empty if none is recognised.
 
     Args:
-        tokens: The tokens of a source, as `tokens_of` has them.
+        tokens: The tokens of a source, as `tokens_of` yields them.
 
     >>> from magicbb.tables.imports.sources.tokens import tokens_of
     >>> method_in_code([*tokens_of("set |= free & (set << 8); free &= free << 8;")])
@@ -84,9 +84,10 @@ def _cuts_rays(code: str) -> bool:
 
 
 def _fill(code: str) -> str:
-    """The name of a fill: sets are shifted over the empty squares, which shrink in Kogge-Stone's.
+    """The name of the fill in the code; empty if there is none.
 
-    Other fills do `sliders = (sliders << 8) & empty` again and again.
+    A fill shifts sets over the empty squares. In Kogge-Stone's algorithm the empty squares shrink,
+    while other fills repeat `sliders = (sliders << 8) & empty`.
     """
     growing = dict.fromkeys(re.findall(rf"{_NAME} (?:\| =|= \1 \|) ", code))
     for name in [*growing][:_MOST_NAMES]:
@@ -118,7 +119,7 @@ def _differences(steps: _Steps, width: int) -> _Steps:
 
 
 def _lists_of_steps(tokens: Sequence[tuple[str, str, int]]) -> Iterator[_Steps]:
-    """The short lists of numbers in brackets: the numbers of each, and its pairs of numbers."""
+    """The set of numbers, and the set of pairs, of each short list in brackets."""
     numbers: list[int] = []
     opened: list[int] = []
     sign = 1

@@ -1,8 +1,8 @@
-"""Sources that compute attacks without magics: their arrays and code show the method.
+"""Recognise the method of sources that compute attacks without magics.
 
-If no array holds magics, the source may use another method: line masks for hyperbola quintessence,
-say, or steps along rays. Comments are ignored. If a name in the code contains "magic", magics are
-missing.
+If no array holds magics, the arrays and the code may show another method, such as hyperbola
+quintessence by its line masks, or steps along rays. Comments are ignored. If a name in the code
+contains "magic", the source counts as one whose magics are missing.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ METHODS = {
     "kogge-stone": "fills of the board by Kogge-Stone's algorithm",
     "fills": "fills of the board, step by step",
 }
-"""The known methods, by the names of rivals where there is one."""
+"""The known methods; those that are rivals have the rival's name."""
 
 _FEWEST = 2
-"""The least number of arrays of a method: one alone may be something else."""
+"""The minimum number of arrays to recognise a method; a single one may be something else."""
 
 
 def method_of(
@@ -56,7 +56,7 @@ def method_of(
 
     Args:
         texts: The source.
-        arrays: The arrays of squares in it.
+        arrays: The arrays of squares in the source.
         longs: Longer lists, which may be several arrays in one.
 
     >>> from magicbb.tables.imports.sources.source_text import SourceText
@@ -82,7 +82,7 @@ def method_of(
 
 
 def _by_arrays(arrays: Sequence[PastedArray]) -> tuple[str, list[PastedArray]]:
-    """The method of most of the arrays, and those arrays; empty if they are too few."""
+    """The method with the most arrays, and these arrays; empty if there are too few."""
     found: dict[str, list[PastedArray]] = {method: [] for method in METHODS}
     for array in arrays:
         for method in _methods_with(array):
@@ -93,7 +93,7 @@ def _by_arrays(arrays: Sequence[PastedArray]) -> tuple[str, list[PastedArray]]:
 
 
 def _wrong(array: PastedArray, method: str) -> Iterator[str]:
-    """The numbers of an array that are not what the method has for their squares."""
+    """A sentence for each number of an array that is wrong for its method and square."""
     methods, expected = _columns()
     orders = [*MAPPINGS.values()]
     numbers = words_of(array.numbers)
@@ -136,7 +136,7 @@ def _columns() -> tuple[list[str], npt.NDArray[np.uint64]]:
 
 
 def _turns(numbers: Sequence[int]) -> bool:
-    """Whether they are the squares of a board on which diagonals are contiguous."""
+    """Whether the numbers are the squares of a rotated board, where diagonals are contiguous."""
     if sorted(numbers) != [*range(64)]:
         return False
     for step in (7, 9):

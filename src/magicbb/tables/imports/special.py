@@ -1,4 +1,4 @@
-"""Magics of two special forms: products of 32 bits, and one group for all squares.
+"""Magics of two special forms: with 32-bit products, or one group for all squares.
 
 They are tried if there are no magics of the usual forms.
 """
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _LARGE = 1 << 20
 _MOST_TRIED = 24
-"""The most arrays of large numbers that are tried."""
+"""The maximum number of arrays of large numbers that are tried."""
 
 _MORE_BITS = 2
 _CENTRE = (27, 28, 35, 36)
@@ -51,7 +51,7 @@ def special_trials(arrays: Sequence[PastedArray], mappings: Iterable[Mapping]) -
 
 
 def hashed_halves(slider: Slider, factors: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-    """The 32 bits whose upper end is the index, for all keys of a slider."""
+    """The 32-bit hashes, whose top bits are the index, of all keys of a slider."""
     keys = all_keys()
     part = keys.of_slider(slider)
     blockers, factor = keys.blockers[part], factors[keys.rows[part] & 63]
@@ -64,7 +64,7 @@ def hashed_halves(slider: Slider, factors: npt.NDArray[np.uint64]) -> npt.NDArra
 
 
 def _least_halves(slider: Slider, factors: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint8]:
-    """The fewest index bits with which each works, 0 if with none."""
+    """The fewest index bits with which each factor works, 0 if there are none."""
     hashed = np.zeros(len(all_keys().rows), np.uint64)
     hashed[all_keys().of_slider(slider)] = hashed_halves(slider, factors)
     return _least(slider, hashed, 32)
@@ -96,7 +96,7 @@ def group_slots(slider: Slider, factors: npt.NDArray[np.uint64]) -> npt.NDArray[
 
 
 def _least_group(slider: Slider, factors: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint8]:
-    """The bits of the group where a factor does not collide with the others, else 0."""
+    """For each factor, the group's index bits if it does not collide with the others, else 0."""
     contents = STORAGES["direct"].contents(all_keys())
     slots = np.zeros(len(all_keys().rows), np.uint64)
     slots[all_keys().of_slider(slider)] = group_slots(slider, factors)

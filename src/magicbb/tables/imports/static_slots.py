@@ -1,6 +1,6 @@
-"""Slots in a source: every key is looked up in them, as the program would.
+"""Check the slots in a source by looking up every key, as the program would.
 
-The contents of slots are determined by trying: the attacks themselves, those of several squares at
+The contents of slots are determined by trial: the attacks themselves, those of several squares at
 once, or indices into a list of attack sets.
 """
 
@@ -28,7 +28,7 @@ _ENOUGH = 0.5
 
 _HALF = 2**32
 _THROUGH_LINES = ("union", "pdep", "bytes-union")
-"""Storages whose slots need the lines of squares."""
+"""Storages whose slots are read through the lines of squares."""
 
 
 @dataclass(frozen=True)
@@ -36,9 +36,9 @@ class Reading:
     """The interpretation of lists of a source as the attacks of a slider.
 
     Attributes:
-        slots: The list that has the slots.
-        sets: The list of attack sets, if slots hold numbers.
-        storage: The contents of slots.
+        slots: The list of slots.
+        sets: The list of attack sets, if slots hold indices into it.
+        storage: The name of the storage.
         wrong: The errors, a sentence for each slot or attack set.
     """
 

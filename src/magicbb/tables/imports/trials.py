@@ -1,7 +1,8 @@
 """Find by trial which arrays are magics, of which slider and kind, and in which order.
 
-A number that is not a magic of a square usually fails within a few dozen keys. One array can be in
-eight orders, so the sixteen central squares are tried first: nothing else passes for their magics.
+A number that is not a magic of a square usually fails within a few dozen keys. An array may be in
+any of eight orders, so the sixteen central squares are tried first: no other numbers work as their
+magics.
 """
 
 from __future__ import annotations
@@ -36,12 +37,13 @@ _ENOUGH_OF_CENTRE = 8
 _LARGE, _ENOUGH_LARGE = 1 << 20, 48
 
 _MOST_TRIED, _MOST_PROMISING = 200, 64
-"""The most arrays of large numbers that are tried, and of these on all squares: of arrays of random
-numbers, such as Zobrist keys, one in ten looks promising for bishops."""
+"""The maximum number of arrays of large numbers that are tried, and of those tried on all squares.
+One in ten arrays of random numbers, such as Zobrist keys, looks promising for bishops."""
 
 _ENOUGH, _ALMOST_ALL = 48, 60
-"""How many of 64 squares have to be correct for an array to count as magics: more than other
-numbers reach, given the index bits; if these are open, almost any number works at the edge."""
+"""The number of squares, out of 64, that must be correct for an array to count as magics. Other
+numbers do not reach it if the index bits are given; if they are not, almost any number works at the
+edge."""
 
 
 @dataclass(frozen=True)
@@ -49,10 +51,10 @@ class Width:
     """The index bits of a slider's squares, and where they come from.
 
     Attributes:
-        words: The words that say so.
+        words: The origin of the index bits, for reports.
         bits: uint8[64], by squares.
-        enough: How many squares have to be correct to accept it.
-        in_magic: Whether the magics contain them.
+        enough: The number of squares that must be correct to accept the width.
+        in_magic: Whether the magics contain the index bits.
     """
 
     words: str
@@ -69,9 +71,10 @@ class Trial:
         array: The array.
         slider: The slider.
         kind: "white" or "black"; or "white-32", "black-group" or "pext".
-        mapping: The square of each place of the array, as the bits of the magics number them.
+        mapping: The square of each element of the array, numbered like the bits of the magics.
         factors: uint64[64], by squares.
-        least: uint8[64], by squares: the fewest index bits with which each works, 0 if with none.
+        least: uint8[64], by squares: the fewest index bits with which each works, 0 if there are
+            none.
     """
 
     array: PastedArray
@@ -82,11 +85,11 @@ class Trial:
     least: npt.NDArray[np.uint8]
 
     def right(self, width: Width) -> int:
-        """How many squares work with the bits."""
+        """The number of squares that work with these index bits."""
         return int(np.count_nonzero((self.least > 0) & (self.least <= width.bits)))
 
     def width(self, given: Sequence[Width]) -> Width | None:
-        """The first width that is believable, starting with what arrays of the source say."""
+        """The first plausible width, starting with those that the source's arrays give."""
         believable = (
             width for width in (*given, *_usual_widths(self)) if self.right(width) >= width.enough
         )
@@ -94,17 +97,17 @@ class Trial:
 
 
 def in_order(numbers: npt.NDArray[Any], mapping: Mapping) -> npt.NDArray[Any]:
-    """Numbers by squares, given in the order of a mapping."""
+    """Reorder numbers from the order of a mapping to the order of the squares."""
     by_square = np.empty_like(numbers)
     by_square[list(mapping.squares)] = numbers
     return by_square
 
 
 def trials_of(arrays: Sequence[PastedArray]) -> list[Trial]:
-    """Every way to take one of the arrays for magics that works in the middle of the board.
+    """Every interpretation of an array as magics that works in the middle of the board.
 
     Raises:
-        ValueError: There are too many that could be some.
+        ValueError: Too many arrays could be magics.
     """
     tried = [array for array in arrays if _may_be_magics(array)]
     if len(tried) > _MOST_TRIED:

@@ -1,4 +1,4 @@
-"""Which arrays beside magics are their shifts or index bits."""
+"""Find the arrays that hold the magics' shifts or index bits."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ NAME = re.compile("shift|bits|relevant|width|count|size|log", re.IGNORECASE)
 """Words in the names of arrays of shifts or index bits."""
 
 _MOST_TOO_WIDE = 64 - MOST_SQUARES
-"""Where more squares have more index bits than their masks, the shifts are the other slider's, or
-equal for all squares."""
+"""If more squares than this have more index bits than mask squares, the shifts are the other
+slider's, or equal for all squares."""
 
 
 def widths_for(trial: Trial, arrays: Sequence[PastedArray]) -> list[tuple[Width, PastedArray]]:
@@ -50,9 +50,9 @@ def widths_for(trial: Trial, arrays: Sequence[PastedArray]) -> list[tuple[Width,
 
 
 def _bits_of(numbers: Sequence[int]) -> npt.NDArray[np.uint8] | None:
-    """The index bits that numbers stand for, 0 where one can stand for none.
+    """The index bits that numbers stand for, 0 for a number that cannot be one of them.
 
-    They are the bits themselves, or shifts of 64 or of 32 bits.
+    The numbers are the index bits themselves, or shifts of 64-bit or 32-bit words.
     """
     for whole, sign in ((0, 1), (64, -1), (32, -1)):
         bits = [whole + sign * number for number in numbers]

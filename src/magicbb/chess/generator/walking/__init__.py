@@ -1,6 +1,6 @@
-"""Visiting every legal move, with the visitor compiled into the walk.
+"""Visit every legal move, with the visitor inlined into the walk.
 
-Listing the moves first, and making them from the list, took 1.1 times as long.
+Listing the moves first and then making them took 1.1 times as long.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def walk_kernel(
     Args:
         sliders: The kernels that look up bishops and rooks.
         visit: The visitor of every move, see `state.Visit`.
-        shortcut: Handles some moves instead.
+        shortcut: Handles some of the moves instead of the visitor.
     """
     king_targets, castle = king_kernel(sliders), sliders.castling.walk(visit)
     pawn_moves = pawn_walk(sliders, visit, shortcut)
@@ -56,10 +56,10 @@ def walk_kernel(
 
 
 def _piece_walk(sliders: Sliders, visit: Visit, shortcut: Shortcut) -> Callable[..., Word]:
-    """The kernel of all but pawns: (tables, context, total, position, steps, restraints) -> total.
+    """The kernel for pieces: (tables, context, total, position, steps, restraints) -> total.
 
-    The king comes first, then the knights: one kind after the other, in one loop, so that the
-    visitor is compiled once.
+    The king comes first, then the knights, then the sliders, all in one loop so that the visitor is
+    compiled only once.
     """
     slider_targets, taken = _slider_kernel(sliders), shortcut.pieces
 
@@ -87,7 +87,7 @@ def _piece_walk(sliders: Sliders, visit: Visit, shortcut: Shortcut) -> Callable[
                 knights = without_lowest(knights)
             else:
                 origin = lowest(movers)
-                in_bqn = _ALL if origin & diagonal else _ZERO  # a queen is in both
+                in_bqn = _ALL if origin & diagonal else _ZERO  # a queen is in both planes
                 in_rqk = _ALL if origin & orthogonal else _ZERO
                 planes = (in_bqn, in_rqk, _ZERO)
                 reached = slider_targets(tables, origin, occupied, planes, restraints)
@@ -110,7 +110,7 @@ def _piece_walk(sliders: Sliders, visit: Visit, shortcut: Shortcut) -> Callable[
 
 
 def _slider_kernel(sliders: Sliders) -> Callable[..., Word]:
-    """The kernel that limits what a bishop, rook or queen reaches to its pin if it is pinned."""
+    """The kernel that returns the squares a slider reaches, limited to its pin if it is pinned."""
     bishop, rook = sliders.bishop, sliders.rook
 
     @kernel

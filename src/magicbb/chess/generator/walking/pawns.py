@@ -1,4 +1,4 @@
-"""Pawn moves: captures, steps, promotions, and captures en passant."""
+"""Pawn moves: captures, steps, promotions and en passant captures."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _capture_walk(visit: Visit) -> Callable[..., Word]:
 
 
 def _promotion_walk(visit: Visit) -> Callable[..., Word]:
-    """The kernel that visits the promotions: by captures to the left, to the right, by steps."""
+    """The kernel that visits promotions: captures to the left, captures to the right, and steps."""
 
     @kernel
     def moves(tables: Words, context: Any, total: Word, position: Any, ways: Any) -> Word:
@@ -149,7 +149,7 @@ def _promotion_walk(visit: Visit) -> Callable[..., Word]:
 
 
 def _en_passant_walk(sliders: Sliders, visit: Visit) -> Callable[..., Word]:
-    """The kernel that visits the captures en passant."""
+    """The kernel that visits en passant captures."""
     capturing = en_passant_kernel(sliders)
 
     @kernel

@@ -1,4 +1,4 @@
-"""Where jobs run: in this process, in several, on a cluster, or on any executor."""
+"""The places where jobs run: this process, several processes, a cluster, or any executor."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _PLACES = re.compile(
 
 
 def parse_workers(text: str | None) -> Place:
-    """The workers that a text names; those in this process for None.
+    """Parse a description of workers; None means this process.
 
     Raises:
-        ValueError: The text is not understood.
+        ValueError: The text is invalid.
 
     >>> parse_workers("processes:4")
     Processes(4)
@@ -47,10 +47,10 @@ def parse_workers(text: str | None) -> Place:
 
 
 def place_for(workers: Workers) -> Place:
-    """The place for an argument.
+    """The place for an argument that names workers.
 
     Raises:
-        TypeError: It is not an executor.
+        TypeError: The argument is not an executor.
     """
     if workers is None:
         return Here()

@@ -1,4 +1,4 @@
-"""Jobs done on a Dask cluster: the extra `cluster`."""
+"""Running jobs on a Dask cluster, with the extra `cluster`."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self
 
-_PATIENCE = 10.0  # seconds to find the scheduler
-_BETWEEN_COUNTS = 5.0  # seconds; workers come and go
+_PATIENCE = 10.0  # seconds to wait for the scheduler
+_BETWEEN_COUNTS = 5.0  # seconds between counts of the workers, which come and go
 _RETRIES = 2
 
 
 class MissingDaskError(ModuleNotFoundError, ValueError):
-    """A cluster was asked for, and Dask is not installed."""
+    """A cluster was requested, but Dask is not installed."""
 
 
 class Cluster(Place):
-    """The workers of a scheduler. Dask itself does a dead worker's job again.
+    """The workers of a Dask scheduler, which itself retries the jobs of a dead worker.
 
     Raises:
         MissingDaskError: Dask is not installed.
-        OSError: There is no answer from the address.
+        OSError: No scheduler answers at the address.
     """
 
     def __init__(self, address: str) -> None:
@@ -39,7 +39,7 @@ class Cluster(Place):
         self._client: Any = None
 
     def __enter__(self) -> Self:
-        """Connect."""
+        """Connect to the scheduler."""
         try:
             from distributed import Client
         except ModuleNotFoundError as error:
@@ -58,23 +58,23 @@ class Cluster(Place):
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Cancel running jobs, and disconnect."""
+        """Cancel unfinished jobs, and disconnect."""
         self._open.close()
 
     @property
     def ahead(self) -> int:
-        """A job for each thread of the workers, and another one that waits for it."""
+        """Two jobs for each worker thread: one running and one waiting."""
         if time.monotonic() - self._counted >= _BETWEEN_COUNTS:
             self._count = max(1, sum(self._client.ncores().values()))
             self._counted = time.monotonic()
         return 2 * self._count
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        """Hand it to the scheduler."""
+        """Submit the call to the scheduler."""
         return self._executor.submit(function, *arguments)
 
     def result(self, future: Future[Any]) -> Any:
-        """A value received over the network."""
+        """The result, received over the network."""
         from distributed.scheduler import KilledWorker
 
         try:
@@ -85,9 +85,9 @@ class Cluster(Place):
             self.renew()
 
     def renew(self) -> None:
-        """The scheduler starts workers, or others do."""
+        """Fail: the scheduler is gone, and workers are not started from here."""
         raise ConnectionError(f"{self._address}: the scheduler is gone or has dropped the jobs")
 
     def __repr__(self) -> str:
-        """The expression that creates it."""
+        """The expression that creates the place."""
         return f"Cluster({self._address!r})"

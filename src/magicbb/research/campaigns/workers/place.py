@@ -1,4 +1,4 @@
-"""The interface of places where jobs run; this process and any executor as places."""
+"""The interface of places where jobs run, and two places: this process, and any executor."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class DeadlyJobError(Exception):
-    """A job was running in too many worker crashes to be retried.
+    """A job was in flight in too many worker crashes to be retried.
 
     Attributes:
         deaths: The number of crashes.
@@ -32,7 +32,7 @@ class Place(ABC):
     """A place where jobs run, as a context manager."""
 
     def __enter__(self) -> Self:
-        """Get ready."""
+        """Get ready to run jobs."""
         return self
 
     def __exit__(self, *_: object) -> None:  # noqa: B027 (there may be nothing to stop)
@@ -41,7 +41,7 @@ class Place(ABC):
     @property
     @abstractmethod
     def ahead(self) -> int:
-        """The number of jobs to keep in flight so that no worker is idle."""
+        """The number of jobs to keep in flight so that no worker is ever idle."""
 
     @abstractmethod
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
@@ -56,22 +56,22 @@ class Place(ABC):
 
         Raises:
             BrokenExecutor: A worker has died; see `renew`.
-            DeadlyJobError: The place has already retried it repeatedly; it may not be the cause.
+            DeadlyJobError: The place has retried the job repeatedly; the job may not be the cause.
             Exception: Whatever the function raised.
         """
         return future.result()
 
     @abstractmethod
     def renew(self) -> None:
-        """Get ready again after a worker crash, which loses all jobs.
+        """Get ready again after a worker crash, in which all jobs are lost.
 
         Raises:
-            CampaignError: It cannot.
+            CampaignError: The place cannot be used again.
         """
 
 
 class Here(Place):
-    """The calling thread: a job is done when it is submitted, and Ctrl-C ends it."""
+    """The calling thread: a job runs as soon as it is submitted, and Ctrl-C stops it."""
 
     @property
     def ahead(self) -> int:
@@ -88,10 +88,10 @@ class Here(Place):
         return future
 
     def renew(self) -> None:
-        """Nothing to renew: a crash would end this process."""
+        """Do nothing: a crash would end this process."""
 
     def __repr__(self) -> str:
-        """The expression that creates it."""
+        """The expression that creates the place."""
         return "Here()"
 
 
@@ -109,11 +109,11 @@ class Given(Place):
 
     @property
     def ahead(self) -> int:
-        """One job per core, since executors do not report their number of workers."""
+        """Two jobs per core, since executors do not report their number of workers."""
         return 2 * thread_count()
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        """Hand it to the executor."""
+        """Submit the call to the executor."""
         future = self._executor.submit(function, *arguments)
         self._out.add(future)
         return future
@@ -124,7 +124,7 @@ class Given(Place):
         return future.result()
 
     def renew(self) -> None:
-        """Fail: a broken executor of the caller cannot be recreated here."""
+        """Fail: the caller's executor is broken, and cannot be recreated here."""
         raise CampaignError(
             f"the executor, a {type(self._executor).__name__}, has lost a worker and takes no more "
             "jobs; run the campaign again with a new one to resume it"

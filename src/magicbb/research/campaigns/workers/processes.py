@@ -1,8 +1,8 @@
-"""Jobs done in processes on this machine.
+"""Running jobs in processes on this machine.
 
-A worker that is killed in the middle of sending leaves half of a result in the pipe, and whoever
-reads there waits for the other half for ever. POSIX promises that pieces of up to 4 KiB are sent
-whole or not at all: larger results go as files.
+A worker that is killed while sending a result leaves part of it in the pipe, and the reader waits
+for the rest forever. POSIX guarantees that writes of up to 4 KiB are atomic, so larger results are
+passed as files.
 """
 
 from __future__ import annotations
@@ -30,68 +30,68 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 MOST = 61 if os.name == "nt" else 4096
-"""The most processes: Windows cannot wait for more."""
+"""The maximum number of processes; Windows cannot wait for more than 61."""
 
 _LARGEST = 3500
-"""Bytes of a result in a pipe, without those that the pool adds."""
+"""The maximum size in bytes of a result sent through a pipe, without what the pool adds."""
 
-_PATIENCE = 1.0  # seconds in which a pool without workers shuts down; it takes milliseconds
+_PATIENCE = 1.0  # seconds to wait for a pool without workers to shut down; usually milliseconds
 
 
 class Processes(Place):
-    """A pool of processes, each started fresh: threads, compilers and databases survive no fork.
+    """A pool of spawned processes, since threads, compilers and databases do not survive a fork.
 
     Every worker holds one end of a pipe on which nothing is ever sent. When the other end closes,
-    because the block ended or because this process was killed, the workers exit at once.
+    because the `with` block ended or this process was killed, the workers exit at once.
     """
 
     def __init__(self, count: int) -> None:
         self._count = count
-        self._open = contextlib.ExitStack()  # what ends with the pool
+        self._open = contextlib.ExitStack()  # resources to close with the pool
 
     def __enter__(self) -> Self:
-        """Make the pool; its processes start with the first jobs."""
+        """Create the pool; its processes start with the first jobs."""
         self._directory = tempfile.TemporaryDirectory(prefix="magicbb-", ignore_cleanup_errors=True)
         self.renew()
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End the workers."""
+        """Stop the workers."""
         self._open.close()
         self._directory.cleanup()
 
     @property
     def ahead(self) -> int:
-        """A job for each worker, and another one that waits for it."""
+        """Two jobs for each worker: one running and one waiting."""
         return 2 * self._count
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        """Hand it to the pool, which may start a process for it."""
+        """Submit the call to the pool, which may start a process for it."""
         with _undisturbed():
             return self._pool.submit(call_packed, self._directory.name, function, *arguments)
 
     def result(self, future: Future[Any]) -> Any:
-        """A value packed by the worker."""
+        """The result, unpacked."""
         return unpack(future.result())
 
     def renew(self) -> None:
-        """Make a new pool in the place of one that broke."""
+        """Replace a broken pool with a new one."""
         self._open.close()
         context = get_context("spawn")
         end, ours = context.Pipe(duplex=False)
         pool = ProcessPoolExecutor(self._count, context, initializer=_begin, initargs=(end,))
         self._open.callback(end.close)
         self._open.callback(_shut_down, pool)
-        self._open.callback(ours.close)  # first of them all
+        self._open.callback(ours.close)  # runs first
         self._pool = pool
 
     def __repr__(self) -> str:
-        """The expression that creates it."""
+        """The expression that creates the place."""
         return f"Processes({self._count})"
 
 
 def call_packed(directory: str, function: Callable[..., Any], *arguments: Any) -> bytes | Path:
-    """Call a function in a worker, and pack its result, into a file if it is large."""
+    """Call a function in a worker, and pickle its result, to a file if it is large."""
     packed = pickle.dumps(function(*arguments))
     if len(packed) <= _LARGEST:
         return packed
@@ -101,7 +101,7 @@ def call_packed(directory: str, function: Callable[..., Any], *arguments: Any) -
 
 
 def unpack(parcel: bytes | Path) -> Any:
-    """Return the function's result; a file is removed."""
+    """Unpickle a function's result, and delete its file, if any."""
     if isinstance(parcel, bytes):
         return pickle.loads(parcel)  # noqa: S301 (a worker of this process has packed it)
     packed = parcel.read_bytes()
@@ -110,11 +110,11 @@ def unpack(parcel: bytes | Path) -> Any:
 
 
 def _shut_down(pool: ProcessPoolExecutor) -> None:
-    """Shut a pool down whose workers are gone.
+    """Shut down a pool whose workers are gone.
 
-    A thread of the pool may be in the middle of sending a job, another one of receiving a result,
-    both larger than what a pipe holds. They notice that the other end is closed once it is not open
-    in this process either. (Python 3.12 does the first by itself.)
+    One thread of the pool may be blocked sending a job, and another one receiving a result, if
+    these are larger than a pipe's buffer. They notice that the other end is closed only once it is
+    also closed in this process. (Python 3.12 closes it for the sending thread itself.)
     """
     queues = (("_call_queue", "_reader"), ("_result_queue", "_writer"))
     ends = [getattr(getattr(pool, queue, None), end, None) for queue, end in queues]
@@ -129,7 +129,7 @@ def _shut_down(pool: ProcessPoolExecutor) -> None:
 
 
 def _begin(end: connection.Connection) -> None:
-    """Prepare a worker: Ctrl-C is for the coordinator, with whom it ends."""
+    """Prepare a worker: it ignores Ctrl-C, and exits together with the coordinator."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.environ.setdefault(ENVIRONMENT_VARIABLE, "1")
 
@@ -142,11 +142,12 @@ def _begin(end: connection.Connection) -> None:
 
 @contextlib.contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Start processes in the block, without Ctrl-C.
+    """Defer Ctrl-C while the block starts processes.
 
-    It reaches every process of a terminal. One that is just importing would answer with a
-    traceback: it begins its life with the signal blocked. One that is just being started would get
-    half of what it must know: here the signal waits until the block ends.
+    Ctrl-C reaches every process of a terminal. A process that is still importing would print a
+    traceback, so it starts with the signal blocked. A process that is just being started would
+    receive only part of its start-up data, so in this process the signal waits until the block
+    ends.
     """
     with interrupts_kept():
         if not hasattr(signal, "pthread_sigmask"):

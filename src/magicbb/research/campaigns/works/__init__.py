@@ -1,4 +1,4 @@
-"""The kinds of work that a book can store, one file for each."""
+"""The kinds of work that a book can store, one module for each."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ WORKS = {
     "prove": "magicbb.research.campaigns.works.prove:Prove",
     "chain": "magicbb.research.campaigns.works.chain:Chain",
 }
-"""The class of each kind, as "module:Class"; it is imported when it is asked for."""
+"""The class of each kind, as "module:Class"; it is imported when needed."""
 
 
 def work_of(campaign: Campaign) -> AnyWork:
     """Recreate the work of a campaign from its entry in the book.
 
     Raises:
-        LookupError: It is of a kind that this version does not know.
-        FormatError: Its parameters do not fit such work.
+        LookupError: This version does not know the campaign's kind.
+        FormatError: The campaign's parameters do not fit this kind of work.
     """
     path = WORKS.get(campaign.kind)
     if path is None:

@@ -1,4 +1,4 @@
-"""Proofs by the chain search as campaigns: every job is a part, which may come from elsewhere."""
+"""Proofs by the chain search as campaigns: each job is a part; others may contribute parts."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class Chain:
 
     Attributes:
         claim: The claim.
-        parts: Into how many parts it is divided.
-        seed: Nothing depends on it.
-        form: The form of the search; a version with another form does not resume it.
+        parts: The number of parts into which the search is divided.
+        seed: Has no effect.
+        form: The form of the search; a version with another form cannot resume the campaign.
 
     >>> from magicbb.research.campaigns.work import params_of
     >>> params_of(Chain(JointClaim("rook", "a1", 11)))
@@ -42,10 +42,10 @@ class Chain:
     unit: ClassVar[str] = "nodes"
 
     def __post_init__(self) -> None:
-        """Check that there are such parts.
+        """Check the number of parts.
 
         Raises:
-            ValueError: There are not; or the chain search is not for such a square.
+            ValueError: The number is out of range, or the chain search does not support the claim.
         """
         from magicbb.research.proofs.chain.searching import division_of
 
@@ -53,7 +53,7 @@ class Chain:
 
     @property
     def command(self) -> str:
-        """The command that begins the same campaign."""
+        """The command that starts the same campaign."""
         slider, square = self.claim.piece, square_name(self.claim.square)
         return f"magicbb prove {slider} {square} --bits {self.claim.bits} --parts {self.parts}"
 
@@ -61,7 +61,7 @@ class Chain:
         """The numbers of all parts.
 
         Raises:
-            ValueError: The search has another form now.
+            ValueError: The search of this version has another form.
         """
         self._check_form()
         return [] if number else [*range(1, self.parts + 1)]
@@ -79,24 +79,24 @@ class Chain:
         return search_part(self.claim, job, self.parts, who=who())
 
     def best(self, results: Sequence[Part]) -> str:
-        """How many magics there are in what was searched."""
+        """The number of magics found in the parts searched so far, as text."""
         magics = sum(len(part.found) for part in results)
         number = f"{magics:,}" if magics else "no"
         plural = "s" * (magics > 1)
         return f"{number} magic{plural} in {len(results):,} of {self.parts:,} parts"
 
     def amount(self, result: Part) -> float:
-        """The nodes of a part."""
+        """The number of nodes of a part."""
         return float(sum(result.nodes))
 
     def records(self, rounds: Sequence[Sequence[Part]]) -> list[Record]:
-        """Two proofs, with their certificates."""
+        """The white and the black proof, with their certificates."""
         from magicbb.research.records.proof_records import ProofRecord
 
         return [ProofRecord.of(certificate) for certificate in self.certificates(rounds)]
 
     def certificates(self, rounds: Sequence[Sequence[Part]]) -> list[ChainCertificate]:
-        """The certificates, white and black, of all parts."""
+        """The white and the black certificate, from all parts."""
         from magicbb.research.proofs.chain.searching import certificates
 
         return certificates(self.claim, self.parts, [part for parts in rounds for part in parts])

@@ -1,10 +1,10 @@
-"""Finding magics as a campaign: in each round every square has one job, and squares learn.
+"""Finding magics as a campaign: in each round every square has one job, and learns from others.
 
-For bishops with one bit less, random choices find a magic within seconds. For rooks, each job first
-anneals, from magics found on squares nearby or from scratch, and then searches a random sample of
-the subtrees of the exhaustive search, in which magics are as rare as in the whole search. With as
-many bits as the mask has squares any magic is constructed; few slots in use or a short range are
-annealed in every round from the best so far.
+For bishops with one index bit fewer than mask squares, random choices find a magic within seconds.
+For rooks, each job first anneals, from magics found on nearby squares or from scratch, and then
+searches a random sample of the subtrees of the exhaustive search, in which magics are as rare as in
+the whole search. With as many bits as mask squares, any magic can be constructed. For few slots in
+use or a short range, each round anneals again from the best magic so far.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
     from magicbb.research.records import Record
 
 ROUNDS = 16
-"""Rounds of a search for few slots or a short range, if the caller does not say."""
+"""The default number of rounds of a search for few slots or a short range."""
 
 _CHOICES = 1 << 21
-"""Random choices of a job: about a second."""
+"""Random choices per job, which take about a second."""
 
 _RUNS = 32
-"""Annealing runs of a job: some seconds."""
+"""Annealing runs per job, which take a few seconds."""
 
 _NODES = 1 << 25
-"""Prefixes that a job tests of the exhaustive search: some seconds."""
+"""Exhaustive-search prefixes per job, which take a few seconds."""
 
 _SAMPLE, _SLICE = 32, 1 << 20
-"""How many subtrees are drawn at once, and the prefixes between two looks for Ctrl-C."""
+"""The number of subtrees drawn at once, and of prefixes per slice, so that Ctrl-C takes effect."""
 
 _LEAST_NEWS = 1e-3
 _PROBES = 0x70726F62
@@ -43,7 +43,7 @@ _PROBES = 0x70726F62
 
 @dataclass(frozen=True)
 class Target:
-    """A square that has to get a magic.
+    """A square for which a magic is searched.
 
     Attributes:
         row: 0..127, as in `all_keys()`.
@@ -56,12 +56,12 @@ class Target:
 
 @dataclass(frozen=True)
 class Plan:
-    """Where the random subtrees of a square's exhaustive search begin.
+    """The plan of a square's exhaustive search, from which random subtrees are searched.
 
     Attributes:
         start: The bit at which the interval of known bits starts.
-        direction: "up" or "down", into which it grows first.
-        depth: After how many steps they begin.
+        direction: The direction in which it grows first, "up" or "down".
+        depth: The number of steps above the subtrees.
     """
 
     start: int
@@ -76,8 +76,8 @@ class Sought:
     Attributes:
         row: 0..127, as in `all_keys()`.
         bits: The index bits.
-        factor: The best so far; None if there is none.
-        plan: That of the random subtrees, once there is one.
+        factor: The best magic so far; None if none was found.
+        plan: The plan for random subtrees; None until they are searched.
     """
 
     row: Annotated[int, Range(0, ROWS)]
@@ -86,7 +86,7 @@ class Sought:
     plan: Annotated[Plan, ROW] | None = None
 
     def magic(self, kind: str) -> Magic:
-        """The magic, if there is one."""
+        """The best magic so far, which must exist."""
         from magicbb.magics.magic import Magic
 
         assert self.factor is not None  # noqa: S101
@@ -98,10 +98,10 @@ class Job:
     """The search on one square in one round.
 
     Attributes:
-        before: Its result so far.
+        before: The square's result so far.
         turn: The round's number.
         done: Whether there is nothing more to do.
-        near: The magics on squares nearby, to learn from.
+        near: The magics found on nearby squares, used as starts.
     """
 
     before: Sought
@@ -118,7 +118,7 @@ class Find:
         magics: The kind of the magics, "white" or "black".
         targets: The magics to search for.
         objective: "bits", "used", "range" or "packed"; see `search.annealed`.
-        tries: The most rounds; None means no limit for "bits", and `ROUNDS` for other objectives.
+        tries: The maximum number of rounds; None means no limit for "bits", else `ROUNDS`.
         seed: The seed of the random numbers.
     """
 
@@ -147,7 +147,7 @@ class Find:
             parse_integer(target.bits, 21, rule, start=least)
 
     def jobs(self, number: int, earlier: Sequence[Sought]) -> list[Job]:
-        """One for each square, while any can be found or improved."""
+        """One job for each square; none once all are found or the rounds are used up."""
         from magicbb.research.packing.candidates import near
 
         rounds = self.tries
@@ -172,29 +172,29 @@ class Find:
         return job.before if job.done else _search(self.magics, self.objective, self.seed, job)
 
     def best(self, results: Sequence[Sought]) -> str:
-        """How many are found."""
+        """The number of magics found, as text."""
         found = {each.row for each in results if each.factor is not None}
         return f"{len(found)} of {len(self.targets)} magics"
 
     def weight(self, job: Job) -> float:
-        """A square that has its magic takes no time."""
+        """The relative duration of a job: almost none for a square that is done."""
         return _LEAST_NEWS if job.done else 1.0
 
     def records(self, rounds: Sequence[Sequence[Sought]]) -> list[Record]:
-        """The magics."""
+        """The records of the magics found."""
         from magicbb.research.records import MagicRecord
 
         return [MagicRecord.of(magic) for magic in self.found(rounds)]
 
     def found(self, rounds: Sequence[Sequence[Sought]]) -> list[Magic]:
-        """The magics, in the order of the squares that were asked for; the latest is the best."""
+        """The latest and thus best magic of each square, in the order of the targets."""
         results = (each for results in rounds for each in results if each.factor is not None)
         latest = {each.row: each.magic(self.magics) for each in results}
         return [latest[each.row] for each in self.targets if each.row in latest]
 
 
 def _search(kind: str, objective: str, seed: int, job: Job) -> Sought:
-    """Do this round's part of a search; return the factor, if found, and the plan."""
+    """Do one round of a square's search; return the result, with the factor and the plan."""
     from magicbb.magics.search.annealed import anneal_runs
     from magicbb.magics.search.finding import find
 
@@ -223,7 +223,7 @@ def _search(kind: str, objective: str, seed: int, job: Job) -> Sought:
 
 
 def _choose(row: int, bits: int, kind: str, seed: int, turn: int) -> int | None:
-    """Search by random choices; in the first turn the same ones as `find`."""
+    """Search by random choices; in the first round the same ones as `find`."""
     from magicbb.magics.search.finding import find
     from magicbb.magics.search.outcome import MagicNotFoundError
     from magicbb.magics.search.randomness import streams
@@ -236,7 +236,7 @@ def _choose(row: int, bits: int, kind: str, seed: int, turn: int) -> int | None:
 
 
 def _probe(before: Sought, kind: str, seed: int, turn: int) -> tuple[int | None, Plan]:
-    """Search random subtrees to their ends; the factor if one was found, and the plan."""
+    """Search random subtrees completely; return the factor, if one was found, and the plan."""
     from magicbb.magics.search.exhaustive_sampling import depth_for, random_prefixes
     from magicbb.research.proofs.claim import Claim
     from magicbb.research.proofs.plan import estimate, search_for
@@ -253,7 +253,7 @@ def _probe(before: Sought, kind: str, seed: int, turn: int) -> tuple[int | None,
         again += 1
         prefixes = random_prefixes(search, plan.depth, _SAMPLE, *names).tolist()
         if not prefixes:
-            # If even samples die out, magics are very unlikely.
+            # If even the samples die out, there is very likely no magic.
             break
         for prefix in prefixes:
             search.enter(plan.depth, prefix)
@@ -270,15 +270,16 @@ def _probe(before: Sought, kind: str, seed: int, turn: int) -> tuple[int | None,
 def worth_searching(
     kind: str, more: int, *, anyway: bool = False
 ) -> tuple[list[Target], dict[str, list[int]]]:
-    """Which squares to search for magics with this many bits more than the mask has squares.
+    """Choose the squares to search for magics with this many more index bits than mask squares.
 
     Args:
         kind: "white" or "black".
-        more: 1, 0, -1 or -2.
-        anyway: Whether to search even where none exists or, for white magics, where it is open.
+        more: The number of additional index bits: 1, 0, -1 or -2.
+        anyway: Whether to include squares where none exists and, for white magics, where it is
+            open whether one exists.
 
     Returns:
-        The targets, and why other rows are left out.
+        The targets, and the rows left out, by reason.
     """
     from magicbb.magics.settled import DISPROVED, OPEN, settled
 

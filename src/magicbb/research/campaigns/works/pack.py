@@ -3,9 +3,10 @@
 Ruin and recreate chooses among the candidates; separation continues from the best packing so far,
 and finds its own magics on the way.
 
-Both run in parallel. The annealing jobs of a round start from the candidates of the round before,
-also those of nearby squares; those that pack choose among them, and start from the best packing so
-far. So a packing never gets larger, and the result depends only on the seed and the rounds.
+Annealing and packing run in parallel. The annealing jobs of a round start from the candidates of
+the previous round, including those of nearby squares. The packing jobs choose among the same
+candidates, and start from the best packing so far. So a packing never gets larger, and the result
+depends only on the seed and the number of rounds.
 """
 
 from __future__ import annotations
@@ -44,16 +45,17 @@ if TYPE_CHECKING:
     from magicbb.tables.table import Table
 
 FORM = 2
-"""Which jobs a round has, and what each does; a change of either makes it another form.
+"""The version of the rounds' form, raised whenever the jobs of a round or their behaviour change.
 
-1: separation only where slots belong to one square; ruin and recreate drew a word more a step.
+Form 1 separated only packings whose slots belong to one square, and its ruin and recreate drew one
+more random word per step.
 """
 
 _PARTS = 16
-"""How many jobs of a round anneal: each 4 squares of the rook and 4 of the bishop."""
+"""The number of annealing jobs in a round, each for 4 squares of the rook and 4 of the bishop."""
 
 _SEPARATE = (600, 601, 602, 603)
-"""The jobs of a round that separate. The numbers name their streams of random words."""
+"""The separation jobs of a round, as the numbers of their streams of random words."""
 
 
 @dataclass(frozen=True)
@@ -63,13 +65,13 @@ class Pack:
     Attributes:
         magics: The kind of the magics, "white" or "black".
         shift: "fixed" or "free".
-        sharing: Names of `STORAGES`; a table is packed for each, from the same candidates.
-        published: Whether published magics may be chosen, and learnt from.
+        sharing: Keys of `STORAGES`; a table is packed for each, from the same candidates.
+        published: Whether published magics may be chosen and used as starts.
         last: The number of rounds.
         seed: The seed of the random numbers.
-        draft: Whether to spend a hundredth of the time, for a larger table.
-        start: A table that packing starts from: of the catalogue, or a file; its magics are then
-            candidates, too. If it is empty, only `published` decides.
+        draft: Whether to spend only a hundredth of the time; the table gets larger.
+        start: The table to start from: a name in the catalogue, or a file. Its magics become
+            candidates. If empty, `published` decides whether to start from a published table.
         form: The form of the rounds. Campaigns of another form can be read, but not resumed.
     """
 
@@ -109,7 +111,7 @@ class Pack:
 
     @property
     def command(self) -> str:
-        """The command that begins the same campaign."""
+        """The command that starts the same campaign."""
         words = ["magicbb", "pack", "--kind", self.magics, "--shift", self.shift]
         for sharing in self.sharing:
             words += ["--sharing", sharing]
@@ -120,12 +122,12 @@ class Pack:
     def command_of(self, rounds: int) -> str:
         """The command that reproduces the tables after a number of rounds.
 
-        The first one packs nothing, and is not counted among `--rounds`.
+        The first round packs nothing, and does not count towards `--rounds`.
         """
         return replace(self, last=max(1, rounds - 1)).command
 
     def name(self, sharing: str) -> str:
-        """The name of such a table in records."""
+        """The name in records of a table with this sharing."""
         if sharing == "postmask":
             return "shared"
         if sharing == "bytes":
@@ -133,7 +135,7 @@ class Pack:
         return "fixed-black" if (self.shift, self.magics) == ("fixed", "black") else self.shift
 
     def jobs(self, number: int, earlier: Sequence[Result]) -> list[Job]:
-        """Jobs that anneal, until the last round; and from the second one on, jobs that pack."""
+        """Annealing jobs, except in the last round, and packing jobs, except in the first."""
         if number > self.last:
             return []
         known: list[Candidate] = []
@@ -149,11 +151,11 @@ class Pack:
             known += [each for one in packed.values() if one for each in one.chosen]
         unshared, numbered = packed.get("none"), packed.get("bytes")
         if unshared and numbered:
-            # A packing without shared slots can be read as bytes, too.
+            # A packing without shared slots is also valid with bytes.
             packed["bytes"] = min(numbered, unshared, key=lambda one: one.entries)
         jobs: list[Job] = []
         if number < self.last:
-            # Candidates chosen by a packing stay, however they compare.
+            # Candidates chosen by a packing are always kept.
             chosen = [candidate for each in packed.values() if each for candidate in each.chosen]
             candidates = (*known, *chosen)
             parts = (tuple(range(part, ROWS, _PARTS)) for part in range(_PARTS))
@@ -171,11 +173,11 @@ class Pack:
 
     @property
     def own(self) -> bool:
-        """Whether all magics are found here, and none was known before."""
+        """Whether the campaign finds all magics itself, without starting from known ones."""
         return not self.published and not self.start
 
     def _first_packing(self, sharing: str) -> Packed | None:
-        """The table to start from; without one, the smallest published one, if there is any."""
+        """The packing of the start table; without one, the smallest published packing, or None."""
         if not self.start:
             return self._published_packing(sharing)
         from pathlib import Path
@@ -198,10 +200,10 @@ class Pack:
         return _packed(sharing, table)
 
     def _published_packing(self, sharing: str) -> Packed | None:
-        """The smallest published packing of this form, to start from; None if there is none.
+        """The smallest suitable published packing, to start from; None if there is none.
 
         A packing without sharing is a poor start for one with shared slots: from scratch there were
-        48,744 entries after one round, else 50,755.
+        48,744 entries after one round, with such a start 50,755.
         """
         if not self.published or sharing == "postmask":
             return None
@@ -233,17 +235,17 @@ class Pack:
         return do(job, self.magics, self.seed, draft=self.draft)
 
     def best(self, results: Sequence[Result]) -> str:
-        """The sizes of the best packings."""
+        """The sizes of the best packings, as text."""
         packed = {each: best_packing(results, each) for each in self.sharing}
         sizes = [f"{self.name(name)} {each.entries:,}" for name, each in packed.items() if each]
         return f"{', '.join(sizes)} entries" if sizes else "no packing yet"
 
     def weight(self, job: Job) -> float:
-        """Packing takes about twice as long."""
+        """The relative duration of a job: packing takes about twice as long as annealing."""
         return 1.0 if isinstance(job, AnnealJob) else 2.0
 
     def records(self, rounds: Sequence[Sequence[Result]]) -> list[Record]:
-        """The tables of the best packings."""
+        """The records of the best packings' tables."""
         from magicbb.research.records import TableRecord
 
         candidates = "own" if self.own else "published"
@@ -253,7 +255,7 @@ class Pack:
         ]
 
     def tables(self, rounds: Sequence[Sequence[Result]]) -> dict[str, Table]:
-        """The best packings as tables, verified, by what squares share."""
+        """The best packings as verified tables, by sharing."""
         from magicbb.recipes.scheme import Scheme
         from magicbb.tables.table import Table
 
@@ -279,13 +281,13 @@ def _packed(sharing: str, table: Table) -> Packed:
 
 
 def best_packing(results: Sequence[Result], sharing: str) -> Packed | None:
-    """The smallest packing of all results, the first one if several; None if there is none."""
+    """The smallest packing among the results, the first of equals; None if there is none."""
     packed = [each for each in results if isinstance(each, Packed) and each.sharing == sharing]
     return min(packed, key=lambda each: each.entries, default=None)
 
 
 def published_candidates(kind: str, shift: str) -> list[Candidate]:
-    """The published magics of a kind; for a fixed shift, those that work with it."""
+    """The published magics of a kind; for a fixed shift, those that are magics with it."""
     from magicbb.research.records.published import (
         published_magics,
         published_table,

@@ -1,4 +1,4 @@
-"""The jobs of packing: annealing candidates of some rows, and packing in two ways."""
+"""The jobs of a packing campaign: annealing candidates of some rows, and packing in two ways."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ if TYPE_CHECKING:
     from magicbb.recipes.layout.first_fit import Claim
 
 STORAGES = {"none": "direct", "postmask": "union", "bytes": "bytes-union"}
-"""The kinds of sharing, with the storage of the table: no sharing; slots in which squares agree on
-the bits that both read; slots with the same attack set number."""
+"""The kinds of sharing, each with the storage of its table: no sharing; slots whose squares agree
+on the bits that both read; slots whose squares have the same attack set number."""
 
 _DRAFT_COOLING, _DRAFT_PART = 6, 60
 """In a draft, annealing runs have 192 steps, and packing has a sixtieth of its steps."""
 
 _MOVES, _MOVES_SLICE = 100_000, 200
-"""How often separation moves a row, and how often between two looks for Ctrl-C."""
+"""The number of moves of a separation, and of moves per slice, so that Ctrl-C takes effect."""
 
 _STEPS = {"none": 12_000, "postmask": 1_500, "bytes": 1_500}
 _SLICE = {"none": 200, "postmask": 25, "bytes": 25}
 
 _MOST = 16
-"""The most candidates kept for a row."""
+"""The maximum number of candidates kept for a row."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Laid:
 
     Attributes:
         candidate: The magic.
-        offset: Where its indices start; may be negative.
+        offset: The slot of index 0; may be negative.
     """
 
     candidate: Annotated[Candidate, FLAT]
@@ -54,7 +54,7 @@ class Laid:
 
 @dataclass(frozen=True)
 class Annealed:
-    """The candidates of some rows, the most versatile of each first."""
+    """The candidates of some rows, for each row the best first."""
 
     candidates: tuple[Annotated[Candidate, ROW], ...]
 
@@ -64,9 +64,9 @@ class Packed:
     """A packing.
 
     Attributes:
-        sharing: What its squares share, one of `STORAGES`.
-        entries: How many slots it has.
-        rows: All 128.
+        sharing: The kind of sharing, a key of `STORAGES`.
+        entries: The number of slots.
+        rows: The magics and offsets of all 128 rows.
     """
 
     sharing: str
@@ -75,18 +75,18 @@ class Packed:
 
     @property
     def chosen(self) -> list[Candidate]:
-        """The magics."""
+        """The magic of each row."""
         return [laid.candidate for laid in self.rows]
 
 
 @dataclass(frozen=True)
 class AnnealJob:
-    """To anneal candidates of some rows.
+    """A job that anneals candidates of some rows.
 
     Attributes:
         turn: The round's number.
         rows: The rows.
-        candidates: The candidates known for all rows, to learn from.
+        candidates: The candidates known for all rows, used as starts.
     """
 
     turn: int
@@ -96,13 +96,13 @@ class AnnealJob:
 
 @dataclass(frozen=True)
 class PackJob:
-    """To pack.
+    """A job that packs a table.
 
     Attributes:
         turn: The round's number.
-        sharing: What squares share, one of `STORAGES`.
+        sharing: The kind of sharing, a key of `STORAGES`.
         way: "ruin" or "separate".
-        stream: The number of a stream of random words.
+        stream: The number of the stream of random words.
         candidates: The candidates to choose from.
         packed: The packing to start from; None starts from scratch.
     """
@@ -116,18 +116,18 @@ class PackJob:
 
     @property
     def choices(self) -> list[list[Candidate]]:
-        """The candidates of each row, that of the packing first."""
+        """The candidates of each row, beginning with the one in the packing."""
         chosen = self.packed.chosen if self.packed else []
         pool = _by_row([*chosen, *self.candidates])
         return [[*dict.fromkeys(pool[row])] for row in range(ROWS)]
 
 
-Job: TypeAlias = Union[AnnealJob, PackJob]  # noqa: UP007 (it is evaluated)
+Job: TypeAlias = Union[AnnealJob, PackJob]  # noqa: UP007 (evaluated at run time)
 Result: TypeAlias = Union[Annealed, Packed]  # noqa: UP007
 
 
 def anneal_rows(job: AnnealJob, kind: str, shift: str, seed: int, *, draft: bool) -> Annealed:
-    """Look for candidates of rows."""
+    """Run an annealing job."""
     keys, cooling = all_keys(), _DRAFT_COOLING if draft else None
     known = _by_row(job.candidates)
     found: list[Candidate] = []
@@ -138,7 +138,7 @@ def anneal_rows(job: AnnealJob, kind: str, shift: str, seed: int, *, draft: bool
 
 
 def ruin_and_recreate(job: PackJob, kind: str, seed: int, *, draft: bool) -> Packed:
-    """Choose among the candidates, and lay them."""
+    """Choose and place candidates by ruin and recreate."""
     sharing, choices = job.sharing, job.choices
     claims, always, begin = _claims(job, choices, kind)
     (random,) = streams(seed, job.turn, ROWS, job.stream)
@@ -178,7 +178,7 @@ def separate(job: PackJob, kind: str, seed: int, *, draft: bool) -> Packed:
 def _claims(
     job: PackJob, choices: Sequence[Sequence[Candidate]], kind: str
 ) -> tuple[list[list[Claim]], list[int], list[int]]:
-    """The claims of each row, the bits that are 1 in all its values, where to lay the first."""
+    """Each row's claims, the bits it reads that are always 1, and its initial place, if any."""
     values, cares = _contents(job.sharing)
     claims = [
         [each.claim(kind, values[row], cares[row]) for each in choices[row]] for row in range(ROWS)

@@ -1,4 +1,4 @@
-"""Proofs as campaigns: a search is divided in the first round, and searched in the second."""
+"""Proofs as campaigns: the first round divides the search, and the second one carries it out."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ if TYPE_CHECKING:
     from magicbb.research.records import Record
 
 _PLAN, _SEARCH = 0, 1
-"""The rounds."""
+"""The numbers of the rounds."""
 
 
 @dataclass(frozen=True)
 class Planning:
-    """To choose the order of the search, and divide it."""
+    """A job that chooses the order of the search, and divides it."""
 
 
 @dataclass(frozen=True)
 class Searching:
-    """To search a run of subtrees.
+    """A job that searches a run of subtrees.
 
     Attributes:
-        division: How the search is divided.
+        division: The division of the search.
         first: The number of the first subtree.
-        end: The number after that of the last one.
+        end: One more than the number of the last subtree.
     """
 
     division: Division
@@ -41,7 +41,7 @@ class Searching:
     end: int
 
 
-Job: TypeAlias = Union[Planning, Searching]  # noqa: UP007 (it is evaluated)
+Job: TypeAlias = Union[Planning, Searching]  # noqa: UP007 (evaluated at run time)
 Result: TypeAlias = Union[Plan, Searched]  # noqa: UP007
 
 
@@ -51,7 +51,8 @@ class Prove:
 
     Attributes:
         claim: The claim.
-        seed: It chooses the order of the search, by samples; the outcome does not depend on it.
+        seed: The seed of the samples that choose the order of the search; it does not affect the
+            outcome.
 
     >>> from magicbb.research.campaigns.work import params_of
     >>> params_of(Prove(Claim("rook", "d4", "white", 9)))
@@ -65,7 +66,7 @@ class Prove:
     unit: ClassVar[str] = "nodes"
 
     def jobs(self, number: int, earlier: Sequence[Result]) -> list[Job]:
-        """One job that plans, and then runs of subtrees."""
+        """A planning job in the first round, and a job for each run of subtrees in the second."""
         if number == _PLAN:
             return [Planning()]
         if number != _SEARCH:
@@ -81,7 +82,7 @@ class Prove:
         return search_subtrees(self.claim, job.division, job.first, job.end)
 
     def best(self, results: Sequence[Result]) -> str:
-        """How many magics there are in what was searched."""
+        """The number of magics found in the nodes searched so far, as text."""
         planned = next((each for each in results if isinstance(each, Plan)), None)
         searched = [each for each in results if isinstance(each, Searched)]
         nodes, expected = sum(map(self.amount, searched)), planned.nodes if planned else 0
@@ -93,11 +94,11 @@ class Prove:
         return f"{number} magic{'s' * (magics > 1)} in {nodes:.3g} of about {expected:.3g} nodes"
 
     def amount(self, result: Result) -> float:
-        """The nodes of a job."""
+        """The number of nodes of a result."""
         return float(sum(result.nodes)) if isinstance(result, Searched) else 0.0
 
     def weight(self, job: Job) -> float:
-        """The subtrees of a job."""
+        """The relative duration of a job: its number of subtrees."""
         return float(job.end - job.first) if isinstance(job, Searching) else 1.0
 
     def records(self, rounds: Sequence[Sequence[Result]]) -> list[Record]:

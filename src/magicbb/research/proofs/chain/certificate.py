@@ -27,7 +27,7 @@ class Met:
 
 @dataclass(frozen=True)
 class Sealed:
-    """A certificate as it is written."""
+    """The fields of a certificate in its file."""
 
     format: Annotated[str, OneOf((FORMAT,))]
     version: Annotated[int, OneOf((VERSION,))]
@@ -46,9 +46,9 @@ class ChainCertificate:
 
     Attributes:
         claim: The question.
-        division: How the search was divided.
+        division: The division of the search.
         nodes: The nodes of each run; white and black magics share one search.
-        found: All magics modulo 2**period.
+        found: All magics, modulo 2**period.
         form: The form of the search; node counts are comparable only within one form.
     """
 
@@ -72,12 +72,12 @@ class ChainCertificate:
 
     @property
     def magics(self) -> int:
-        """The number of magics, modulo the period; 0 proves that there is none."""
+        """The number of magics, modulo 2**period; 0 proves that there is none."""
         return len(self.found)
 
     @property
     def listed(self) -> list[int]:
-        """The magics that were found."""
+        """The magics found."""
         return [each.magic for each in self.found]
 
     def __str__(self) -> str:
@@ -93,18 +93,18 @@ class ChainCertificate:
         return f"{self.claim}: {number} magic{plural}, {nodes}"
 
     def __repr__(self) -> str:
-        """The same, with the name of the class."""
+        """The claim and the outcome, with the name of the class."""
         return f"ChainCertificate({self})"
 
     def to_wire(self) -> Sealed:
-        """What is written, without the checksum."""
+        """The fields to write, with an empty checksum."""
         totals = Totals(self.total, self.magics)
         parts = (self.claim, self.division, self.nodes, self.found)
         return Sealed(FORMAT, VERSION, *parts, totals, checksum="", form=self.form)
 
     @classmethod
     def from_wire(cls, sealed: Sealed) -> ChainCertificate:
-        """The certificate of these fields, checked as far as possible without a search."""
+        """The certificate from parsed fields, checked as far as possible without a search."""
         parts = (sealed.claim, sealed.division, sealed.nodes, sealed.found)
         certificate = cls(*parts, sealed.form)
         division, period = sealed.division, certificate.joint.period

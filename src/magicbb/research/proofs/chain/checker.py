@@ -1,14 +1,14 @@
 """Checking parts and certificates of the chain search, with an independent search.
 
 Random prefixes p are searched again by the bit-by-bit search of `magics.search.exhaustive`: among
-the numbers whose bits low..high - 1 are p, and among the negatives of those, it must find exactly
-the listed magics. The negatives have the bits ~p, but for the one of the first number, whose bits
-below are all zero: it is the first number with the prefix -p, and is tested by hashing all keys
-with it. Some runs are searched again by the chain search itself: matching node counts show that the
-work was done.
+the numbers whose bits low..high - 1 are p, and among their negatives, it must find exactly the
+listed magics. The negatives have the prefix ~p, except that of the first number, whose bits below
+the prefix are all zero: its negative is the first number with the prefix -p, and is tested by
+hashing all keys with it. Some runs are searched again by the chain search itself: matching node
+counts show that the work was done.
 
-If a prefix takes the bit-by-bit search too long, further bits below it are chosen at random, and
-only that part of its numbers is searched.
+If the bit-by-bit search of a prefix takes too long, further bits below it are chosen at random, and
+only the numbers with these bits are searched.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from magicbb.research.proofs.claim import Claim
 
 _SLICE = 1 << 20
-"""Prefixes per call: some hundredths of a second, so that Ctrl-C takes effect."""
+"""Prefixes per call: a few hundredths of a second, so that Ctrl-C takes effect."""
 
 _SOME, _SOME_NODES = 2, 1 << 20
 """The number of prefixes, and of nodes for each, to search again before parts are accepted."""
@@ -54,10 +54,10 @@ class ChainChecked:
     """The amount that was searched again and confirmed.
 
     Attributes:
-        prefixes: How many prefixes.
-        of: How many there are.
-        nodes: How many nodes the bit-by-bit search visited.
-        runs: How many runs were searched by the chain search; none if it has another form now.
+        prefixes: The number of prefixes searched again.
+        of: The number of prefixes in the proof.
+        nodes: The number of nodes that the bit-by-bit search visited.
+        runs: The number of runs searched again by the chain search; 0 if its form has changed.
     """
 
     prefixes: int
@@ -68,7 +68,7 @@ class ChainChecked:
 
 @dataclass(frozen=True)
 class _Listed:
-    """The statements to check: the nodes of runs, and the magics of each kind and prefix."""
+    """The claims of a proof to check: the nodes of each run, the magics of each kind and prefix."""
 
     joint: JointClaim
     claims: tuple[Claim, ...]
@@ -90,17 +90,17 @@ def check_chain(
     """Search random prefixes again, and compare the magics found with those listed.
 
     Args:
-        proof: Searched parts, or a certificate, of which only its own kind is checked.
-        part: Which part of the prefixes, 0 < part <= 1, and of the runs; rounded up.
-        seed: Which ones.
-        prefixes: How many prefixes instead, and runs.
-        most_nodes: If the bit-by-bit search takes more nodes, only a part of the numbers with a
-            prefix is searched (default: no limit).
-        threads: How many threads (default: all cores).
-        on_progress: Called with 1 for each prefix that is done, from any thread.
+        proof: Searched parts, or a certificate, for which only its own kind is checked.
+        part: The fraction of the prefixes and of the runs, 0 < part <= 1; rounded up.
+        seed: The seed for choosing prefixes and runs.
+        prefixes: The number of prefixes and of runs, instead of `part`.
+        most_nodes: If the bit-by-bit search of a prefix takes more nodes, only some of the numbers
+            with this prefix are searched (default: no limit).
+        threads: The number of threads (default: all cores).
+        on_progress: Called with 1 for each finished prefix, from any thread.
 
     Raises:
-        CertificateError: It is false.
+        CertificateError: The proof is false.
     """
     listed, count = _listed(proof), thread_count(threads)
     _check_listed(listed)
@@ -128,11 +128,11 @@ def check_chain(
 
 
 def chosen_prefixes(proof: Parts | ChainCertificate, part: float) -> int:
-    """The number of prefixes in a fraction of them, rounded up.
+    """The number of prefixes in the given fraction of a proof, rounded up.
 
     Raises:
         ValueError: The part is not above 0 and at most 1.
-        TypeError: It is not a number.
+        TypeError: The part is not a number.
     """
     if isinstance(part, bool) or not isinstance(part, (int, float)):
         raise TypeError(f"part must be a number, got {short_repr(part)}")
@@ -142,10 +142,10 @@ def chosen_prefixes(proof: Parts | ChainCertificate, part: float) -> int:
 
 
 def check_some(proof: Parts | ChainCertificate, seed: int) -> ChainChecked:
-    """Search again for a few seconds: a few prefixes, or a part of their numbers, and runs.
+    """Search a few prefixes and runs again, in a few seconds; large prefixes only in part.
 
     Raises:
-        CertificateError: It is false.
+        CertificateError: The proof is false.
     """
     return check_chain(proof, seed=seed, prefixes=_SOME, most_nodes=_SOME_NODES)
 
@@ -200,7 +200,7 @@ def _check_run(listed: _Listed, run: int) -> None:
 def _check_prefix(
     listed: _Listed, prefix: int, drawn: int, most: int | None, stopped: threading.Event
 ) -> int:
-    """Search below a prefix, and below that of the negatives; return the number of nodes."""
+    """Search below a prefix and below that of the negatives; return the number of nodes."""
     low, high = listed.division.low, listed.division.high
     nodes = 0
     for claim in listed.claims:
@@ -241,7 +241,7 @@ def _differs(claim: Claim, prefix: int, found: list[int]) -> str:
 
 
 class _Below:
-    """The bit-by-bit search below a prefix: bits low..high - 1 of a number, or more of them."""
+    """The bit-by-bit search below a prefix, whose bits low..high - 1, or more, are known."""
 
     def __init__(self, claim: Claim, low: int, high: int, known: int) -> None:
         keys = all_keys()
@@ -252,18 +252,18 @@ class _Below:
         self.search = self._made()
 
     def _made(self) -> ExhaustiveSearch:
-        """The search that has the known bits first, and then those below them."""
+        """A search whose order begins with the known bits, followed by those below them."""
         below = [bit for bit in self._downwards if bit < self.free]
         order = [*range(self.free, self.high), *below]
         claim = self._claim
         return ExhaustiveSearch(claim.mask, claim.bits, self._attacks, order, black=claim.black)
 
     def covers(self, number: int) -> bool:
-        """Whether a number has all bits that are known."""
+        """Whether a number matches all known bits."""
         return (number ^ self.known) % (1 << self.high) >> self.free == 0
 
     def run(self, most: int | None, stopped: threading.Event) -> int:
-        """Search to the end, or with more known bits if it takes too long; return the nodes."""
+        """Search completely, with more known bits if it takes too long; return the node count."""
         nodes = 0
         while True:
             known = self.known >> self.free << self.free

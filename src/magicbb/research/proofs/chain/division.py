@@ -38,8 +38,8 @@ class JointClaim:
         """Check the claim.
 
         Raises:
-            ValueError: It cannot be searched; the message names the argument.
-            TypeError: An argument is of a wrong type.
+            ValueError: The claim cannot be searched; the message names the argument.
+            TypeError: An argument has the wrong type.
         """
         claim = Claim(self.piece, self.square, KINDS[0], self.bits)
         for name in ("piece", "square", "bits"):
@@ -52,7 +52,7 @@ class JointClaim:
             )
 
     def __str__(self) -> str:
-        """Square and bits in words."""
+        """The piece, the square and the bits in words."""
         return f"{self.piece} {square_name(self.square)} with {self.bits} bits, white and black"
 
     @property
@@ -62,17 +62,17 @@ class JointClaim:
 
     @property
     def period(self) -> int:
-        """How many low bits of a number decide whether it is a magic, white or black."""
+        """The number of low bits of a number that decide whether it is a magic, white or black."""
         return self.claims[0].period
 
 
 @dataclass(frozen=True)
 class ChainDivision:
-    """The division of a chain search into prefixes, and of these into runs.
+    """The division of a chain search into prefixes, and of the prefixes into runs.
 
     Attributes:
         low: The lowest bit of a prefix.
-        high: The bit after its highest one, which is 0.
+        high: One more than the highest bit of a prefix, which is always 0.
         run: The number of prefixes per run; nodes are counted for each run.
     """
 
@@ -84,7 +84,7 @@ class ChainDivision:
         """Check the numbers.
 
         Raises:
-            ValueError: They do not fit together.
+            ValueError: The numbers do not describe a division.
         """
         if not 0 <= self.low < self.high <= 64:  # noqa: PLR2004
             raise ValueError(f"a prefix must be some of 64 bits, got {self.low}..{self.high - 1}")
@@ -95,7 +95,7 @@ class ChainDivision:
 
     @classmethod
     def of(cls, low: int, high: int) -> ChainDivision:
-        """The division used for prefixes of these bits.
+        """The division that is used for prefixes of bits low..high - 1.
 
         >>> ChainDivision.of(41, 63), ChainDivision.of(41, 63).runs
         (ChainDivision(low=41, high=63, run=64), 32768)
@@ -105,20 +105,20 @@ class ChainDivision:
 
     @property
     def prefixes(self) -> int:
-        """How many prefixes there are."""
+        """The number of prefixes."""
         return 1 << max(self.high - self.low - 1, 0)
 
     @property
     def runs(self) -> int:
-        """How many runs there are."""
+        """The number of runs."""
         return self.prefixes // self.run
 
     def part(self, number: int, of: int) -> range:
         """The runs of a part.
 
         Args:
-            number: Its number, from 1.
-            of: How many parts there are.
+            number: The part's number, from 1.
+            of: The number of parts.
 
         Raises:
             ValueError: The part is out of range.

@@ -1,4 +1,4 @@
-"""Searched parts of a proof: a file that anyone can make, check, and add to a record book."""
+"""Searched parts of a proof, as a file that anyone can make, check, and add to a record book."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from magicbb.research.proofs.claim import KINDS
 FORMAT, VERSION = "magicbb parts", 1
 
 FIRST_FORM = 1
-"""The form of the chain search if none is given; see `magicbb.magics.search.chain.FORM`."""
+"""The form of the chain search in files without one; see `magicbb.magics.search.chain.FORM`."""
 
 _MOST = 2**63
 
@@ -43,11 +43,11 @@ class Part:
     """The result of a part.
 
     Attributes:
-        number: Its number, from 1.
-        nodes: How many nodes each of its runs has.
-        found: The magics in it, by prefix, kind and value.
-        seconds: The time that it took on one core.
-        who: Who searched it.
+        number: The part's number, from 1.
+        nodes: The number of nodes of each run.
+        found: The magics found, sorted by prefix, kind and value.
+        seconds: The seconds of CPU time that it took.
+        who: The name of whoever searched it.
     """
 
     number: Annotated[int, Range(1, _MOST)]
@@ -59,7 +59,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Sealed:
-    """Parts as they are written."""
+    """The fields of a file of parts."""
 
     format: Annotated[str, OneOf((FORMAT,))]
     version: Annotated[int, OneOf((VERSION,))]
@@ -77,9 +77,9 @@ class Parts:
 
     Attributes:
         claim: The claim.
-        division: How its search is divided into runs.
-        of: Into how many parts these are divided.
-        parts: The parts, by their numbers.
+        division: The division of its search into runs.
+        of: The number of parts into which the runs are divided.
+        parts: The parts, in order of their numbers.
         form: The form of the search that made them.
     """
 
@@ -105,22 +105,22 @@ class Parts:
 
     @property
     def total(self) -> int:
-        """How many nodes the parts have."""
+        """The total number of nodes in the parts."""
         return sum(sum(part.nodes) for part in self.parts)
 
     @property
     def magics(self) -> int:
-        """How many magics are in the parts."""
+        """The total number of magics in the parts."""
         return sum(len(part.found) for part in self.parts)
 
     def to_wire(self) -> Sealed:
-        """What is written, without the checksum."""
+        """The fields to write, with an empty checksum."""
         made = (self.claim, self.division, self.of, self.parts)
         return Sealed(FORMAT, VERSION, *made, checksum="", form=self.form)
 
     @classmethod
     def from_wire(cls, sealed: Sealed) -> Parts:
-        """Make the parts from the fields read, checked as far as possible without a search."""
+        """The parts from parsed fields, checked as far as possible without a search."""
         claim, division = sealed.claim, sealed.division
         rule = f"{FORM}, that of this version (nodes of two forms of the search cannot be compared)"
         require(sealed.form == FORM, "form", rule, sealed.form)
@@ -144,16 +144,16 @@ class Parts:
 
     @classmethod
     def from_text(cls, text: str) -> Parts:
-        """Read parts, and check as far as possible without a search.
+        """Read parts, and check them as far as possible without a search.
 
         Raises:
-            CertificateError: They are damaged; the message says where.
+            CertificateError: The text is damaged; the message says where.
         """
         return unseal({FORMAT: cls}, text, "the file of parts")
 
 
 def check_part(part: Part, division: ChainDivision, of: int, path: str) -> None:
-    """Check that a part has the nodes of all its runs, and only magics that can be in it."""
+    """Check that a part has a node count for each of its runs, and only magics possible in it."""
     runs = division.part(part.number, of)
     count = len(part.nodes)
     require(count == len(runs), f"{path}.nodes", f"{len(runs)} numbers", count)
@@ -174,7 +174,7 @@ def check_part(part: Part, division: ChainDivision, of: int, path: str) -> None:
 
 
 def spans(numbers: list[int]) -> str:
-    """Ascending numbers as ranges.
+    """Format ascending numbers as ranges.
 
     >>> spans([1, 2, 3, 7, 9, 10])
     '1-3, 7, 9-10'

@@ -1,4 +1,4 @@
-"""Searching a part of a proof by the chain search, and the result of all parts."""
+"""Searching a part of a proof by the chain search, and the certificates of all parts."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def is_for(claim: JointClaim) -> bool:
 
 
 def division_of(claim: JointClaim) -> ChainDivision:
-    """The division of the search for a claim into runs.
+    """The division of a claim's search into runs.
 
     Raises:
-        ValueError: The chain search does not cover this square, or these bits.
+        ValueError: The chain search does not support this square or this number of bits.
 
     >>> division_of(JointClaim("rook", "a1", 11))
     ChainDivision(low=41, high=63, run=64)
@@ -50,13 +50,13 @@ def search_part(
     on_slice: Callable[[], object] | None = None,
     on_run: Callable[[int], object] | None = None,
 ) -> Part:
-    """Search a part to its end.
+    """Search a part completely.
 
     Args:
         claim: The claim.
         number: The part's number, from 1.
-        of: How many parts there are.
-        who: The name to write into it.
+        of: The number of parts.
+        who: The name to store in the part.
         on_slice: Called several times per second; an exception ends the search.
         on_run: Called with 1 after each run.
 
@@ -82,7 +82,7 @@ def searched_run(
     run: int,
     on_slice: Callable[[], object] | None = None,
 ) -> tuple[int, list[FoundMagic]]:
-    """The nodes and the magics of a run."""
+    """Search a run; return its number of nodes and its magics."""
     search = _search(claim)
     first = run * division.run
     outcome = search.search(first, first + division.run, on_slice)
@@ -92,12 +92,12 @@ def searched_run(
 
 @functools.lru_cache(maxsize=2)
 def _search(claim: JointClaim) -> ChainSearch:
-    """The search for a claim; setting it up takes tenths of a second."""
+    """The chain search for a claim, which takes tenths of a second to set up."""
     return ChainSearch(claim.piece, claim.square, claim.bits)
 
 
 def certificates(claim: JointClaim, of: int, parts: Iterable[Part]) -> list[ChainCertificate]:
-    """The two certificates, white and black, of all parts; the same for any number of parts.
+    """Assemble the white and the black certificate, which do not depend on the number of parts.
 
     Raises:
         ValueError: Parts are missing or out of order.

@@ -1,1 +1,1 @@
-"""Source code of any language, as far as arrays of numbers go: tokens, names, lists, arrays."""
+"""Read arrays of numbers from source code in any language: tokens, names, lists, arrays."""

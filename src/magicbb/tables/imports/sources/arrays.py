@@ -1,8 +1,8 @@
 """Arrays of 64 or 128 numbers in source code, in any language and nesting.
 
-The contents of brackets are a list of items: numbers, other lists, or something else. Lists of 64
-or 128 records come out as one array for each field; 8 lists of 8 as one of 64; 128 as two of 64. In
-a text without brackets, numbers that follow each other are a list.
+The contents of brackets are a list of items: numbers, other lists, or something else. A list of 64
+or 128 records becomes one array per field; 8 lists of 8 become one array of 64, and 128 numbers two
+arrays of 64. In a text without brackets, consecutive numbers are a list.
 """
 
 from __future__ import annotations
@@ -34,12 +34,13 @@ _DEEPEST = 64
 _MOST_TOKENS = 1 << 20
 _DIGITS = re.compile("[\"'`]+[0-9a-fA-F\\s]+[\"'`]+")
 _SHORTEST = 24
-"""Strings of hexadecimal digits that may be numbers of a table."""
+"""Longer strings of hexadecimal digits may be numbers of a table."""
 
 _CLOSING = {"(": ")", "{": "}", "[": "]"}
 _DEEPEST_MATCH = 8
-"""A bracket closes one of at most this many open ones; mismatched ones are skipped. Names are
-searched for before as many: searching all, for each bracket, could take forever."""
+"""A closing bracket is matched with at most this many open ones; if none matches, it is ignored.
+The search for names is limited in the same way. Searching all levels for each bracket could take
+forever."""
 
 
 @dataclass(slots=True)
@@ -70,7 +71,7 @@ def arrays_of(texts: Sequence[SourceText]) -> Pasted:
     """Read all arrays of 64 numbers from several files, each by itself.
 
     Raises:
-        ValueError: One is too long.
+        ValueError: A file is too long.
     """
     pasted = Pasted(texts=[*texts])
     for text in texts:
@@ -90,10 +91,10 @@ def arrays_in(text: str, file: str = "", tables: int = 0) -> Pasted:
     Args:
         text: The source code.
         file: The value for `PastedArray.file`.
-        tables: How many tables were seen elsewhere, so that these have other numbers.
+        tables: The number of tables in earlier files, after which those of this file are numbered.
 
     Raises:
-        ValueError: It is too long.
+        ValueError: The text is too long.
 
     >>> pasted = arrays_in("x = [" + "0x7Fu64, " * 64 + "]; // 3")
     >>> [(str(array), array.numbers[:2]) for array in pasted.arrays]
@@ -120,7 +121,7 @@ class _Reader:
         self._run = _Run("", 0)
 
     def read(self, kind: str, token: str, start: int) -> None:
-        """Take the next token."""
+        """Process the next token."""
         top = self._stack[-1]
         if kind == "text":
             if (top.texts or len(token) > _SHORTEST) and _DIGITS.fullmatch(token):
@@ -225,14 +226,14 @@ class _Reader:
         return value
 
     def _name(self) -> str:
-        """The name of the list that the innermost bracket is about to close."""
+        """The name of the list that was just closed."""
         names: list[str] = []
         for frame in self._stack[:-_DEEPEST_MATCH:-1]:
             names.append(name_before(frame.parts, labelled=bool(names)))
         return ".".join(filter(None, reversed(names)))
 
     def _extend_run(self, parts: list[Part], value: Value, *, bare: bool) -> None:
-        """Numbers outside of all brackets: each heading starts another list."""
+        """Add a number outside of all brackets; a heading starts another list."""
         if not bare:
             self._end_run()
             words = " ".join(str(token) for kind, token, _ in parts if kind == "word")
@@ -250,7 +251,7 @@ class _Reader:
 
 
 def _length(items: Sequence[Value], before: Sequence[Part]) -> tuple[Value, int]:
-    """The last dimension of an array, and its total number of places; 0 if unknown.
+    """The last dimension of an array, and its total number of elements, 0 if unknown.
 
     Args:
         items: The contents of the last brackets: 4096, or a type and 4096.

@@ -1,4 +1,4 @@
-"""Lists collected from source code: arrays of squares, long lists, strings of digits."""
+"""Collect lists from source code: arrays of squares, long lists, strings of digits."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ _LONG = 1 << 9
 """Smaller numbers are not lengths of tables."""
 
 _NEAR = 4
-"""The most numbers too many or too few for a list to count as an intended array."""
+"""A list that is too long or too short by at most this many numbers counts as an intended array."""
 
 _BIG = 1 << 32
 _MOST_RISE = 60
-"""The least number of 64 starts that are larger than the one before, even with a wrong number."""
+"""The minimum number of starts, out of 64, that exceed the one before; a few may be wrong."""
 
 _WIDEST = 16
 _WIDTHS = (2, 4, 8, 16)
@@ -58,9 +58,9 @@ class Collector:
         self._tables = tables
 
     def see_table(self, value: NumberList, start: int, name: str) -> None:
-        """Keep the arrays of a list if its first dimensions multiply to 64 or 128; or a long list.
+        """Keep the arrays of a list if its first dimensions multiply to 64 or 128, or a long list.
 
-        A list of any other number above 64 is a long one, too: its dimensions may be in the code.
+        A list of any other length above 64 also counts as long: its dimensions may be in the code.
         """
         shape = value.shape or ()
         if prod(shape) > _LONGEST_TABLE:
@@ -82,9 +82,9 @@ class Collector:
     def see_length(
         self, value: Value, start: int, before: str = "", of: str = "", places: int = 0
     ) -> None:
-        """Keep a possible length of a table; a short one if its name contains a slider.
+        """Keep a possible length of a table; a short one only if its name contains a slider.
 
-        A length of at most 64 has to be the length for each of 64 squares.
+        A length of at most 64 must be the number of elements for each of 64 squares.
         """
         if not isinstance(value, int):
             return
@@ -95,13 +95,13 @@ class Collector:
             self.pasted.code.append(CodeNumber(value, before, line, self._file, of, places))
 
     def see_code(self, number: int, before: str, start: int, of: str = "") -> None:
-        """Keep a number in code, the token before it, and the name that it shifts."""
+        """Keep a number in code, the token before it, and the name of what is shifted."""
         self.pasted.code.append(CodeNumber(number, before, self._line(start), self._file, of))
 
     def see_digits(
         self, texts: Sequence[tuple[str, int]], items: Sequence[Value], start: int, name: str
     ) -> None:
-        """Keep numbers in strings, as hexadecimal digits with or without blanks.
+        """Keep numbers in strings, written as hexadecimal digits with or without blanks.
 
         Args:
             texts: The strings, and where each of them starts.
@@ -131,7 +131,7 @@ class Collector:
         self.pasted.longs.append(LongList(name, line, numbers, lines, start, self._file))
 
     def _see_long(self, value: NumberList, start: int, name: str) -> None:
-        """Keep a list that is too long for one of squares; only the outermost if nested."""
+        """Keep a list that is too long for an array of squares; only the outermost if nested."""
         longs = self.pasted.longs
         numbers = [leaf for leaf in alike(value.leaves) if leaf is not None]
         if len(numbers) == len(value.leaves):
@@ -193,7 +193,7 @@ class Collector:
         return lines
 
     def number_equal_names(self) -> None:
-        """Number arrays of one name, such as those of rook and bishop in one list."""
+        """Number the arrays that share a name, such as those of rook and bishop in one list."""
         arrays = self.pasted.arrays
         counts = Counter(array.name for array in arrays)
         seen: Counter[str] = Counter()

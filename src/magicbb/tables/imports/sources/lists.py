@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from magicbb.tables.imports.sources.names import Part
 
 MOST_FIELDS = 16
-"""Records with more fields are not a square's."""
+"""Records with more fields do not belong to a square."""
 
 MOST_NUMBERS = 1 << 20
 """Lists longer than the largest table are ignored."""
@@ -20,7 +20,7 @@ MOST_NUMBERS = 1 << 20
 _ASSIGNED = ("=", ":", ":=", "=>")
 _HALF = 32
 _OF_HALVES = {"<<", "<<|", "<<+", "<<^", "|", "+", "^"}
-"""The signs in numbers of 64 bits that are written as 0x01234567 << 32 | 0x89abcdef, or a part."""
+"""The operators in 64-bit numbers written as 0x01234567 << 32 | 0x89abcdef, or in part of one."""
 
 
 @dataclass(slots=True)
@@ -28,11 +28,11 @@ class NumberList:
     """The contents of a pair of brackets, once it is closed.
 
     Attributes:
-        shape: As NumPy has it; None if the items are of different shapes.
-        leaves: All numbers in it, in order; None for other items.
-        labels: The names of the fields if it is a record; some are empty.
-        has_table: Whether the arrays in it have been kept already.
-        starts: The place of each leaf in the text.
+        shape: As in NumPy; None if the items have different shapes.
+        leaves: All numbers in the list, in order; None for other items.
+        labels: The names of the fields of a record; some may be empty.
+        has_table: Whether the arrays in the list have already been kept.
+        starts: The position of each leaf in the text.
     """
 
     shape: tuple[int, ...] | None
@@ -51,8 +51,8 @@ def joined(items: Sequence[Value], labels: list[str], starts: Sequence[int] = ()
 
     Args:
         items: The items.
-        labels: Their names.
-        starts: Their places in the text.
+        labels: The names of the items.
+        starts: The positions of the items in the text.
     """
     starts = starts or [0] * len(items)
     lists = [item for item in items if isinstance(item, NumberList)]

@@ -1,4 +1,4 @@
-"""The name of an array in source code, which stands before its bracket."""
+"""Find the name of an array in source code, which comes before its bracket."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ unsigned int long ulong uint64 uint64_t u64 i64 U64 u32 i32 usize bigint BigInt 
 BigInt64Array UInt64 UINT64_C C64 Bitboard Magic
 """
 _NOT_NAMES = frozenset(_WORDS.split())
-"""Words that may be in the place of a name."""
+"""Words that may appear where a name could be."""
 
 _LONGEST = 60
-"""Characters of a name that are kept."""
+"""The number of characters of a name that are kept."""
 
 
 def name_before(parts: list[Part], *, labelled: bool) -> str:
     """The name in the parts of an item that come before a value; empty if there is none.
 
-    Languages with the type after the name have it before a colon (`A: [u64; 64] =`), the others
-    before the sign of equality and perhaps a length (`u64 a[64] =`).
+    In languages with the type after the name, the name precedes a colon (`A: [u64; 64] =`). In
+    others, it precedes the equals sign, perhaps with a length between them (`u64 a[64] =`).
 
     Args:
         parts: The parts of the item.
-        labelled: Whether a name counts only with a sign of assignment after it.
+        labelled: Whether a name counts only if an assignment sign follows.
     """
     end = len(parts)
     signs = [
@@ -54,7 +54,7 @@ def name_before(parts: list[Part], *, labelled: bool) -> str:
 
 
 def shown(name: str) -> str:
-    """A printable name: terminals take some characters for commands."""
+    """A printable name: terminals interpret some characters as commands."""
     return "".join(filter(str.isprintable, name[:_LONGEST]))
 
 

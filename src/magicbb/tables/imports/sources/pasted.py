@@ -17,16 +17,16 @@ _MOST_COLUMNS = 16
 
 @dataclass(frozen=True)
 class PastedArray:
-    """64 numbers.
+    """An array of 64 numbers.
 
     Attributes:
-        name: Its name, with its field if it is one of several; may be empty.
+        name: The name of the array, with its field if it is one of several; may be empty.
         line: The line in which it starts, from 1.
         numbers: The numbers as written, possibly negative or too long.
         table: Arrays with the same number here are fields of the same records.
         file: Its file, if there are several.
         lines: The line of each number, and of the end.
-        end: A number after the last one, as in lists of starts that also have the end.
+        end: A number after the last one, as in lists of starts that also contain the end.
     """
 
     name: str
@@ -49,7 +49,7 @@ class PastedArray:
 
 @dataclass(frozen=True)
 class LongList:
-    """More numbers than an array of squares has, as those of a table.
+    """A list longer than an array of squares, such as the slots of a table.
 
     Attributes:
         name: Its name; may be empty.
@@ -76,7 +76,7 @@ class LongList:
         return f"number {place + 1} of {placed(self.name, self.lines[place], self.file)}"
 
     def columns(self) -> Iterator[PastedArray]:
-        """The arrays of squares that it may consist of: consecutive, or interleaved.
+        """The arrays of squares that the list may consist of: consecutive, or interleaved.
 
         >>> flat = LongList("x", 1, [*range(192)], [1] * 192, 0)
         >>> [(str(each), each.numbers[:3]) for each in flat.columns()][2:4]
@@ -107,7 +107,7 @@ class CodeNumber:
         line: Its line, from 1.
         file: Its file, if there are several.
         of: The name of the shifted variable, or of the array, if there is one.
-        places: The total number of places in the array, 0 if unknown.
+        places: The total number of elements in the array, 0 if unknown.
     """
 
     number: int
@@ -123,7 +123,7 @@ class CodeNumber:
         return self.before if self.before in (">>", "<<") else "", self.number
 
     def __str__(self) -> str:
-        """It as written, and its place.
+        """The number as written, and where it is.
 
         >>> print(CodeNumber(52, ">>", 30), CodeNumber(4096, "[", 7, "a.c"))
         >> 52 (line 30) [4096] (a.c, line 7)
@@ -133,7 +133,7 @@ class CodeNumber:
 
 
 def placed(name: str, line: int, file: str) -> str:
-    """The description of an array in sentences: its name and its place."""
+    """The description of an array for sentences: its name and where it is."""
     where = f"{file}, line {line}" if file else f"line {line}"
     return f"{name or 'an array'} ({where})"
 
@@ -146,8 +146,8 @@ class Pasted:
         arrays: The arrays of squares.
         misfits: A sentence for each list that is almost such an array.
         longs: Longer lists of numbers.
-        code: Shifts by a number; and numbers in brackets, alone or after a type, as for lengths of
-            arrays.
+        code: Shifts by a number, and possible array lengths: numbers in brackets, alone or after a
+            type.
         words: All words and signs outside of comments.
         texts: The texts.
     """

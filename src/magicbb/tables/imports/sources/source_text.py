@@ -11,8 +11,9 @@ class SourceText:
 
     Attributes:
         content: The text.
-        file: Its name in sentences; empty if it is the only one.
-        complaint: Why it is not the other kind of file that it looks like, if any.
+        file: The file's name for messages; empty if it is the only file.
+        complaint: Why the text is not the CSV or JSON file that it looks like, if it looks like
+            one.
     """
 
     content: str

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 _MOST_DIGITS = 80
-"""A number of more digits is longer than 64 bits in any base; Python would take long to read it."""
+"""A number with more digits exceeds 64 bits in any base, and Python would take long to read it."""
 
 TOO_LONG = 2**64
 """The value for a number that is far too long."""
@@ -62,7 +62,7 @@ class Unprefixed(int):
     """A number without a prefix, which may be hexadecimal if its neighbours are.
 
     Attributes:
-        hexadecimal: Its value in that case.
+        hexadecimal: The value if it is hexadecimal.
         only: Whether it must be hexadecimal.
     """
 
@@ -71,9 +71,9 @@ class Unprefixed(int):
 
 
 def alike(numbers: Sequence[int | None]) -> list[int | None]:
-    """The numbers of one array: all hexadecimal if one without a prefix must be.
+    """The numbers of one array; all are hexadecimal if one without a prefix must be.
 
-    Among numbers with a prefix, one without it is not a number.
+    If others have a prefix, one that is hexadecimal without a prefix is not a number.
 
     >>> alike([number_of(token) for token in ("10", "1a", "20")])
     [16, 26, 32]
@@ -88,7 +88,7 @@ def alike(numbers: Sequence[int | None]) -> list[int | None]:
 
 
 def tokens_of(text: str) -> Iterator[tuple[str, str, int]]:
-    """The tokens with where they start; comments and blanks are left out.
+    """The tokens and their positions; comments and blanks are left out.
 
     The kinds are "number", "word", "break", "open", "close", "text" and "sign".
 
