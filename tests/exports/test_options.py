@@ -102,5 +102,5 @@ def test_a_class_is_called_as_its_file() -> None:
 
 
 def test_another_name_for_the_file_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"the file of its name: Rays\.java, not x\.java"):
+    with pytest.raises(ValueError, match=r"a file of its name: Rays\.java, not x\.java"):
         parse_options("java", class_name="Rays", output="x.java")
