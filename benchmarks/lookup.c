@@ -150,6 +150,64 @@ static inline uint64_t walk(const uint8_t (*rays)[7], uint64_t occupied)
 LOOP(rook_rays, uint8_t, walk((const uint8_t(*)[7])(slots + 28 * square), board))
 LOOP(bishop_rays, uint8_t, walk((const uint8_t(*)[7])(slots + 28 * (64 + square)), board))
 
+/* Kogge-Stone fills: no arrays. A direction to higher squares shares its register with the other lines
+ * of the piece, and so does the one back. */
+
+#define NOT_A INT64_C(~0x0101010101010101)
+#define NOT_H INT64_C(0x7F7F7F7F7F7F7F7F)
+
+#ifdef __AVX2__
+static inline uint64_t fill(uint64_t slider, uint64_t occupied, __m128i steps, __m128i above,
+                            __m128i below)
+{
+    const __m128i twice = _mm_slli_epi64(steps, 1), fourfold = _mm_slli_epi64(steps, 2);
+    const __m128i blocked = _mm_set1_epi64x((long long)occupied);
+    __m128i up = _mm_set1_epi64x((long long)slider), down = up;
+    __m128i free_up = _mm_andnot_si128(blocked, above), free_down = _mm_andnot_si128(blocked, below);
+
+    up = _mm_or_si128(up, _mm_and_si128(_mm_sllv_epi64(up, steps), free_up));
+    down = _mm_or_si128(down, _mm_and_si128(_mm_srlv_epi64(down, steps), free_down));
+    free_up = _mm_and_si128(free_up, _mm_sllv_epi64(free_up, steps));
+    free_down = _mm_and_si128(free_down, _mm_srlv_epi64(free_down, steps));
+    up = _mm_or_si128(up, _mm_and_si128(_mm_sllv_epi64(up, twice), free_up));
+    down = _mm_or_si128(down, _mm_and_si128(_mm_srlv_epi64(down, twice), free_down));
+    free_up = _mm_and_si128(free_up, _mm_sllv_epi64(free_up, twice));
+    free_down = _mm_and_si128(free_down, _mm_srlv_epi64(free_down, twice));
+    up = _mm_or_si128(up, _mm_and_si128(_mm_sllv_epi64(up, fourfold), free_up));
+    down = _mm_or_si128(down, _mm_and_si128(_mm_srlv_epi64(down, fourfold), free_down));
+
+    up = _mm_and_si128(_mm_sllv_epi64(up, steps), above);
+    down = _mm_and_si128(_mm_srlv_epi64(down, steps), below);
+    const __m128i lines = _mm_or_si128(up, down);
+    return (uint64_t)_mm_extract_epi64(lines, 0) | (uint64_t)_mm_extract_epi64(lines, 1);
+}
+
+LOOP(rook_kogge_stone, uint64_t,
+     fill(UINT64_C(1) << square, board, _mm_set_epi64x(1, 8), _mm_set_epi64x(NOT_A, -1),
+          _mm_set_epi64x(NOT_H, -1)))
+LOOP(bishop_kogge_stone, uint64_t,
+     fill(UINT64_C(1) << square, board, _mm_set_epi64x(7, 9), _mm_set_epi64x(NOT_H, NOT_A),
+          _mm_set_epi64x(NOT_A, NOT_H)))
+#else
+static inline uint64_t fill(uint64_t slider, uint64_t occupied, int step, uint64_t above,
+                            uint64_t below)
+{
+    uint64_t up = slider, down = slider, free_up = ~occupied & above, free_down = ~occupied & below;
+    for (int distance = step; distance <= 4 * step; distance *= 2) {
+        up |= up << distance & free_up, down |= down >> distance & free_down;
+        free_up &= free_up << distance, free_down &= free_down >> distance;
+    }
+    return (up << step & above) | (down >> step & below);
+}
+
+LOOP(rook_kogge_stone, uint64_t,
+     fill(UINT64_C(1) << square, board, 8, ~UINT64_C(0), ~UINT64_C(0)) |
+         fill(UINT64_C(1) << square, board, 1, NOT_A, NOT_H))
+LOOP(bishop_kogge_stone, uint64_t,
+     fill(UINT64_C(1) << square, board, 9, NOT_A, NOT_H) |
+         fill(UINT64_C(1) << square, board, 7, NOT_H, NOT_A))
+#endif
+
 /* Rotated bitboards: the window and the offset of either line. */
 
 static inline uint64_t exchange(uint64_t board, uint64_t chosen, int distance)

@@ -179,9 +179,7 @@ def test_a_change_in_how_kernels_are_compiled_compiles_them_anew(
 
 
 def test_a_change_that_does_nothing_compiles_nothing(installation: Installation) -> None:
-    installation.edit(
-        "recipes/storage/direct.py", '"""The slot\'s own', '"""\n\n    All the slot\'s own'
-    )
+    installation.edit("recipes/storage/direct.py", '"""The 64 bits', '"""\n\n    All the 64 bits')
     assert installation.run() == (LINKED, "")
 
 
