@@ -31,6 +31,7 @@ For tests, `window.magicbb` is documented in `page/main.js`. These elements have
 | table-strip, table-says | the table: all of it, the square's slots, those around the slot read |
 | sides-whose, sides-magic, sides-use, sides-note | the magic that is hashed both ways |
 | sides-KIND-says | its index and slots; KIND is white or black |
+| phase, sides-phase-says | the dial of the phase, and the slots and collisions with it |
 | collisions-whose, collisions-good, collisions-bad | which collisions, and of which magic |
 | collisions-previous, collisions-next | paging |
 | collisions-count, collisions-place, collisions-note | their number, the current one, a remark |

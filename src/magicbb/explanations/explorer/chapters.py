@@ -124,7 +124,7 @@ CHAPTERS = {
     "black": Chapter(
         "Black magic",
         "#view=sides",
-        "one magic hashed as white and as black, and the phase between the two",
+        "turn the phase from white to black and see which keys share a slot",
         "occupied | ~mask",
     ),
     "sharing": Chapter(

@@ -41,22 +41,29 @@ export function upperHalfOfProduct(one, other) {
 }
 
 /**
- * The index of every key; there are at most 20 index bits, so they are in the product's upper half.
+ * The upper half of every key's product.
  * @param {Magic} magic
  */
-export function indicesOf({ slider, square, kind, bits, factor }) {
+export function upperProductsOf({ slider, square, kind, factor }) {
   const keys = keysOf(slider, square);
   const [low, high] = [lowHalf(factor), highHalf(factor)];
   const [setLow, setHigh] = kind === "white" ? [0, 0] : [~lowHalf(keys.mask), ~highHalf(keys.mask)];
-  const indices = new Uint32Array(keys.count);
+  const products = new Uint32Array(keys.count);
   for (let key = 0; key < keys.count; key++) {
     const keyLow = keys.low[key] | setLow;
     const keyHigh = keys.high[key] | setHigh;
-    const upper =
+    products[key] =
       upperHalfOfProduct(keyLow, low) + Math.imul(keyLow, high) + Math.imul(keyHigh, low);
-    indices[key] = (upper >>> 0) >>> (32 - bits);
   }
-  return indices;
+  return products;
+}
+
+/**
+ * The index of every key; there are at most 20 index bits, so they are in the product's upper half.
+ * @param {Magic} magic
+ */
+export function indicesOf(magic) {
+  return upperProductsOf(magic).map((product) => product >>> (32 - magic.bits));
 }
 
 /**

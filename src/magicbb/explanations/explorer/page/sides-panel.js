@@ -1,11 +1,14 @@
 // White and black: one magic, which is hashed in both ways, and the phase that is between the two.
 import { byId, make, setText } from "./elements.js";
-import { keysOf } from "./keys.js";
+import { keyOf, keysOf } from "./keys.js";
 import { hashedOf, indicesOf, productOf, sharingBy } from "./magics.js";
 import { ownMagic } from "./own-scheme.js";
 import { knownMagic } from "./page-data.js";
+import { PhaseDial } from "./phase-dial.js";
+import { PARTS_OF_SLOT, countSlots, harmfulByPhase, ownPhaseOf, turnedProducts } from "./phases.js";
 import { Register } from "./register.js";
 import { SlotBar } from "./slot-bar.js";
+import { SlotBorders } from "./slot-borders.js";
 import { SmallBoard } from "./small-board.js";
 import { change, state } from "./state.js";
 import { FULL_WORD, grouped, hexWord, topBits } from "./words.js";
@@ -25,6 +28,8 @@ const TERMS = [
 ].map((term) => ({ ...term, board: new SmallBoard("blockers"), row: new Register() }));
 
 const sideBars = KINDS.map(() => new SlotBar("mine", "bad", "read"));
+const phaseDial = new PhaseDial((phase) => change({ phase }));
+const slotBorders = new SlotBorders();
 
 /** @param {HTMLElement} panel */
 export function makeSidesPanel(panel) {
@@ -48,6 +53,7 @@ export function makeSidesPanel(panel) {
         ),
       ),
       make("code", { id: "sides-magic" }),
+      make("button", { type: "button", id: "sides-use", onclick: useMagic }, "Take it as your own magic"),
     ),
     make(
       "div",
@@ -74,11 +80,17 @@ export function makeSidesPanel(panel) {
         make("p", { id: `sides-${kind}-says`, class: "quiet" }),
       ]),
     ),
-    make("p", { id: "sides-note", class: "note" }),
     make(
-      "button",
-      { type: "button", id: "sides-use", class: "fitting", onclick: useMagic },
-      "Take it as your own magic",
+      "div",
+      { class: "turning" },
+      phaseDial.element,
+      make(
+        "div",
+        { class: "turned" },
+        make("p", { id: "sides-phase-says", class: "count" }),
+        slotBorders.element,
+        make("p", { id: "sides-note", class: "quiet" }),
+      ),
     ),
   );
 }
@@ -114,6 +126,35 @@ export function showSidesPanel() {
   }
   const works = KINDS.map((kind, place) => showSlots(place, { ...magic, kind }));
   setText(byId("sides-note"), noteOnBoth(works));
+  showPhase(magic);
+}
+
+/**
+ * A phase between white and black: which products share a slot then.
+ * @param {import("./magics.js").Magic} magic
+ */
+function showPhase(magic) {
+  const { phase } = state;
+  const { slider, square, bits } = magic;
+  const keys = keysOf(slider, square);
+  const own = ownPhaseOf(magic);
+  const turned = turnedProducts(magic, phase);
+  const { harmful, slots } = countSlots(magic, turned);
+  const turn = phase < 0 ? own.part : phase / PARTS_OF_SLOT;
+  const name = phase === 0 ? "0, white" : `${turn.toFixed(2)} slots${phase < 0 ? ", black" : ""}`;
+  const clash = harmful === 0 ? "no harmful collision" : `${grouped(harmful)} harmful collisions`;
+  const says = `Phase ${name}: ${grouped(keys.count)} keys take ${grouped(slots)} slots, ${clash}.`;
+  setText(byId("sides-phase-says"), says);
+  byId("sides-phase-says").classList.toggle("alarm", harmful > 0);
+  phaseDial.show(turn, own.part, harmfulByPhase(magic), says);
+  slotBorders.show({
+    before: turnedProducts(magic, 0),
+    turned,
+    sets: keys.sets,
+    bits,
+    key: keyOf(keys, state.occupied),
+    first: phase < 0 ? own.whole : 0,
+  });
 }
 
 /**
@@ -149,8 +190,5 @@ function noteOnBoth([white, black]) {
       : white || black
         ? `This number is a magic as ${white ? "white" : "black"} only.`
         : "This number is a magic neither way.";
-  return (
-    `The phase turns all products by the same amount, round the circle of 2⁶⁴, and so moves the borders of the slots between them: ` +
-    `other keys share a slot, and the first index need not be 0. ${verdict}`
-  );
+  return `${verdict} Turn the dial: the phase is added to all products, which moves them past the borders of the slots. Once round is one slot; whole slots only renumber. Equal letters are equal attacks, and a red slot holds different ones.`;
 }

@@ -2,6 +2,7 @@
 import { parseFen, startIn } from "./fen.js";
 import { squareName, squareNamed } from "./geometry.js";
 import { pageData } from "./page-data.js";
+import { PARTS_OF_SLOT } from "./phases.js";
 import { hexWord } from "./words.js";
 
 /**
@@ -14,6 +15,7 @@ import { hexWord } from "./words.js";
  * @property {string} panel
  * @property {number} step the last step that is shown; -1 for all
  * @property {string} whose whose collisions: "scheme", "white", "black" or "own"
+ * @property {number} phase added to all products, in 1024ths of a slot; -1 for black’s own
  * @property {"good" | "bad"} harm
  * @property {number} pair which of the collisions
  * @property {string} own your own magic, as it was typed
@@ -81,6 +83,7 @@ const PARTS = {
   panel: choicePart("view", PANELS),
   step: numberPart("step", -1, 99),
   whose: choicePart("whose", ["scheme", "white", "black", "own"]),
+  phase: numberPart("phase", -1, PARTS_OF_SLOT - 1),
   harm: choicePart("collisions", ["good", "bad"]),
   pair: numberPart("pair", 0, 1e6),
   own: { letter: "magic", write: String, read: (text) => text.slice(0, 100) },
@@ -104,6 +107,7 @@ const START = {
   panel: "lookup",
   step: 0,
   whose: "black",
+  phase: 0,
   harm: "good",
   pair: 0,
   own: "",
@@ -118,7 +122,7 @@ const START = {
 };
 
 /** Changes of these alone make no new step in the browser's history. */
-const PASSING = ["step", "pair"];
+const PASSING = ["step", "pair", "phase"];
 
 /** @type {State} */
 export let state = { ...START };

@@ -1,0 +1,74 @@
+// One number at every phase: what is added to all products moves them past the borders of the slots.
+import { keysOf } from "./keys.js";
+import { upperProductsOf } from "./magics.js";
+import { FULL_WORD } from "./words.js";
+
+/** The parts of a slot that a phase is counted in. */
+export const PARTS_OF_SLOT = 1024;
+
+/** How many phases are tried. */
+const TRIED = 256;
+
+/**
+ * The phase of a black magic, in slots.
+ * @param {import("./magics.js").Magic} magic
+ * @returns {{whole: number, part: number}}
+ */
+export function ownPhaseOf({ slider, square, bits, factor }) {
+  const { mask } = keysOf(slider, square);
+  const phase = BigInt.asUintN(64, (FULL_WORD & ~mask) * factor);
+  const slot = 1n << BigInt(64 - bits);
+  return { whole: Number(phase / slot), part: Number(phase % slot) / Number(slot) };
+}
+
+/**
+ * The upper halves of all products with a phase added, which is less than a slot.
+ * @param {import("./magics.js").Magic} magic
+ * @param {number} phase in parts of a slot; -1 for black’s own without its whole slots
+ */
+export function turnedProducts(magic, phase) {
+  const slot = 2 ** (32 - magic.bits);
+  const products = upperProductsOf({ ...magic, kind: phase < 0 ? "black" : "white" });
+  const added = phase < 0 ? -ownPhaseOf(magic).whole * slot : (phase * slot) / PARTS_OF_SLOT;
+  return products.map((product) => product + added);
+}
+
+/**
+ * The harmful collisions and the slots of products.
+ * @param {import("./magics.js").Magic} magic
+ * @param {Uint32Array} products
+ */
+export function countSlots({ slider, square, bits }, products) {
+  const { sets } = keysOf(slider, square);
+  const held = new Uint16Array(2 ** bits);
+  let [harmful, slots] = [0, 0];
+  for (const [key, product] of products.entries()) {
+    const slot = product >>> (32 - bits);
+    if (held[slot] === 0) {
+      held[slot] = sets[key] + 1;
+      slots++;
+    } else if (held[slot] !== sets[key] + 1) harmful++;
+  }
+  return { harmful, slots };
+}
+
+/** @type {{name: string, counts: number[]}} */
+let lastCounts = { name: "", counts: [] };
+
+/**
+ * The harmful collisions at equal steps of the phase, round a slot.
+ * @param {import("./magics.js").Magic} magic
+ */
+export function harmfulByPhase(magic) {
+  const name = [magic.slider, magic.square, magic.bits, magic.factor].join();
+  if (lastCounts.name !== name) {
+    const products = turnedProducts(magic, 0);
+    const step = 2 ** (32 - magic.bits) / TRIED;
+    const counts = Array.from({ length: TRIED }, (_, place) => {
+      const turned = products.map((product) => product + place * step);
+      return countSlots(magic, turned).harmful;
+    });
+    lastCounts = { name, counts };
+  }
+  return lastCounts.counts;
+}
