@@ -186,6 +186,59 @@ class TestPanels:
         visit.says("collisions-place", re.compile(rf", slot {magic.index(one):,}$"))
 
     @pytest.mark.parametrize("place", ["file"])
+    @pytest.mark.parametrize(
+        "view",
+        [
+            "whose=black",
+            "whose=black&pair=100",
+            "whose=scheme&scheme=densest",
+            "whose=own&magic=0x1234567890abcdef&collisions=bad&pair=9",
+        ],
+    )
+    def test_the_products_of_both_keys_have_equal_index_bits(
+        self, visits: Callable[..., Visit], place: str, view: str
+    ) -> None:
+        visit = visits(place, f"#view=collisions&{view}")
+        visit.says("collisions-place", re.compile("^Pair"))
+        keys = [int(visit.text(f"collisions-blockers-{each}"), 16) for each in (1, 2)]
+        square = mb.geometry.parse_square("d4")
+        if "own" in view:
+            magic = mb.Magic(ROOK, square, "white", 10, 0x1234567890ABCDEF)
+        else:
+            table = mb.build("densest") if "densest" in view else None
+            table = table or published_table("everling-2026-black-76411")
+            magic = magic_of(table, "rook d4")
+        added = ~magic.mask if magic.kind == "black" else 0
+        left, right = ((key | added) * magic.magic % 2**64 for key in keys)
+        assert left >> magic.shift == right >> magic.shift
+        rows = {"left": left, "right": right, "difference": abs(left - right)}
+        for name, product in rows.items():
+            bits = visit.page.locator(f"#collisions-{name} .bit").all_text_contents()
+            assert int("".join(bits), 2) == product
+            taken = visit.page.locator(f"#collisions-{name} .taken").count()
+            assert taken == magic.bits
+        arc = 2**magic.shift
+        said = re.fullmatch(
+            r"Counted in slots, the products are ([\d,.]+) and ([\d,.]+)\. .* ([\d.]+) of a "
+            r"slot.*; no border of a slot lies between them, so both have index ([\d,]+)\.",
+            visit.text("collisions-products-say"),
+        )
+        assert said
+        measured = [float(number.replace(",", "")) for number in said.groups()]
+        exact = [left / arc, right / arc, abs(left - right) / arc, left >> magic.shift]
+        assert measured == pytest.approx(exact, rel=0, abs=0.0101)
+
+    @pytest.mark.parametrize("place", ["file"])
+    def test_what_is_not_multiplied_shows_no_products(
+        self, visits: Callable[..., Visit], place: str
+    ) -> None:
+        visit = visits(place, "#view=collisions&whose=black")
+        assert visit.page.is_visible("#collisions-products")
+        visit.page.evaluate("() => magicbb.set({whose: 'scheme', scheme: 'pext'})")
+        visit.says("collisions-count", re.compile("1,024 slots"))
+        assert not visit.page.is_visible("#collisions-products")
+
+    @pytest.mark.parametrize("place", ["file"])
     def test_boards_that_collide_in_a_scheme_have_one_slot(
         self, visits: Callable[..., Visit], place: str
     ) -> None:

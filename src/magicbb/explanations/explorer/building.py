@@ -36,6 +36,8 @@ For tests, `window.magicbb` is documented in `page/main.js`. These elements have
 | collisions-previous, collisions-next | paging |
 | collisions-count, collisions-place, collisions-note | their number, the current one, a remark |
 | collisions-pair, collisions-blockers-1, collisions-show-1 | the two boards; also with 2 |
+| collisions-left, collisions-right, collisions-difference | the bits of both products |
+| collisions-products, collisions-products-say | these rows, and what the difference is |
 | collisions-way-1, own-blockers-1, own-way-1 | their indices and slots; also with 2 |
 | own-magic, own-bits, own-kind | your own magic |
 | own-verdict, own-answer, own-details, own-collision | whether it works; if not, the two boards |

@@ -1,5 +1,6 @@
 // What the collisions are collisions of: pairs of boards in one slot, with equal attacks or not.
 import { CollidingBoards } from "./colliding-boards.js";
+import { CollidingProducts } from "./colliding-products.js";
 import { byId, make, setText } from "./elements.js";
 import { maskOf, squareName } from "./geometry.js";
 import { productOf, sharingBy, sharingOf } from "./magics.js";
@@ -8,7 +9,7 @@ import { knownMagic } from "./page-data.js";
 import { followSteps } from "./schemes.js";
 import { slotsOfKeys } from "./square-slots.js";
 import { change, state } from "./state.js";
-import { grouped } from "./words.js";
+import { grouped, topBits } from "./words.js";
 
 /** @typedef {import("./looking.js").Look} Look */
 /** @typedef {import("./magics.js").Sharing} Sharing */
@@ -27,6 +28,8 @@ const pairBoards = new CollidingBoards("collisions", (side) => [
     "Put on the board",
   ),
 ]);
+
+const pairProducts = new CollidingProducts("collisions");
 
 /** @param {HTMLElement} panel */
 export function makeCollisionsPanel(panel) {
@@ -93,6 +96,7 @@ export function makeCollisionsPanel(panel) {
       { class: "pair", id: "collisions-pair" },
       ...pairBoards.articles,
     ),
+    pairProducts.element,
     make("p", { id: "collisions-note", class: "note" }),
   );
 }
@@ -159,6 +163,25 @@ function wayTo({ scheme, half }, blockers) {
   );
 }
 
+/**
+ * The product of a board, in which the index is; undefined where there is none.
+ * @param {Look} look
+ * @param {bigint} blockers
+ * @returns {import("./colliding-products.js").Hashed | undefined}
+ */
+function hashedBy({ scheme, half }, blockers) {
+  const { slider, square } = state;
+  const magic = chosenMagic();
+  if (magic) {
+    const { product } = productOf(magic, maskOf(slider, square), blockers);
+    return { blockers, product, taken: topBits(magic.bits) };
+  }
+  const { values, taken } = followSteps(scheme, slider, square, blockers);
+  const place = half.steps.findLastIndex(({ kind }) => kind === "product");
+  const used = taken[place];
+  return used ? { blockers, product: values[place], taken: used } : undefined;
+}
+
 /** @param {Look} look */
 export function showCollisionsPanel(look) {
   const { slider, square, harm, whose } = state;
@@ -180,10 +203,12 @@ export function showCollisionsPanel(look) {
       : "",
   );
   setText(byId("collisions-note"), noteOn(sharing, pairs.length, look));
-  if (pairs.length === 0) return;
+  if (pairs.length === 0) return pairProducts.show();
   const pair = pairs[place];
   shownPair = pair.blockers;
   pairBoards.show(pair, (blockers) => wayTo(look, blockers));
+  const [left, right] = pair.blockers.map((blockers) => hashedBy(look, blockers));
+  pairProducts.show(left && right && [left, right]);
   byId("collisions-pair").classList.toggle("harmful", harm === "bad");
 }
 
