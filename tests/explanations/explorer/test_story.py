@@ -111,6 +111,39 @@ class TestTracing:
             assert self.lit(visit, "word-row") == blockers
             assert self.lit(visit, "register") == {each + bit for each in blockers} & {*range(64)}
 
+    @pytest.mark.parametrize(
+        "size", [PHONE, (1280, 900), (1920, 1080)], ids=lambda size: f"{size[0]}"
+    )
+    @pytest.mark.parametrize("place", ["file"])
+    def test_each_copy_has_its_shift_beside_it(
+        self, visits: Callable[..., Visit], place: str, size: tuple[int, int]
+    ) -> None:
+        visit = visits(place, self.STEPS, size=size)
+        shifts = [*squares_of(self.magic().magic)]
+        labels = visit.page.locator(".up")
+        assert labels.all_text_contents() == [f"≪ {bit}" for bit in shifts]
+        middles = "all => all.map(e => e.getBoundingClientRect()).map(b => (b.top + b.bottom) / 2)"
+        beside = visit.page.locator(".copy").evaluate_all(middles)
+        assert labels.evaluate_all(middles) == pytest.approx(beside, abs=0.5)
+        boxes = visit.page.locator(".up, .count-of-copies:visible").evaluate_all(
+            "all => all.map(e => e.getBoundingClientRect()).map(b => [b.x, b.y, b.right, b.bottom])"
+        )
+        for number, (left, top, right, bottom) in enumerate(boxes):
+            assert bottom - top >= 9  # pixels
+            for x, y, end, foot in boxes[:number]:
+                # Lines of text may share the space between their letters.
+                apart = left >= end or x >= right or min(foot - top, bottom - y) < 2
+                assert apart, "labels overlap"
+
+    def test_a_label_shows_its_copy(self, visits: Callable[..., Visit], place: str) -> None:
+        visit = visits(place, self.STEPS)
+        bit = max(squares_of(self.magic().magic & (2**56 - 1)))
+        visit.page.hover(f".up[data-bit='{bit}']")
+        visit.says("trace-says", re.compile(f"^Bit {bit} of the magic adds"))
+        assert visit.page.locator(".up.lit").all_text_contents() == [f"≪ {bit}"]
+        visit.page.hover("#square-d6")
+        assert visit.page.locator(".up.lit").count() == len([*squares_of(self.magic().magic)])
+
     def test_a_blocker_shows_all_its_copies(self, visits: Callable[..., Visit], place: str) -> None:
         visit = visits(place, self.STEPS)
         visit.page.hover("#square-d6")

@@ -30,6 +30,10 @@ const DWELL_MS = 120;
 const FLIGHT_MS = 1100;
 const MOST_FLYING = 14;
 
+/** How many copies have room for labels in one column, and in two. */
+const ONE_COLUMN = 17;
+const TWO_COLUMNS = 34;
+
 /** How long a copy takes to its place while steps are played, and how much later the next one starts. */
 const COPY_MS = 600;
 const MOST_WAITING_MS = 2600;
@@ -52,10 +56,13 @@ export class Multiplication {
     this.amounts = Array.from({ length: 64 }, () => make("span", {}));
     this.carries = make("div", { class: "carries", "aria-hidden": "true" }, this.arcs);
     this.carries.append(make("div", { class: "amounts" }, ...this.amounts));
+    this.count = make("span", { class: "count-of-copies" });
+    this.ups = make("div", { class: "ups", "data-role": "magic", "aria-hidden": "true" });
     this.labels = ["word", "magic", "product", "product", "product", "result"].map((row) =>
       make("span", { class: `row-name of-${row}` }),
     );
     this.number = make("span", { class: "result-number" });
+    this.labels[2].append(this.count, this.ups);
     const rows = [this.word.element, this.magic.element, this.copies, this.carries];
     rows.push(this.product.element, make("div", { class: "result" }, this.result.element, this.number));
     this.element = make("div", { class: "multiplication" });
@@ -84,10 +91,10 @@ export class Multiplication {
     this.magic.show("The magic", factor, null);
     this.product.show(shown.title, product, taken);
     this.result.show(shown.result.title, taken === null ? 0n : product & taken, taken, reached.result);
+    setText(this.count, adding.places.length === 1 ? "1 copy" : `${adding.places.length} copies`);
     for (const [place, title] of [
       [0, shown.wordTitle],
       [1, `× ${shown.factorTitle}`],
-      [2, adding.places.length === 1 ? "1 copy" : `${adding.places.length} copies`],
       [3, "carried"],
       [4, `= ${shown.title}`],
       [5, taken === null ? "" : shown.result.title],
@@ -125,6 +132,7 @@ export class Multiplication {
       row.style.setProperty("--up", String(place));
       return row;
     });
+    this.ups.replaceChildren(...places.map(up));
     const count = Math.max(places.length, 1);
     const wait = Math.min(170, MOST_WAITING_MS / count);
     this.element.style.setProperty("--copies", String(count));
@@ -132,6 +140,8 @@ export class Multiplication {
     this.element.style.setProperty("--summed", `${Math.round(wait * count + COPY_MS)}ms`);
     const copies = make("div", { class: "rows", "data-role": "magic" }, ...rows);
     this.copies.replaceChildren(marked, this.guide, copies);
+    this.element.classList.toggle("many", count > ONE_COLUMN);
+    this.element.classList.toggle("crowded", count > TWO_COLUMNS);
     this.copies.setAttribute("aria-label", `Copies, moved up by ${places.join(", ") || "nothing"}`);
     for (const [place, amount] of this.amounts.entries())
       setText(amount, carries[63 - place] ? String(carries[63 - place]) : "");
@@ -178,6 +188,8 @@ export class Multiplication {
     this.product.light((bit) => (column >= 0 ? bit === column : ends.has(bit)));
     for (const [place, amount] of this.amounts.entries())
       amount.classList.toggle("lit", column >= 0 && 63 - place <= column && 63 - place > lowest);
+    for (const label of this.ups.children)
+      label.classList.toggle("lit", places.has(Number(label.getAttribute("data-bit"))));
     for (const row of this.copies.querySelectorAll(".copy")) {
       const place = Number(row.getAttribute("data-bit"));
       const own = lit.filter((each) => each.place === place).map(({ bit }) => bit);
@@ -243,6 +255,17 @@ function copiesOf({ adding, isBoard }, { role, bit }) {
       ? bits.map((each) => ({ bit: each, place: bit }))
       : places.map((place) => ({ bit, place })),
   };
+}
+
+/**
+ * The label of a copy: how far it is shifted, which is the bit of the magic that it comes from.
+ * @param {number} place
+ * @param {number} order
+ */
+function up(place, order) {
+  const label = make("span", { class: "up", "data-bit": place }, `≪ ${place}`);
+  label.style.setProperty("--order", String(order));
+  return label;
 }
 
 /**
