@@ -9,7 +9,7 @@ import pytest
 
 import magicbb as mb
 from magicbb.explanations.steps import steps_of
-from magicbb.geometry.bitboards import bitboard_of, squares_of
+from magicbb.geometry.bitboards import bitboard_of, squares_of, subsets
 from magicbb.geometry.sliders import ROOK
 from magicbb.geometry.squares import SQUARE_NAMES
 from magicbb.recipes.catalogue import CATALOGUE
@@ -81,6 +81,89 @@ class TestSteps:
             used = {str(node.value) for node in step.expression.nodes()}
             expected += len(used & {earlier.key for earlier in steps[:place_of]})
         assert visit.page.locator(".arrows .feed").count() == expected
+
+
+class TestOpening:
+    """The steps before the multiplication."""
+
+    BOARDS = """all => all.map(board => [...board.querySelectorAll(".cell")]
+        .filter(cell => cell.matches(".set, .pale")).map(cell => Number(cell.dataset.bit)))"""
+
+    def boards(self, visit: Visit) -> list[int]:
+        """The boards of the calculation, as bitboards."""
+        found = visit.page.locator("#opening .small-board").evaluate_all(self.BOARDS)
+        return [sum(1 << bit for bit in squares) for squares in found]
+
+    def figures(self, visit: Visit) -> list[int]:
+        """The numbers below it."""
+        found = visit.page.locator("#opening dd").all_inner_texts()
+        return [int(number.replace(",", "")) for number in found]
+
+    @pytest.mark.parametrize("place", ["file"])
+    def test_they_calculate_what_the_steps_are(
+        self, visits: Callable[..., Visit], place: str
+    ) -> None:
+        visit = visits(place, "#step=0")
+        occupied = visit.occupied()
+        mask = ROOK.mask("d4")
+        magic = TestTracing().magic().magic
+        lines = ROOK.attacks("d4", 0)
+        assert self.boards(visit) == [lines, lines & ~mask, mask]
+        attack_sets = {ROOK.attacks("d4", key) for key in subsets(mask)}
+        assert self.figures(visit) == [10, 1024, len(attack_sets)]
+        visit.click("step-next")
+        visit.says("step-number", re.compile("^Step 2"))
+        assert self.boards(visit) == [occupied, mask, occupied & mask]
+        others = occupied & ~bitboard_of(["d4"])
+        counts = [others.bit_count(), (occupied & mask).bit_count(), 1024]
+        assert self.figures(visit) == counts
+        visit.click("step-next")
+        visit.says("step-number", re.compile("^Step 3"))
+        assert self.boards(visit) == [occupied & mask, magic, 0]
+        assert self.figures(visit) == [magic.bit_count(), 10, 1024]
+        visit.click("step-next")
+        visit.says("step-number", re.compile("^Step 4"))
+        assert not visit.page.is_visible("#opening")
+
+    @pytest.mark.parametrize("place", ["file"])
+    def test_of_a_black_magic_too(self, visits: Callable[..., Visit], place: str) -> None:
+        visit = visits(place, "#scheme=black&step=0")
+        occupied, mask, full = visit.occupied(), ROOK.mask("d4"), 2**64 - 1
+        assert self.boards(visit) == [full, mask, full ^ mask]
+        visit.click("step-next")
+        visit.says("step-number", re.compile("^Step 2"))
+        assert self.boards(visit) == [occupied, full ^ mask, occupied | (full ^ mask)]
+
+    @pytest.mark.parametrize("place", ["file"])
+    @pytest.mark.parametrize("scheme", ["hyperbola", "kindergarten", "obstruction"])
+    def test_other_methods_do_without(
+        self, visits: Callable[..., Visit], place: str, scheme: str
+    ) -> None:
+        visit = visits(place, f"#scheme={scheme}")
+        for step in range(len(steps_of(CATALOGUE[scheme].scheme, ROOK))):
+            visit.page.evaluate("(step) => magicbb.set({step})", step)
+            visit.says("step-number", re.compile(f"^Step {step + 1} "))
+            assert not visit.page.is_visible("#opening")
+
+    def test_the_board_shows_the_attacks_at_the_last_step(self, visit: Visit) -> None:
+        attacked = """() => [...document.querySelectorAll(".square.attacked")]
+            .filter(cell => getComputedStyle(cell, "::after").opacity !== "0").length"""
+        number = ROOK.attacks("d4", visit.occupied()).bit_count()
+        visit.page.hover("#square-d5")
+        visit.says("readout", "d5 = bit 35 · empty")
+        for step in range(8):
+            visit.says("step-number", re.compile(f"^Step {step + 1} "))
+            assert visit.page.evaluate(attacked) == 0
+            assert not visit.page.is_visible("#attacks")
+            visit.click("step-next")
+        visit.says("step-number", re.compile("^Step 9 "))
+        visit.page.wait_for_function(f"() => ({attacked})() === {number}")
+        assert visit.page.is_visible("#attacks")
+        visit.page.hover("#square-d5")
+        visit.says("readout", "d5 = bit 35 · empty · attacked")
+        visit.click("step-first")
+        visit.click("tab-sides")  # no story, nothing to give away
+        visit.page.wait_for_function(f"() => ({attacked})() === {number}")
 
 
 class TestTracing:

@@ -26,6 +26,7 @@ For tests, `window.magicbb` is documented in `page/main.js`. These elements have
 | step-first, step-back, step-play, step-next, step-last | the chain's controls |
 | step-number, step-sentence, step-value | the current step, its description and its result |
 | cards, step-KEY | the cards of the steps, by their keys: step-blockers, step-product, … |
+| opening | the steps before the multiplication, as boards and figures |
 | calculation, trace-says | the multiplication, and a sentence on the bit pointed at |
 | word-row, magic-row, register | its rows of 64 bits: the word multiplied, the magic, the product |
 | table-strip, table-says | the table: all of it, the square's slots, those around the slot read |

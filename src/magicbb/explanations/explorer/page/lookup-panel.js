@@ -7,9 +7,10 @@ import { firstUse } from "./feeding.js";
 import { mayMove } from "./flight.js";
 import { maskOf, squareName } from "./geometry.js";
 import { Multiplication } from "./multiplication.js";
+import { OpeningSteps } from "./opening.js";
 import { change, state } from "./state.js";
 import { TableStrip } from "./table-strip.js";
-import { grouped } from "./words.js";
+import { bitsOf, grouped } from "./words.js";
 
 /** @typedef {import("./looking.js").Look} Look */
 
@@ -33,6 +34,7 @@ let productPlace = -1;
 
 const cards = new Cards(goTo);
 const tableStrip = new TableStrip();
+const openingSteps = new OpeningSteps();
 const multiplication = new Multiplication((bit) => document.getElementById(`square-${squareName(bit)}`));
 
 /** @param {HTMLElement} panel */
@@ -72,6 +74,7 @@ export function makeLookupPanel(panel) {
       "div",
       { id: "calculation" },
       multiplication.element,
+      openingSteps.element,
       tableStrip.element,
       // Below the rows: a longer sentence does not move what is pointed at.
       make("p", { id: "trace-says", class: "quiet" }),
@@ -161,14 +164,18 @@ function showMultiplication(look, current) {
   const place = products.filter((each) => each <= current).at(-1) ?? products[0];
   productPlace = place ?? -1;
   multiplication.element.hidden = place === undefined;
-  if (place === undefined) return;
-  const [word, factor] = look.factors[place] ?? [0n, 0n];
+  const [word, factor] = look.factors[place ?? -1] ?? [];
+  if (place === undefined || word === undefined || factor === undefined)
+    return openingSteps.show(look, current, { factors: [], bits: 0 }, 0);
   const before = (/** @type {bigint} */ value) => look.values.lastIndexOf(value, place - 1);
   const [wordPlace, magicPlace] = [before(word), before(factor)];
   const mask = maskOf(state.slider, state.square);
   const isBoard = (word & mask) === (state.occupied & mask);
   const use = firstUse(shownSteps, place);
   const result = shownSteps[use];
+  const rows = [wordPlace, magicPlace].filter((each) => current >= each).length;
+  const bits = bitsOf(look.taken[place] ?? 0n).length;
+  openingSteps.show(look, current, { factors: [word, factor], bits }, rows);
   multiplication.element.classList.toggle("adding", place === current && playing !== undefined);
   multiplication.show({
     title: shownSteps[place].title,
@@ -198,6 +205,14 @@ function showMultiplication(look, current) {
  */
 export function shownStepOf({ half: { steps } }) {
   return steps[state.step < 0 ? steps.length - 1 : Math.min(state.step, steps.length - 1)];
+}
+
+/**
+ * Whether the board may show the attacks: in the story they come last.
+ * @param {Look} look
+ */
+export function areAttacksReached({ half: { steps } }) {
+  return state.panel !== "lookup" || state.step < 0 || state.step >= steps.length - 1;
 }
 
 /**

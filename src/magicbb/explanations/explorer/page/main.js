@@ -17,7 +17,7 @@ import { showChapter } from "./chapters.js";
 import { showCollisionsPanel, makeCollisionsPanel } from "./collisions-panel.js";
 import { lookSentence, showAbout, showControls, startControls } from "./controls.js";
 import { byId, setText } from "./elements.js";
-import { makeLookupPanel, maskToShow, showLookupPanel, showTrace, shownStepOf, stopPlaying } from "./lookup-panel.js";
+import { areAttacksReached, makeLookupPanel, maskToShow, showLookupPanel, showTrace, shownStepOf, stopPlaying } from "./lookup-panel.js";
 import { lookNow } from "./looking.js";
 import { makeBoard, manOn, showBoard } from "./main-board.js";
 import { makeMapPanel, showMapPanel } from "./map-panel.js";
@@ -87,6 +87,7 @@ async function draw() {
   if (state.scheme !== wanted) return;
   shownLook = lookNow(scheme);
   showBoard(shownLook.attacks, shownLook.attacks ^ shownLook.truth, maskToShow(shownLook));
+  byId("stage").classList.toggle("ahead", !areAttacksReached(shownLook));
   showControls(shownLook);
   if (problem) showAbout(problem);
   for (const [name, , , show] of VIEWS) {
@@ -124,7 +125,7 @@ function showReadout() {
   if (role !== "word") return setText(byId("readout"), `bit ${bit}`);
   const isStart = bit === state.square;
   const man = isStart ? state.slider : manOn(bit) && manNamed(manOn(bit)).name;
-  const attacked = shownLook && hasBit(shownLook.attacks, bit);
+  const attacked = shownLook && areAttacksReached(shownLook) && hasBit(shownLook.attacks, bit);
   setText(
     byId("readout"),
     [bitNames(bit), man || "empty", attacked && "attacked"].filter(Boolean).join(" · "),
