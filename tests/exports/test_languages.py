@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+import magicbb as mb
 from magicbb.exports.expressions import TYPES
 from magicbb.exports.languages import (
     CASES,
@@ -13,6 +16,7 @@ from magicbb.exports.languages import (
     language_names,
     parse_language,
 )
+from magicbb.exports.source import export
 
 EACH_LANGUAGE = pytest.mark.parametrize("language", language_names())
 OPERATIONS = {"field", "table", "attack_set", "and", "or", "xor", "not", "add", "sub", "shl", "shr"}
@@ -39,6 +43,36 @@ def test_a_template_says_how_operations_are_written(language: str) -> None:
     parsed = parse_language(language)
     needed = OPERATIONS - {"attack_set"} | pairs if parsed.words == "pairs" else OPERATIONS
     assert needed - {*parsed.settings["operations"]} == set()
+
+
+@EACH_LANGUAGE
+@pytest.mark.parametrize("tables", ["init", "static"])
+def test_a_look_up_is_called_as_the_source_defines_it(language: str, tables: str) -> None:
+    scheme = {"init": "fancy", "static": "hyperbola"}[tables]
+    source = export(scheme, language)
+    assert f"--tables {tables}" in source
+    for slider in ("rook", "bishop"):
+        call = parse_language(language).call(slider, tables)
+        assert not {*"{}\n"} & {*call}
+        found = re.search(r"([\w.:]*?)(\w+)\(([\w, ]*)\);?(?: // sliders = init\(\))?$", call)
+        assert found
+        home, function, given = found.groups()
+        defined = re.search(rf"(?<!\w){function}\(([^()]*)\)(?! *[;|])", source)
+        assert defined
+        taken = [each for each in defined[1].split(",") if "self" not in each and "_:" not in each]
+        assert len(taken) == len(given.split(","))
+        is_method = any(word in defined[1] for word in ("self", "_: Sliders"))
+        assert is_method == home.startswith("sliders")
+        if home and not is_method:
+            assert re.search(rf"(?:namespace|package|class) {home.strip('.:')}\b", source)
+
+
+def test_a_look_up_that_is_called_so_has_the_attacks() -> None:
+    for scheme, tables in [("fancy", "init"), ("hyperbola", "static")]:
+        names = {"square": 27, "occupied": 0x004008124A042810}
+        exec(export(scheme, "python"), names)  # noqa: S102 (what is exported)
+        exec(parse_language("python").call("rook", tables), names)  # noqa: S102
+        assert names["targets"] == mb.rook_attacks("d4", 0x004008124A042810)
 
 
 @EACH_LANGUAGE

@@ -11,6 +11,8 @@ A template in `templates/` sets `language` and defines a macro `source(x)`. The 
 | suffixes | the suffixes of its files, in one string |
 | names | which of prefix, namespace, package and class the language has, with their defaults |
 | program_names | the names that are fixed in a program |
+| call | a statement that looks up, with {slider}, {prefix} and the like; "init", "static" and \
+         "const" replace "" for these tables |
 | files_are_classes | true if a file must be named after its class |
 | separator | the separator of the parts of a namespace or package; empty if it is one word |
 | case | "snake", "camel" or "pascal", for the names of several words |
@@ -175,6 +177,20 @@ class Language:
         return {
             kind: value.split(separator) if separator else [value] for kind, value in names.items()
         }
+
+    def call(self, slider: str, tables: str) -> str:
+        """A statement that looks up the attacks of a slider, with the default names.
+
+        Args:
+            slider: The name of the slider.
+            tables: The origin of the entries, one of `TABLES`.
+
+        >>> parse_language("c").call("rook", "init")
+        'uint64_t targets = sliding_rook_attacks(square, occupied);'
+        """
+        forms: Mapping[str, str] = self.settings["call"]
+        words = {"slider": slider, "Slider": slider.capitalize(), **self.settings["names"]}
+        return forms.get(tables, forms[""]).format(**words)
 
     @property
     def case(self) -> Callable[[str], str]:

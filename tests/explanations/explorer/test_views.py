@@ -9,13 +9,15 @@ import pytest
 
 import magicbb as mb
 from magicbb.explanations.explorer.scheme_modules import shown
-from magicbb.exports.languages import language_names
+from magicbb.exports.languages import language_names, parse_language
 from magicbb.exports.source import export
 from magicbb.geometry.bitboards import subsets
 from magicbb.geometry.mappings import MAPPINGS
 from magicbb.geometry.sliders import BISHOP, ROOK
 from magicbb.recipes.catalogue import CATALOGUE
 from magicbb.research.records.published import published_table
+
+from .conftest import PHONE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,6 +79,10 @@ class TestSchemes:
             visit.says("source", re.compile(re.escape(f" {mapping} (")))
             written = export(table, language, mapping=mapping)
             assert visit.page.text_content("#source") == written[:60_000]
+            tables = re.search(r"--tables (\w+)", written)
+            assert tables
+            called = parse_language(language).call("rook", tables[1])
+            assert visit.text("source-call") == called
             visit.says("source-about", re.compile("Checksum 0x[0-9a-f]{16}"))
 
     def test_a_source_is_downloaded(self, visits: Callable[..., Visit], place: str) -> None:
@@ -87,6 +93,37 @@ class TestSchemes:
         written = export(mb.tables.default_table(), "rust", mapping="a8=0")
         assert download.value.suggested_filename == "sliding.rs"
         assert download.value.path().read_text("utf-8") == written
+
+    def test_the_call_is_that_of_the_piece_and_of_the_page(
+        self, visits: Callable[..., Visit], place: str
+    ) -> None:
+        visit = visits(place, "#view=source&piece=bishop&language=go")
+        visit.says("source-call", "targets := attacks.BishopAttacks(square, occupied)")
+        visit.click("slider-rook")
+        visit.says("source-call", "targets := attacks.RookAttacks(square, occupied)")
+        visit.page.select_option("#source-language", "page")
+        visit.says("source-call", "rookAttacks(square, low, high, targets);")
+        visit.page.evaluate("() => magicbb.set({scheme: 'own', own: '0x1'})")
+        visit.says("source-about", re.compile("Your own magic has no source"))
+        assert not visit.page.is_visible("#source-call")
+
+    @pytest.mark.parametrize("place", ["file"])
+    def test_comments_are_read_without_scrolling_on_a_phone(
+        self, visits: Callable[..., Visit], place: str
+    ) -> None:
+        visit = visits(place, "#view=source&language=c", size=PHONE)
+        visit.says("source", re.compile("Written by magicbb"))
+        wide = visit.page.locator("#source .line").evaluate_all(
+            """all => {
+              const right = all[0].parentElement.getBoundingClientRect().right;
+              const range = document.createRange();
+              return all.filter((line) => {
+                range.selectNodeContents(line);
+                return range.getBoundingClientRect().right > right;
+              }).map((line) => line.textContent);
+            }"""
+        )
+        assert [line for line in wide if line.startswith((" *", "//", "/*"))] == []
 
     def test_a_scheme_without_sources_has_its_command(
         self, visits: Callable[..., Visit], place: str

@@ -53,6 +53,7 @@ For tests, `window.magicbb` is documented in `page/main.js`. These elements have
 | map, map-ring, map-about, map-whole, map-near | the table as a map |
 | map-previous, map-next | the slots of the square, one after the other |
 | source-language, source-mapping, source-command | the source's language, mapping and command |
+| source-call | how its look-up is called |
 | source, source-copy, source-download, source-about | the source itself |
 """
 
@@ -75,14 +76,22 @@ from magicbb.explanations.explorer.chapters import (
     CHAPTER_OF_STEP,
     CHAPTERS,
 )
-from magicbb.explanations.explorer.scheme_modules import SCHEMES, check_name, scheme_module, shown
-from magicbb.exports.languages import language_names, parse_language
+from magicbb.explanations.explorer.scheme_modules import (
+    LANGUAGE,
+    SCHEMES,
+    check_name,
+    scheme_module,
+    shown,
+)
+from magicbb.exports.languages import TABLES, language_names, parse_language
+from magicbb.exports.options import parse_options
 from magicbb.exports.source import export
 from magicbb.geometry.mappings import MAPPINGS
 from magicbb.geometry.sliders import SLIDERS
 from magicbb.pictures.palette import variables
 from magicbb.pictures.piece_shapes import SHAPES
 from magicbb.recipes.catalogue import CATALOGUE
+from magicbb.recipes.choice import parse_choice
 from magicbb.recipes.rivals import RIVALS
 from magicbb.research.records.frontier import answers
 from magicbb.research.records.published import published_table, published_tables
@@ -178,10 +187,15 @@ def _html(
                 "name": name,
                 "title": language.title,
                 "suffix": language.settings["suffixes"].split()[0],
+                "calls": {
+                    slider.name: {tables: language.call(slider.name, tables) for tables in TABLES}
+                    for slider in SLIDERS
+                },
             }
             for name in language_names()
             for language in [parse_language(name)]
         ],
+        "module": LANGUAGE,
         "guide": {
             "address": guide,
             "titles": {name: chapter.title for name, chapter in CHAPTERS.items()},
@@ -225,6 +239,7 @@ def _row(name: str, module: str | None) -> dict[str, Any]:
         "group": "rivals" if name in RIVALS else "magics" if magical else "pext",
         "module": module and _packed(module),
         "exports": _exports(name) if is_taken else None,
+        "tables": parse_options(LANGUAGE).tables_for(parse_choice(name)),
     }
 
 

@@ -28,6 +28,17 @@ export async function exportOf(scheme, language, mapping) {
 }
 
 /**
+ * A statement that looks up, in a scheme's source.
+ * @param {string} scheme
+ * @param {string} language
+ * @param {import("./geometry.js").SliderName} slider
+ */
+export function callOf(scheme, language, slider) {
+  const { tables = "" } = pageData.schemes.find((row) => row.name === scheme) ?? {};
+  return pageData.languages.find(({ name }) => name === language)?.calls[slider][tables] ?? "";
+}
+
+/**
  * The command that writes the same.
  * @param {string} scheme
  * @param {string} language

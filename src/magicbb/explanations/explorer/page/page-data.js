@@ -8,6 +8,7 @@
  * @property {string} trade
  * @property {"magics" | "pext" | "rivals"} group
  * @property {string | null} module compressed; null where it is fetched
+ * @property {"init" | "static" | "const"} tables where its source has the entries from
  * @property {string | null} exports compressed: its source in each language; null where there is none
  */
 
@@ -30,10 +31,20 @@
  */
 
 /**
+ * @typedef {object} LanguageRow
+ * @property {string} name
+ * @property {string} title
+ * @property {string} suffix of its files
+ * @property {Record<import("./geometry.js").SliderName, Record<string, string>>} calls how a look-up is
+ *   called, by where the source has the entries from
+ */
+
+/**
  * @typedef {object} PageData
  * @property {string} default
  * @property {SchemeRow[]} schemes
- * @property {{name: string, title: string, suffix: string}[]} languages
+ * @property {LanguageRow[]} languages
+ * @property {string} module the language of the modules that do the look-ups on this page
  * @property {Guide} guide
  * @property {Record<string, string>} mappings the squares' names in the order of their numbers
  * @property {Record<import("./magics.js").Kind, Record<import("./geometry.js").SliderName, [string, number][]>>} magics

@@ -1,6 +1,6 @@
 // A scheme to take home: its source in the language and the numbering of an engine, and the page's own.
 import { byId, make, setText } from "./elements.js";
-import { commandOf, exportOf } from "./exports.js";
+import { callOf, commandOf, exportOf } from "./exports.js";
 import { pageData } from "./page-data.js";
 import { change, state } from "./state.js";
 import { grouped } from "./words.js";
@@ -60,9 +60,24 @@ export function makeSourcePanel(panel) {
       button("source-copy", "Copy", copySource),
       button("source-download", "Download", download),
     ),
-    make("pre", { class: "command", tabindex: "0", "aria-label": "Command" }, make("code", { id: "source-command" })),
+    line("source-command", "Command"),
+    line("source-call", "Look-up"),
     make("p", { id: "source-about", class: "quiet", role: "status" }),
     make("pre", { id: "source", class: "source", tabindex: "0", "aria-label": "Source code" }),
+  );
+}
+
+/**
+ * A line of code with its title.
+ * @param {string} id
+ * @param {string} title
+ */
+function line(id, title) {
+  return make(
+    "div",
+    { class: "field" },
+    make("p", { class: "quiet", "aria-hidden": "true" }, title),
+    make("pre", { class: "command", tabindex: "0", "aria-label": title }, make("code", { id })),
   );
 }
 
@@ -94,12 +109,23 @@ export async function showSourcePanel({ scheme }) {
   const suffix = pageData.languages.find((each) => each.name === language)?.suffix ?? ".js";
   shownSource = { text, name: `${isOwn ? name : "sliding"}${suffix}` };
   const isYours = scheme.source === "";
-  byId("source-command").parentElement.hidden = isOwn || isYours;
+  byId("source-command").closest(".field").hidden = isOwn || isYours;
+  byId("source-call").closest(".field").hidden = isYours;
   setText(byId("source-command"), isYours ? "" : commandOf(name, language, mapping));
+  setText(byId("source-call"), callOf(name, isOwn ? pageData.module : language, state.slider));
   byId("source").hidden = text === "";
   byId("source-copy").disabled = byId("source-download").disabled = text === "";
-  setText(byId("source"), text.slice(0, MOST_SHOWN_CHARACTERS));
+  if (byId("source").textContent !== text.slice(0, MOST_SHOWN_CHARACTERS))
+    byId("source").replaceChildren(...linesOf(text.slice(0, MOST_SHOWN_CHARACTERS)));
   setText(byId("source-about"), aboutSource(text, isYours));
+}
+
+/**
+ * A source as lines, each of which can be broken between words.
+ * @param {string} text
+ */
+function linesOf(text) {
+  return (text.match(/.*\n|.+$/g) ?? []).map((each) => make("span", { class: "line" }, each));
 }
 
 /**
