@@ -88,3 +88,31 @@ def test_the_square_of_the_board_is_framed(visits: Callable[..., Visit]) -> None
     assert visit.page.evaluate(framed) == [
         f"settled-{kind}-bishop-c3" for kind in ("white", "black")
     ]
+
+
+@pytest.mark.slow
+def test_ranks_and_files_are_named_at_each_board(visits: Callable[..., Visit]) -> None:
+    visit = visits("file", "#view=settled")
+    middles = """frame => {
+      const middle = (element) => {
+        const box = element.getBoundingClientRect();
+        return [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+      };
+      const named = (selector) => [...frame.querySelectorAll(selector)].map(
+        (each) => [each.textContent, ...middle(each)]);
+      const cells = [...frame.querySelectorAll(".answer")].map(
+        (each) => [each.id.slice(-2), ...middle(each)]);
+      return [named(".files span"), named(".ranks span"), cells];
+    }"""
+    frames = visit.page.locator("#panel-settled .board-frame").all()
+    assert len(frames) == 4
+    for frame in frames:
+        files, ranks, cells = frame.evaluate(middles)
+        assert ["".join(name for name, *_ in row) for row in (files, ranks)] == [
+            "abcdefgh",
+            "87654321",
+        ]
+        across, down = ({name: place for name, *place in row} for row in (files, ranks))
+        for square, x, y in cells:
+            assert across[square[0]][0] == pytest.approx(x, abs=1.5)
+            assert down[square[1]][1] == pytest.approx(y, abs=1.5)

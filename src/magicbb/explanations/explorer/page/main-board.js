@@ -1,5 +1,6 @@
 // The board to play with: a grid of squares for pointers and for the keyboard.
 import { pointAt } from "./bit-pointer.js";
+import { framed } from "./board-names.js";
 import { byId, make } from "./elements.js";
 import { fenOf, parseFen, sliderOf } from "./fen.js";
 import { squareName } from "./geometry.js";
@@ -46,12 +47,8 @@ export function makeBoard() {
     }
     board.append(row);
   }
-  document
-    .querySelector(".ranks")
-    ?.append(...[..."87654321"].map((name) => make("span", {}, name)));
-  document
-    .querySelector(".files")
-    ?.append(...[..."abcdefgh"].map((name) => make("span", {}, name)));
+  const { parentElement, nextElementSibling } = board;
+  parentElement.insertBefore(framed(board), nextElementSibling);
   board.addEventListener("keydown", onKey);
   board.addEventListener("pointerdown", onDown);
   board.addEventListener("pointermove", onMove);

@@ -1,4 +1,5 @@
 // What is settled: for each square, whether a magic with one index bit less than usual exists.
+import { framed } from "./board-names.js";
 import { byId, make, setText } from "./elements.js";
 import { squareName } from "./geometry.js";
 import { pageData } from "./page-data.js";
@@ -77,7 +78,7 @@ function makeSettledBoard(slider, kind) {
     "figure",
     {},
     make("h3", {}, `${slider}, ${kind}`),
-    board,
+    framed(board),
     make("figcaption", {}, counts),
   );
 }

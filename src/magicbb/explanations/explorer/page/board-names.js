@@ -1,0 +1,22 @@
+// The numbers of the ranks and the letters of the files beside a board.
+import { make } from "./elements.js";
+
+/** @param {string} names */
+function spans(names) {
+  return [...names].map((name) => make("span", {}, name));
+}
+
+/**
+ * A frame around a board.
+ * @param {HTMLElement} board
+ * @returns {HTMLElement}
+ */
+export function framed(board) {
+  return make(
+    "div",
+    { class: "board-frame" },
+    make("div", { class: "ranks", "aria-hidden": "true" }, ...spans("87654321")),
+    board,
+    make("div", { class: "files", "aria-hidden": "true" }, ...spans("abcdefgh")),
+  );
+}
