@@ -39,8 +39,8 @@ LOOK_UP = """async ({scheme, queries}) => {
 
 SHOW = """async ({scheme, queries}) => {
   const shown = [];
-  for (const [slider, square, occupied] of queries) {
-    await magicbb.set({scheme, slider, square, occupied: BigInt(occupied)});
+  for (const [piece, square, occupied] of queries) {
+    await magicbb.set({scheme, piece, square, occupied: BigInt(occupied)});
     const cells = [...document.querySelectorAll("#board [aria-selected=true]")];
     shown.push([document.getElementById("attacks").textContent, cells.map((cell) => cell.id)]);
   }

@@ -87,10 +87,10 @@ class TestBoard:
         visit.shows(ROOK, "d4", before)
 
     def test_the_bishop(self, visit: Visit) -> None:
-        visit.click("slider-bishop")
+        visit.click("piece-bishop")
         visit.shows(BISHOP, "d4", visit.occupied())
-        assert visit.page.get_attribute("#slider-bishop", "aria-pressed") == "true"
-        assert visit.page.get_attribute("#slider-rook", "aria-pressed") == "false"
+        assert visit.page.get_attribute("#piece-bishop", "aria-pressed") == "true"
+        assert visit.page.get_attribute("#piece-rook", "aria-pressed") == "false"
 
     def test_clear(self, visit: Visit) -> None:
         visit.click("clear")
@@ -199,7 +199,7 @@ class TestPermalinks:
 
     def test_leads_to_the_same_view(self, visits: Callable[..., Visit], place: str) -> None:
         first = visits(place)
-        first.click("slider-bishop")
+        first.click("piece-bishop")
         first.click("square-f6")
         drag(first, "d4", "c5")
         first.page.select_option("#scheme", "byte-lookup")
@@ -263,7 +263,7 @@ class TestKeyboard:
                 break
             reached.append(name)
             assert outline, f"{name} does not show that it has the focus"
-        wanted = {"theme", "copy-link", "slider-rook", "clear", "fen", "fen-apply", "scheme"}
+        wanted = {"theme", "copy-link", "piece-rook", "clear", "fen", "fen-apply", "scheme"}
         assert wanted | {"tab-lookup", "step-play", "step-next", "step-last"} <= {*reached}
 
     def test_the_tabs(self, visit: Visit) -> None:

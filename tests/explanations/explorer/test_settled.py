@@ -29,7 +29,7 @@ def test_the_page_has_every_answer() -> None:
     for each in answers():
         row = boards[each.kind][each.piece.name][each.square]
         assert (row["status"], row["says"], row["shows"]) == (each.status, each.sentence, each.sign)
-    factor = int(boards["white"]["rook"][mb.geometry.parse_square("a8")]["factor"], 16)
+    factor = int(boards["white"]["rook"][mb.geometry.parse_square("a8")]["magic"], 16)
     mb.Magic(mb.ROOK, mb.geometry.parse_square("a8"), "white", 11, factor).check()
 
 
@@ -62,7 +62,7 @@ def test_a_square_leads_to_its_search(visits: Callable[..., Visit]) -> None:
     visit.click("settled-black-bishop-e1")
     visit.says("search-known", re.compile(r".*; magicbb check bishop-e1-black-4\.$"))
     visit.says("search-start", "Search anyway")
-    state = visit.page.evaluate("() => [magicbb.state.slider, magicbb.state.square]")
+    state = visit.page.evaluate("() => [magicbb.state.piece, magicbb.state.square]")
     assert state == ["bishop", mb.geometry.parse_square("e1")]
     assert visit.page.evaluate("() => document.activeElement.id") == "tab-search"
 

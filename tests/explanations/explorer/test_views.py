@@ -99,7 +99,7 @@ class TestSchemes:
     ) -> None:
         visit = visits(place, "#view=source&piece=bishop&language=go")
         visit.says("source-call", "targets := attacks.BishopAttacks(square, occupied)")
-        visit.click("slider-rook")
+        visit.click("piece-rook")
         visit.says("source-call", "targets := attacks.RookAttacks(square, occupied)")
         visit.page.select_option("#source-language", "page")
         visit.says("source-call", "rookAttacks(square, low, high, targets);")

@@ -13,7 +13,7 @@ For tests, `window.magicbb` is documented in `page/main.js`. These elements have
 |---|---|
 | board, square-a1 … square-h8 | the grid, and its cells; `aria-selected` if attacked |
 | scheme, scheme-about | the choice of schemes, and a description of the chosen one |
-| slider-rook, slider-bishop | buttons; `aria-pressed` |
+| piece-rook, piece-bishop | buttons; `aria-pressed` |
 | clear, random | buttons for the blockers |
 | fen, fen-apply, fen-error | a position, and the error in it |
 | occupied | the occupied squares, in hexadecimal |
@@ -269,7 +269,7 @@ def _settled() -> dict[str, dict[str, list[dict[str, Any]]]]:
             "status": each.status,
             "says": each.sentence,
             "shows": each.sign,
-            "factor": f"{known.magic.magic:x}" if known and known.magic else None,
+            "magic": f"{known.magic.magic:x}" if known and known.magic else None,
         }
         found.setdefault(each.kind, {}).setdefault(each.piece.name, []).append(row)
     return found

@@ -146,20 +146,20 @@ function marksOf(look, place) {
   const { kind, key } = look.half.steps[place];
   const [value, taken] = [look.values[place], look.taken[place] ?? 0n];
   if (kind !== "board") return { bits: value & ~taken, others: value & taken, framed: taken };
-  const { square, slider } = state;
+  const { square, piece } = state;
   if (key === "attacks")
     return {
       bits: value & look.truth,
       others: value & ~look.truth,
       framed: value ^ look.truth,
       square,
-      slider,
+      piece,
     };
   const isFilled = key === "input" || key === "filled";
-  const mask = maskOf(slider, square);
+  const mask = maskOf(piece, square);
   const irrelevant = isFilled ? ~mask : 0n;
   const framed = isFilled || key === "blockers" ? mask : 0n;
-  return { bits: value & ~irrelevant, pale: value & irrelevant, framed, square, slider };
+  return { bits: value & ~irrelevant, pale: value & irrelevant, framed, square, piece };
 }
 
 /**

@@ -40,13 +40,13 @@ export class CollidingBoards {
    * @param {(blockers: bigint) => [string, number][]} wayOf the numbers that a look-up computes, by their names
    */
   show({ blockers: boards, attacks: seen }, wayOf) {
-    const { slider, square } = state;
+    const { piece, square } = state;
     const [difference, wrong] = [boards[0] ^ boards[1], seen[0] ^ seen[1]];
     for (const [side, { blockers, attacks, key, way }] of this.sides.entries()) {
       const bits = boards[side];
-      blockers.show("Blockers", { bits, framed: difference, square, slider });
+      blockers.show("Blockers", { bits, framed: difference, square, piece });
       const [right, others] = [seen[side] & ~wrong, seen[side] & wrong];
-      attacks.show("Attacks", { bits: right, others, framed: wrong, square, slider });
+      attacks.show("Attacks", { bits: right, others, framed: wrong, square, piece });
       key.textContent = hexWord(bits);
       way.replaceChildren(
         ...wayOf(bits).flatMap(([name, number]) => [

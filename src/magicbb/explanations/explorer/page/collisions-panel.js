@@ -117,14 +117,14 @@ let lastSharing = { name: "", sharing: undefined };
  * @param {Look} look
  */
 function sharingShown(look) {
-  const { slider, square, whose } = state;
+  const { piece, square, whose } = state;
   const own = ownMagic();
   const name = [
-    slider,
+    piece,
     square,
     whose,
     look.scheme.about.name,
-    own?.factor,
+    own?.magic,
     own?.bits,
     own?.kind,
   ].join();
@@ -134,17 +134,17 @@ function sharingShown(look) {
 
 /** The magic that is chosen; undefined where there is none, or the scheme is. */
 function chosenMagic() {
-  const { slider, square, whose } = state;
+  const { piece, square, whose } = state;
   if (whose === "scheme") return undefined;
-  return whose === "own" ? ownMagic() : knownMagic(/** @type {"white"} */ (whose), slider, square);
+  return whose === "own" ? ownMagic() : knownMagic(/** @type {"white"} */ (whose), piece, square);
 }
 
 /** @param {Look} look */
 function sharingFor(look) {
-  const { slider, square, whose } = state;
+  const { piece, square, whose } = state;
   const magic = chosenMagic();
   const slots = whose === "scheme" ? slotsOfKeys(look) : undefined;
-  return magic ? sharingBy(magic) : slots && sharingOf(slider, square, slots);
+  return magic ? sharingBy(magic) : slots && sharingOf(piece, square, slots);
 }
 
 /**
@@ -154,10 +154,10 @@ function sharingFor(look) {
  * @returns {[string, number][]}
  */
 function wayTo({ scheme, half }, blockers) {
-  const { slider, square } = state;
+  const { piece, square } = state;
   const magic = chosenMagic();
-  if (magic) return [["index", productOf(magic, maskOf(slider, square), blockers).index]];
-  const { values } = followSteps(scheme, slider, square, blockers);
+  if (magic) return [["index", productOf(magic, maskOf(piece, square), blockers).index]];
+  const { values } = followSteps(scheme, piece, square, blockers);
   return half.steps.flatMap(({ key }, place) =>
     key === "index" || key === "slot" ? [[key, Number(values[place])]] : [],
   );
@@ -170,13 +170,13 @@ function wayTo({ scheme, half }, blockers) {
  * @returns {import("./colliding-products.js").Hashed | undefined}
  */
 function hashedBy({ scheme, half }, blockers) {
-  const { slider, square } = state;
+  const { piece, square } = state;
   const magic = chosenMagic();
   if (magic) {
-    const { product } = productOf(magic, maskOf(slider, square), blockers);
+    const { product } = productOf(magic, maskOf(piece, square), blockers);
     return { blockers, product, taken: topBits(magic.bits) };
   }
-  const { values, taken } = followSteps(scheme, slider, square, blockers);
+  const { values, taken } = followSteps(scheme, piece, square, blockers);
   const place = half.steps.findLastIndex(({ kind }) => kind === "product");
   const used = taken[place];
   return used ? { blockers, product: values[place], taken: used } : undefined;
@@ -184,7 +184,7 @@ function hashedBy({ scheme, half }, blockers) {
 
 /** @param {Look} look */
 export function showCollisionsPanel(look) {
-  const { slider, square, harm, whose } = state;
+  const { piece, square, harm, whose } = state;
   byId("collisions-whose").value = whose;
   for (const each of ["good", "bad"])
     byId(`collisions-${each}`).setAttribute("aria-pressed", String(harm === each));
@@ -214,9 +214,9 @@ export function showCollisionsPanel(look) {
 
 /** @param {Sharing} sharing */
 function countSentence({ keys, slots, attackSets, good, bad }) {
-  const { slider, square } = state;
+  const { piece, square } = state;
   return (
-    `${slider} ${squareName(square)}: ${grouped(keys)} keys with ${grouped(attackSets)} attack sets in ${grouped(slots)} slots; ` +
+    `${piece} ${squareName(square)}: ${grouped(keys)} keys with ${grouped(attackSets)} attack sets in ${grouped(slots)} slots; ` +
     `${grouped(good.length)} constructive and ${grouped(bad.length)} harmful collisions.`
   );
 }

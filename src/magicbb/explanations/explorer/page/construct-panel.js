@@ -47,14 +47,14 @@ export function makeConstruction() {
 }
 
 function squaresHere() {
-  return bitsOf(maskOf(state.slider, state.square));
+  return bitsOf(maskOf(state.piece, state.square));
 }
 
 function construct() {
   forgetConstruction();
   const squares = squaresHere();
   const random = randomNumbers(state.seed + 7919 * number++);
-  construction = constructMagic(maskOf(state.slider, state.square), squares.length, random);
+  construction = constructMagic(maskOf(state.piece, state.square), squares.length, random);
   byId("construct-windows").hidden = false;
   if (mayMove()) grow(1);
   else showConstruction(construction.choices.length);
@@ -77,7 +77,7 @@ function forgetConstruction() {
 
 /** Says what can be constructed on the square, and forgets what was for another. */
 export function showConstructing() {
-  const name = `${state.slider} ${squareName(state.square)}`;
+  const name = `${state.piece} ${squareName(state.square)}`;
   if (constructedFor === name) return;
   constructedFor = name;
   number = 0;
@@ -94,10 +94,10 @@ function showConstruction(count) {
   const { choices, deadEnds } = construction;
   const shown = choices.slice(0, count);
   const squares = squaresHere();
-  const factor = shown.reduce((word, { place }) => word | (1n << BigInt(place)), 0n);
+  const magic = shown.reduce((word, { place }) => word | (1n << BigInt(place)), 0n);
   const { place, claims } = shown[shown.length - 1];
   const isWhole = count === choices.length;
-  setText(byId("construct-magic"), hexWord(factor));
+  setText(byId("construct-magic"), hexWord(magic));
   byId("construct-use").hidden = !isWhole;
   const gets = claims
     .map(({ square, target }) => `${squareName(square)} gets index bit ${target}`)
@@ -135,6 +135,6 @@ function showConstruction(count) {
 
 function useConstructed() {
   if (!construction) return;
-  const own = hexWord(construction.factor);
+  const own = hexWord(construction.magic);
   change({ own, bits: squaresHere().length, kind: "white", scheme: "own", panel: "own" });
 }

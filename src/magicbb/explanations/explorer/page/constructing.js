@@ -12,7 +12,7 @@ import { bitsOf } from "./words.js";
  * @property {{square: number, target: number}[]} claims which squares get their index bits by it
  */
 
-/** @typedef {{factor: bigint, choices: Choice[], deadEnds: number}} Construction */
+/** @typedef {{magic: bigint, choices: Choice[], deadEnds: number}} Construction */
 
 /** Dead ends before other bits are drawn. */
 const MOST_DEAD_ENDS = 64;
@@ -34,8 +34,8 @@ export function constructMagic(mask, bits, random) {
     const last = deadEnds + MOST_DEAD_ENDS;
     const choices = choose(0, squares, 0, 0n);
     if (choices) {
-      const factor = choices.reduce((word, { place }) => word | (1n << BigInt(place)), 0n);
-      return { factor, choices, deadEnds };
+      const magic = choices.reduce((word, { place }) => word | (1n << BigInt(place)), 0n);
+      return { magic, choices, deadEnds };
     }
 
     /**

@@ -11,8 +11,8 @@ import { bitsOf, grouped, hexWord } from "./words.js";
 
 /** Makes the controls work. */
 export function startControls() {
-  byId("slider-rook").addEventListener("click", () => change({ slider: "rook" }));
-  byId("slider-bishop").addEventListener("click", () => change({ slider: "bishop" }));
+  byId("piece-rook").addEventListener("click", () => change({ piece: "rook" }));
+  byId("piece-bishop").addEventListener("click", () => change({ piece: "bishop" }));
   byId("clear").addEventListener("click", () => change({ occupied: 0n, fen: "" }));
   byId("random").addEventListener("click", () => change({ occupied: randomBlockers(), fen: "" }));
   byId("fen-form").addEventListener("submit", (/** @type {Event} */ event) => {
@@ -83,8 +83,8 @@ function flash(sentence) {
  * @param {Look | undefined} look
  */
 export function showControls(look) {
-  for (const slider of ["rook", "bishop"]) {
-    byId(`slider-${slider}`).setAttribute("aria-pressed", String(state.slider === slider));
+  for (const piece of ["rook", "bishop"]) {
+    byId(`piece-${piece}`).setAttribute("aria-pressed", String(state.piece === piece));
   }
   setText(byId("occupied"), hexWord(state.occupied));
   if (document.activeElement !== byId("fen")) byId("fen").value = boardFen();
@@ -93,7 +93,7 @@ export function showControls(look) {
   setText(byId("attacks"), hexWord(look.attacks));
   setText(byId("attacks-names"), squareNames(look.attacks));
   showAbout(OF_THE_SCHEME.has(state.panel) ? aboutScheme(look) : "");
-  byId("board").setAttribute("aria-label", `Board, ${state.slider} on ${squareName(state.square)}`);
+  byId("board").setAttribute("aria-label", `Board, ${state.piece} on ${squareName(state.square)}`);
 }
 
 /** The views that show the chosen scheme; the others are about single magics. */
@@ -133,5 +133,5 @@ export function lookSentence({ attacks, truth }) {
   const wrong =
     attacks === truth ? "" : " This is wrong: the magic has put another key into the slot.";
   const squares = count === 1 ? "1 square" : `${count} squares`;
-  return `${state.slider} ${squareName(state.square)} attacks ${squares}: ${squareNames(attacks)}.${wrong}`;
+  return `${state.piece} ${squareName(state.square)} attacks ${squares}: ${squareNames(attacks)}.${wrong}`;
 }

@@ -31,11 +31,11 @@ export async function exportOf(scheme, language, mapping) {
  * A statement that looks up, in a scheme's source.
  * @param {string} scheme
  * @param {string} language
- * @param {import("./geometry.js").SliderName} slider
+ * @param {import("./geometry.js").SliderName} piece
  */
-export function callOf(scheme, language, slider) {
+export function callOf(scheme, language, piece) {
   const { tables = "" } = pageData.schemes.find((row) => row.name === scheme) ?? {};
-  return pageData.languages.find(({ name }) => name === language)?.calls[slider][tables] ?? "";
+  return pageData.languages.find(({ name }) => name === language)?.calls[piece][tables] ?? "";
 }
 
 /**

@@ -71,7 +71,7 @@ export function sliderOf(letter) {
  * stands there, or else with the first of the side to move.
  * @param {Position} position
  * @param {number} square
- * @returns {{square?: number, slider?: import("./geometry.js").SliderName}}
+ * @returns {{square?: number, piece?: import("./geometry.js").SliderName}}
  */
 export function startIn(position, square) {
   const own = [...position.pieces].filter(
@@ -83,8 +83,8 @@ export function startIn(position, square) {
     ...own,
     ...position.pieces,
   ])) {
-    const slider = sliderOf(letter);
-    if (slider) return { square: at, slider };
+    const piece = sliderOf(letter);
+    if (piece) return { square: at, piece };
   }
   return {};
 }

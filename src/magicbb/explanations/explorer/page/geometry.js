@@ -64,13 +64,13 @@ function raySquares(square, [fileStep, rankStep]) {
 
 /**
  * The attacks: along each ray until something stands in the way.
- * @param {SliderName} slider
+ * @param {SliderName} piece
  * @param {number} square
  * @param {bigint} occupied
  */
-export function walkRays(slider, square, occupied) {
+export function walkRays(piece, square, occupied) {
   let attacks = 0n;
-  for (const direction of DIRECTIONS[slider]) {
+  for (const direction of DIRECTIONS[piece]) {
     for (const target of raySquares(square, direction)) {
       const bit = 1n << BigInt(target);
       attacks |= bit;
@@ -82,12 +82,12 @@ export function walkRays(slider, square, occupied) {
 
 /**
  * The relevant squares: the rays without the outermost square of each.
- * @param {SliderName} slider
+ * @param {SliderName} piece
  * @param {number} square
  */
-export function maskOf(slider, square) {
+export function maskOf(piece, square) {
   let mask = 0n;
-  for (const direction of DIRECTIONS[slider]) {
+  for (const direction of DIRECTIONS[piece]) {
     for (const target of raySquares(square, direction).slice(0, -1)) mask |= 1n << BigInt(target);
   }
   return mask;

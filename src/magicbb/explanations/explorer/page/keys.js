@@ -36,20 +36,20 @@ const knownKeys = new Map();
 
 /**
  * The keys of a square, in the order of counting.
- * @param {import("./geometry.js").SliderName} slider
+ * @param {import("./geometry.js").SliderName} piece
  * @param {number} square
  * @returns {Keys}
  */
-export function keysOf(slider, square) {
-  const name = `${slider} ${square}`;
+export function keysOf(piece, square) {
+  const name = `${piece} ${square}`;
   const known = knownKeys.get(name);
   if (known) return known;
-  const mask = maskOf(slider, square);
+  const mask = maskOf(piece, square);
   const { count, low, high } = subsetsOf(mask);
   const sets = new Uint16Array(count);
   const numbers = new Map();
   for (let key = 0; key < count; key++) {
-    const attacks = walkRays(slider, square, wordOf(low[key], high[key]));
+    const attacks = walkRays(piece, square, wordOf(low[key], high[key]));
     if (!numbers.has(attacks)) numbers.set(attacks, numbers.size);
     sets[key] = numbers.get(attacks);
   }

@@ -20,12 +20,12 @@ import { state } from "./state.js";
  * @returns {Look}
  */
 export function lookNow(scheme) {
-  const { slider, square, occupied } = state;
+  const { piece, square, occupied } = state;
   return {
     scheme,
-    half: scheme[slider],
-    ...followSteps(scheme, slider, square, occupied),
-    attacks: lookUp(scheme, slider, square, occupied),
-    truth: walkRays(slider, square, occupied),
+    half: scheme[piece],
+    ...followSteps(scheme, piece, square, occupied),
+    attacks: lookUp(scheme, piece, square, occupied),
+    truth: walkRays(piece, square, occupied),
   };
 }

@@ -169,7 +169,7 @@ function showMultiplication(look, current) {
     return openingSteps.show(look, current, { factors: [], bits: 0 }, 0);
   const before = (/** @type {bigint} */ value) => look.values.lastIndexOf(value, place - 1);
   const [wordPlace, magicPlace] = [before(word), before(factor)];
-  const mask = maskOf(state.slider, state.square);
+  const mask = maskOf(state.piece, state.square);
   const isBoard = (word & mask) === (state.occupied & mask);
   const use = firstUse(shownSteps, place);
   const result = shownSteps[use];
@@ -221,7 +221,7 @@ export function areAttacksReached({ half: { steps } }) {
  */
 export function maskToShow(look) {
   const isMasking = ["mask", "irrelevant", "blockers", "input"].includes(shownStepOf(look).key);
-  return state.panel === "lookup" && isMasking ? maskOf(state.slider, state.square) : 0n;
+  return state.panel === "lookup" && isMasking ? maskOf(state.piece, state.square) : 0n;
 }
 
 /** Follows the bit that is pointed at through the multiplication. */

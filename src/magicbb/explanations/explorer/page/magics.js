@@ -6,11 +6,11 @@ import { highHalf, lowHalf } from "./words.js";
 
 /**
  * @typedef {object} Magic
- * @property {import("./geometry.js").SliderName} slider
+ * @property {import("./geometry.js").SliderName} piece
  * @property {number} square
  * @property {Kind} kind white hashes occupied & mask, black occupied | ~mask
  * @property {number} bits
- * @property {bigint} factor
+ * @property {bigint} magic the number itself
  */
 
 /**
@@ -44,9 +44,9 @@ export function upperHalfOfProduct(one, other) {
  * The upper half of every key's product.
  * @param {Magic} magic
  */
-export function upperProductsOf({ slider, square, kind, factor }) {
-  const keys = keysOf(slider, square);
-  const [low, high] = [lowHalf(factor), highHalf(factor)];
+export function upperProductsOf({ piece, square, kind, magic }) {
+  const keys = keysOf(piece, square);
+  const [low, high] = [lowHalf(magic), highHalf(magic)];
   const [setLow, setHigh] = kind === "white" ? [0, 0] : [~lowHalf(keys.mask), ~highHalf(keys.mask)];
   const products = new Uint32Array(keys.count);
   for (let key = 0; key < keys.count; key++) {
@@ -86,13 +86,13 @@ export function indicesOf(magic) {
 
 /**
  * Which keys share slots.
- * @param {import("./geometry.js").SliderName} slider
+ * @param {import("./geometry.js").SliderName} piece
  * @param {number} square
  * @param {ArrayLike<number>} slots of every key
  * @returns {Sharing}
  */
-export function sharingOf(slider, square, slots) {
-  const keys = keysOf(slider, square);
+export function sharingOf(piece, square, slots) {
+  const keys = keysOf(piece, square);
   /** @type {Map<number, number>} */
   const firstIn = new Map();
   /** @type {Pair[]} */
@@ -136,7 +136,7 @@ const knownSharing = new Map();
  */
 export function sharingBy(magic) {
   const name = Object.values(magic).join();
-  const known = knownSharing.get(name) ?? sharingOf(magic.slider, magic.square, indicesOf(magic));
+  const known = knownSharing.get(name) ?? sharingOf(magic.piece, magic.square, indicesOf(magic));
   knownSharing.delete(name);
   knownSharing.set(name, known);
   if (knownSharing.size > 8) knownSharing.delete(knownSharing.keys().next().value ?? "");
@@ -150,6 +150,6 @@ export function sharingBy(magic) {
  * @param {bigint} occupied
  */
 export function productOf(magic, mask, occupied) {
-  const product = BigInt.asUintN(64, hashedOf(magic.kind, mask, occupied) * magic.factor);
+  const product = BigInt.asUintN(64, hashedOf(magic.kind, mask, occupied) * magic.magic);
   return { product, index: Number(product >> BigInt(64 - magic.bits)) };
 }

@@ -85,8 +85,8 @@ export function boardFen() {
   const pieces = new Map(
     bitsOf(state.occupied).map((square) => [square, given.get(square) ?? NEUTRAL]),
   );
-  if (sliderOf(given.get(state.square)) !== state.slider)
-    pieces.set(state.square, state.slider === "rook" ? "R" : "B");
+  if (sliderOf(given.get(state.square)) !== state.piece)
+    pieces.set(state.square, state.piece === "rook" ? "R" : "B");
   const isGiven =
     pieces.size === given.size &&
     [...pieces].every(([square, letter]) => given.get(square) === letter);
@@ -102,7 +102,7 @@ export function boardFen() {
 export function showBoard(attacks, wrong, relevant) {
   for (const [square, cell] of squareCells.entries()) {
     const isStart = square === state.square;
-    const letter = isStart ? (state.slider === "rook" ? "R" : "B") : manOn(square);
+    const letter = isStart ? (state.piece === "rook" ? "R" : "B") : manOn(square);
     const side = isStart ? "chosen" : letter && manNamed(letter).side;
     const attacked = hasBit(attacks, square);
     const mistaken = hasBit(wrong, square);
@@ -117,7 +117,7 @@ export function showBoard(attacks, wrong, relevant) {
     cell.classList.toggle("relevant", hasBit(relevant, square));
     cell.classList.toggle("taken", letter !== "");
     cell.setAttribute("aria-selected", String(attacked));
-    const what = isStart ? state.slider : letter ? manNamed(letter).name : "empty";
+    const what = isStart ? state.piece : letter ? manNamed(letter).name : "empty";
     cell.setAttribute(
       "aria-label",
       `${squareName(square)}, ${what}${attacked ? ", attacked" : ""}${mistaken ? ", which is wrong" : ""}`,
@@ -145,9 +145,9 @@ function toggleBlocker(square) {
  * @param {{passing?: boolean}} how
  */
 function moveSlider(square, how = {}) {
-  const slider =
-    (hasBit(state.occupied, square) && sliderOf(fenPieces().get(square))) || state.slider;
-  change({ square, slider: how.passing ? state.slider : slider }, how);
+  const piece =
+    (hasBit(state.occupied, square) && sliderOf(fenPieces().get(square))) || state.piece;
+  change({ square, piece: how.passing ? state.piece : piece }, how);
 }
 
 /** @param {KeyboardEvent} event */
@@ -164,8 +164,8 @@ function onKey(event) {
     " ": () => toggleBlocker(focusedSquare),
     Enter: () => moveSlider(focusedSquare),
     m: () => moveSlider(focusedSquare),
-    r: () => change({ slider: "rook" }),
-    b: () => change({ slider: "bishop" }),
+    r: () => change({ piece: "rook" }),
+    b: () => change({ piece: "bishop" }),
   };
   const action = event.altKey || event.metaKey ? undefined : keys[event.key];
   if (!action) return;

@@ -5,11 +5,11 @@
 //   state                what the page shows; see state.js
 //   set(changes)         changes it; a promise that the page shows it
 //   link()               the address of the state, from # on
-//   attacks(scheme, slider, square, low, high)   a promise of a BigInt: what the scheme's module
+//   attacks(scheme, piece, square, low, high)   a promise of a BigInt: what the scheme's module
 //                        looks up; instead of low and high, as numbers, one BigInt may be given
-//   lookUpMany(scheme, slider, squares, occupied)   likewise, of many: squares as numbers, bitboards
+//   lookUpMany(scheme, piece, squares, occupied)   likewise, of many: squares as numbers, bitboards
 //                        as texts of hexadecimal digits, which the answers are as well
-//   steps(scheme, slider, square, low, high)     likewise, of {key: BigInt}: the values of all steps
+//   steps(scheme, piece, square, low, high)     likewise, of {key: BigInt}: the values of all steps
 //   search               the running search: {tries, depth, running}
 import { announce } from "./announcing.js";
 import { bitNames, followPointer, pointedBit } from "./bit-pointer.js";
@@ -124,7 +124,7 @@ function showReadout() {
   if (bit === undefined) return setText(byId("readout"), "Point at a square or a bit to name it.");
   if (role !== "word") return setText(byId("readout"), `bit ${bit}`);
   const isStart = bit === state.square;
-  const man = isStart ? state.slider : manOn(bit) && manNamed(manOn(bit)).name;
+  const man = isStart ? state.piece : manOn(bit) && manNamed(manOn(bit)).name;
   const attacked = shownLook && areAttacksReached(shownLook) && hasBit(shownLook.attacks, bit);
   setText(
     byId("readout"),
@@ -135,7 +135,7 @@ function showReadout() {
 /** @param {Set<string>} changed */
 function onStateChange(changed) {
   if (!changed.has("step") || changed.size > 1) stopPlaying();
-  const spoken = ["slider", "square", "occupied", "scheme", "own"].some((name) =>
+  const spoken = ["piece", "square", "occupied", "scheme", "own"].some((name) =>
     changed.has(name),
   );
   redraw().then(() => {
@@ -191,35 +191,35 @@ function start() {
       link: () => permalinkOf(state),
       async attacks(
         /** @type {string} */ scheme,
-        /** @type {"rook"} */ slider,
+        /** @type {"rook"} */ piece,
         /** @type {number} */ square,
         /** @type {number | bigint} */ low,
         /** @type {number=} */ high,
       ) {
-        return lookUp(await loadScheme(scheme), slider, square, occupiedOf(low, high));
+        return lookUp(await loadScheme(scheme), piece, square, occupiedOf(low, high));
       },
       async lookUpMany(
         /** @type {string} */ name,
-        /** @type {"rook"} */ slider,
+        /** @type {"rook"} */ piece,
         /** @type {number[]} */ squares,
         /** @type {string[]} */ occupied,
       ) {
         const scheme = await loadScheme(name);
         return squares.map((square, place) =>
-          hexWord(lookUp(scheme, slider, square, BigInt(occupied[place]))),
+          hexWord(lookUp(scheme, piece, square, BigInt(occupied[place]))),
         );
       },
       async steps(
         /** @type {string} */ scheme,
-        /** @type {"rook"} */ slider,
+        /** @type {"rook"} */ piece,
         /** @type {number} */ square,
         /** @type {number | bigint} */ low,
         /** @type {number=} */ high,
       ) {
         const loaded = await loadScheme(scheme);
-        const { values } = followSteps(loaded, slider, square, occupiedOf(low, high));
+        const { values } = followSteps(loaded, piece, square, occupiedOf(low, high));
         return Object.fromEntries(
-          loaded[slider].steps.map(({ key }, place) => [key, values[place]]),
+          loaded[piece].steps.map(({ key }, place) => [key, values[place]]),
         );
       },
     },

@@ -121,7 +121,7 @@ export function showMapPanel(look) {
     look.half.slot?.(state.square, lowHalf(state.occupied), highHalf(state.occupied)) ?? 0;
   const mine = new Set(Array.from(slotsOfKeys(look) ?? []));
   shownMap = { slots, columns, slot, mine: [...mine].sort((one, other) => one - other) };
-  const name = [look.scheme.about.name, state.slider, state.square].join();
+  const name = [look.scheme.about.name, state.piece, state.square].join();
   if (drawnFor !== name) drawMap(shownMap);
   drawnFor = name;
   placeRing(shownMap);
@@ -129,7 +129,7 @@ export function showMapPanel(look) {
   describeSlot(undefined);
   setText(
     byId("map-whole"),
-    `${grouped(mine.size)} slots of ${state.slider} ${squareName(state.square)}; ${grouped(slots.used)} of all ${grouped(slots.count)} are used.`,
+    `${grouped(mine.size)} slots of ${state.piece} ${squareName(state.square)}; ${grouped(slots.used)} of all ${grouped(slots.count)} are used.`,
   );
 }
 
@@ -219,7 +219,7 @@ function slotSentence(slots, slot) {
   if (!visitor) return `Slot ${grouped(slot)}: nobody comes here.`;
   const keys = slots.keys[slot] === 1 ? "1 key" : `${grouped(slots.keys[slot])} keys`;
   const whose = slots.owner[slot] === SEVERAL ? "several squares, among them " : "";
-  return `Slot ${grouped(slot)}: ${keys} of ${whose}${visitor.slider} ${squareName(visitor.square)}.`;
+  return `Slot ${grouped(slot)}: ${keys} of ${whose}${visitor.piece} ${squareName(visitor.square)}.`;
 }
 
 /** @param {number | undefined} slot */
@@ -246,7 +246,7 @@ function slotAt(event) {
 function goToSlot(slot) {
   const visitor = shownMap && slot !== undefined ? visitorOf(shownMap.slots, slot) : undefined;
   if (visitor)
-    change({ slider: visitor.slider, square: visitor.square, occupied: visitor.blockers, fen: "" });
+    change({ piece: visitor.piece, square: visitor.square, occupied: visitor.blockers, fen: "" });
 }
 
 /** @param {number} by */
@@ -254,9 +254,9 @@ function stepSlot(by) {
   if (!shownMap || !mappedLook?.half.slot) return;
   const { mine, slot } = shownMap;
   const next = mine[(mine.indexOf(slot) + by + mine.length) % mine.length];
-  const { slider, square, occupied } = state;
-  const keys = keysOf(slider, square);
-  const irrelevant = occupied & ~maskOf(slider, square);
+  const { piece, square, occupied } = state;
+  const keys = keysOf(piece, square);
+  const irrelevant = occupied & ~maskOf(piece, square);
   for (let key = 0; key < keys.count; key++) {
     if (mappedLook.half.slot(square, keys.low[key], keys.high[key]) === next) {
       return change({

@@ -78,12 +78,12 @@ export class OpeningSteps {
  * @returns {Opening | undefined}
  */
 function openingOf(look, current, { factors: [word = 0n, factor], bits }) {
-  const { slider, square, occupied } = state;
+  const { piece, square, occupied } = state;
   const { key, kind, title } = look.half.steps[current];
-  const mask = maskOf(slider, square);
+  const mask = maskOf(piece, square);
   const rest = FULL_WORD ^ mask;
-  const standing = { square, slider };
-  const { count, attackSets } = keysOf(slider, square);
+  const standing = { square, piece };
+  const { count, attackSets } = keysOf(piece, square);
   const size = bitsOf(mask).length;
   const others = bitsOf(occupied & ~(1n << BigInt(square))).length;
   const blocking = bitsOf(occupied & mask).length;
@@ -97,10 +97,10 @@ function openingOf(look, current, { factors: [word = 0n, factor], bits }) {
   /** @type {[number, string]} */
   const keys = [count, "keys, of which this is one"];
   if (key === "mask" && look.values[current] === mask) {
-    const lines = walkRays(slider, square, 0n);
+    const lines = walkRays(piece, square, 0n);
     return {
       terms: [
-        term("", `lines of the ${slider}`, "mask", lines),
+        term("", `lines of the ${piece}`, "mask", lines),
         term("−", "their last squares", "mask", 0n, lines & ~mask),
         term("=", "mask", "mask", mask),
       ],
@@ -119,7 +119,7 @@ function openingOf(look, current, { factors: [word = 0n, factor], bits }) {
         term("=", "irrelevant", "mask", 0n, rest),
       ],
       figures: [
-        [64 - size, `squares that do not matter, the ${slider}’s own among them`],
+        [64 - size, `squares that do not matter, the ${piece}’s own among them`],
         [size, "squares where a piece matters"],
         [count, `keys: all subsets of those, ${powerOfTwo(size)}`],
       ],

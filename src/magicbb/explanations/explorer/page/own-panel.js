@@ -113,8 +113,8 @@ function onBits() {
 }
 
 function takeKnown() {
-  const magic = knownMagic(state.kind, state.slider, state.square);
-  change({ own: hexWord(magic.factor), bits: magic.bits });
+  const magic = knownMagic(state.kind, state.piece, state.square);
+  change({ own: hexWord(magic.magic), bits: magic.bits });
 }
 
 function showCollisions() {
@@ -124,7 +124,7 @@ function showCollisions() {
 }
 
 export function showOwnPanel() {
-  const { slider, square } = state;
+  const { piece, square } = state;
   if (byId("own-magic").value !== state.own) byId("own-magic").value = state.own;
   if (document.activeElement !== byId("own-bits") || !byId("own-bits").value)
     byId("own-bits").value = ownBits();
@@ -136,7 +136,7 @@ export function showOwnPanel() {
   byId("own-magic").setAttribute("aria-invalid", String(Boolean(problem) && state.own !== ""));
   byId("own-verdict").className = `verdict ${sharing ? (works ? "right" : "wrong") : ""}`;
   byId("own-show").disabled = byId("own-collisions").disabled = !magic;
-  const where = `${slider} ${squareName(square)}`;
+  const where = `${piece} ${squareName(square)}`;
   setText(
     byId("own-answer"),
     !sharing
@@ -146,11 +146,11 @@ export function showOwnPanel() {
         : `✗ It does not work on ${where}`,
   );
   setText(byId("own-details"), !magic || !sharing ? (problem ?? "") : detailsOf(magic, sharing));
-  magicBoard.show("The number", { bits: magic?.factor ?? 0n });
+  magicBoard.show("The number", { bits: magic?.magic ?? 0n });
   const pair = sharing?.bad[0];
   byId("own-collision").hidden = !pair;
   if (!magic || !pair) return;
-  const mask = maskOf(slider, square);
+  const mask = maskOf(piece, square);
   ownBoards.show(pair, (blockers) => [["index", productOf(magic, mask, blockers).index]]);
 }
 
@@ -159,7 +159,7 @@ export function showOwnPanel() {
  * @param {import("./magics.js").Sharing} sharing
  */
 function detailsOf(magic, { keys, slots, attackSets, lowest, highest, good, bad }) {
-  const size = `${hexWord(magic.factor)}, ${magic.kind}, ${magic.bits} index bits (the mask has ${bitsOf(maskOf(magic.slider, magic.square)).length} squares): `;
+  const size = `${hexWord(magic.magic)}, ${magic.kind}, ${magic.bits} index bits (the mask has ${bitsOf(maskOf(magic.piece, magic.square)).length} squares): `;
   const range = `indices ${grouped(lowest)} to ${grouped(highest)}`;
   if (bad.length > 0) {
     return (

@@ -12,13 +12,13 @@ import { bitsOf, highHalf, lowHalf, parseWord, topBits, wordOf } from "./words.j
 export function ownMagic() {
   const { value } = parseWord(state.own);
   if (value === undefined) return undefined;
-  const { slider, square, kind } = state;
-  return { slider, square, kind, bits: ownBits(), factor: value };
+  const { piece, square, kind } = state;
+  return { piece, square, kind, bits: ownBits(), magic: value };
 }
 
 /** How many index bits it has: as many as the mask has squares, unless something else is chosen. */
 export function ownBits() {
-  return state.bits || bitsOf(maskOf(state.slider, state.square)).length;
+  return state.bits || bitsOf(maskOf(state.piece, state.square)).length;
 }
 
 /** @type {{name: string, table: Map<number, bigint>}} */
@@ -30,9 +30,9 @@ let lastTable = { name: "", table: new Map() };
  * @param {import("./magics.js").Magic} magic
  */
 function tableOf(magic) {
-  const name = [magic.slider, magic.square, magic.kind, magic.bits, magic.factor].join();
+  const name = [magic.piece, magic.square, magic.kind, magic.bits, magic.magic].join();
   if (lastTable.name === name) return lastTable.table;
-  const keys = keysOf(magic.slider, magic.square);
+  const keys = keysOf(magic.piece, magic.square);
   const table = new Map();
   for (const [key, index] of indicesOf(magic).entries()) {
     if (!table.has(index)) table.set(index, attacksOf(keys, key));
@@ -96,11 +96,11 @@ export function ownScheme() {
       sentence: "What the first key of this slot has written there.",
     },
   ];
-  const mask = maskOf(magic.slider, magic.square);
+  const mask = maskOf(magic.piece, magic.square);
   const half = {
     steps,
     fields: ["magic"],
-    records: Array(64).fill(magic.factor.toString(16)),
+    records: Array(64).fill(magic.magic.toString(16)),
     slot: null,
     attacks: (
       /** @type {number} */ _square,
@@ -113,13 +113,13 @@ export function ownScheme() {
     },
     follow: (/** @type {bigint} */ _square, /** @type {bigint} */ occupied) => {
       const hashed = hashedOf(magic.kind, mask, occupied);
-      const product = BigInt.asUintN(64, hashed * magic.factor);
+      const product = BigInt.asUintN(64, hashed * magic.magic);
       const index = product >> BigInt(64 - magic.bits);
       const attacks = table.get(Number(index)) ?? 0n;
       return {
-        values: [mask, hashed, magic.factor, product, index, attacks],
+        values: [mask, hashed, magic.magic, product, index, attacks],
         taken: [null, null, null, topBits(magic.bits), null, null],
-        factors: [null, null, null, [hashed, magic.factor], null, null],
+        factors: [null, null, null, [hashed, magic.magic], null, null],
       };
     },
   };

@@ -18,7 +18,7 @@
  * @property {"exists" | "disproved" | "open"} status
  * @property {string} says the answer, or how long the search takes, as a sentence
  * @property {string} shows the same in a few characters
- * @property {string | null} factor a magic, in hexadecimal
+ * @property {string | null} magic in hexadecimal
  */
 
 /**
@@ -60,22 +60,22 @@ export const pageData = JSON.parse(document.getElementById("page-data")?.textCon
 /**
  * A known magic of a square.
  * @param {import("./magics.js").Kind} kind
- * @param {import("./geometry.js").SliderName} slider
+ * @param {import("./geometry.js").SliderName} piece
  * @param {number} square
  * @returns {import("./magics.js").Magic}
  */
-export function knownMagic(kind, slider, square) {
-  const [factor, bits] = pageData.magics[kind][slider][square];
-  return { slider, square, kind, bits, factor: BigInt(`0x${factor}`) };
+export function knownMagic(kind, piece, square) {
+  const [magic, bits] = pageData.magics[kind][piece][square];
+  return { piece, square, kind, bits, magic: BigInt(`0x${magic}`) };
 }
 
 /**
  * What is known of a square's magics with so many bits, fewer than its mask has squares.
- * @param {{kind: import("./magics.js").Kind, slider: import("./geometry.js").SliderName, square: number, bits: number}} wanted
+ * @param {{kind: import("./magics.js").Kind, piece: import("./geometry.js").SliderName, square: number, bits: number}} wanted
  * @returns {Settled | undefined}
  */
-export function settledOf({ kind, slider, square, bits }) {
-  const known = pageData.settled[kind][slider][square];
+export function settledOf({ kind, piece, square, bits }) {
+  const known = pageData.settled[kind][piece][square];
   const answers = { exists: known.bits <= bits, disproved: known.bits >= bits };
   return (known.status === "open" ? known.bits === bits : answers[known.status])
     ? known

@@ -23,6 +23,8 @@ export class PhaseDial {
     this.choose = choose;
     this.turn = 0;
     this.own = 0;
+    /** @type {number[]} */
+    this.counts = [];
     this.bars = makeSvg("path", { class: "harm" });
     this.arc = makeSvg("path", { class: "arc" });
     this.knob = makeSvg("circle", { class: "knob", r: 9 });
@@ -107,13 +109,8 @@ export class PhaseDial {
    */
   show(turn, own, counts, says) {
     Object.assign(this, { turn, own });
-    const most = Math.max(...counts, 1);
-    const inside = RADIUS - HALF_RING;
-    const edge = counts.map((count, place) => {
-      const high = count === 0 ? inside : RADIUS + HALF_RING + (HIGHEST * count) / most;
-      return at(place / counts.length, high);
-    });
-    this.bars.setAttribute("d", `M${edge.join("L")}Z${circle(inside)}`);
+    if (counts !== this.counts) this.bars.setAttribute("d", barsOf(counts));
+    this.counts = counts;
     this.arc.setAttribute("d", turn > 0 ? `M0 ${-RADIUS}${arcTo(turn, RADIUS)}` : "");
     place(this.knob, turn, RADIUS);
     for (const [number, where] of [0, own].entries()) {
@@ -156,6 +153,20 @@ function at(turn, radius) {
  */
 function arcTo(turn, radius) {
   return `A${radius} ${radius} 0 ${turn > 0.5 ? 1 : 0} 1 ${at(turn, radius)}`;
+}
+
+/**
+ * Bars around the ring, and no bar where no collision is harmful.
+ * @param {number[]} counts
+ */
+function barsOf(counts) {
+  const most = Math.max(...counts, 1);
+  const inside = RADIUS - HALF_RING;
+  const edge = counts.map((count, place) => {
+    const high = count === 0 ? inside : RADIUS + HALF_RING + (HIGHEST * count) / most;
+    return at(place / counts.length, high);
+  });
+  return `M${edge.join("L")}Z${circle(inside)}`;
 }
 
 /** @param {number} radius */

@@ -14,11 +14,25 @@ const TRIED = 256;
  * @param {import("./magics.js").Magic} magic
  * @returns {{whole: number, part: number}}
  */
-export function ownPhaseOf({ slider, square, bits, factor }) {
-  const { mask } = keysOf(slider, square);
-  const phase = BigInt.asUintN(64, (FULL_WORD & ~mask) * factor);
+export function ownPhaseOf({ piece, square, bits, magic }) {
+  const { mask } = keysOf(piece, square);
+  const phase = BigInt.asUintN(64, (FULL_WORD & ~mask) * magic);
   const slot = 1n << BigInt(64 - bits);
   return { whole: Number(phase / slot), part: Number(phase % slot) / Number(slot) };
+}
+
+/** @type {{name: string, products: Uint32Array}} */
+let lastProducts = { name: "", products: new Uint32Array() };
+
+/**
+ * The upper halves of all products at phase 0.
+ * @param {import("./magics.js").Magic} magic
+ */
+export function productsOf(magic) {
+  const name = [magic.piece, magic.square, magic.bits, magic.magic].join();
+  if (lastProducts.name !== name)
+    lastProducts = { name, products: upperProductsOf({ ...magic, kind: "white" }) };
+  return lastProducts.products;
 }
 
 /**
@@ -28,7 +42,7 @@ export function ownPhaseOf({ slider, square, bits, factor }) {
  */
 export function turnedProducts(magic, phase) {
   const slot = 2 ** (32 - magic.bits);
-  const products = upperProductsOf({ ...magic, kind: phase < 0 ? "black" : "white" });
+  const products = phase < 0 ? upperProductsOf({ ...magic, kind: "black" }) : productsOf(magic);
   const added = phase < 0 ? -ownPhaseOf(magic).whole * slot : (phase * slot) / PARTS_OF_SLOT;
   return products.map((product) => product + added);
 }
@@ -38,8 +52,8 @@ export function turnedProducts(magic, phase) {
  * @param {import("./magics.js").Magic} magic
  * @param {Uint32Array} products
  */
-export function countSlots({ slider, square, bits }, products) {
-  const { sets } = keysOf(slider, square);
+export function countSlots({ piece, square, bits }, products) {
+  const { sets } = keysOf(piece, square);
   const held = new Uint16Array(2 ** bits);
   let [harmful, slots] = [0, 0];
   for (const [key, product] of products.entries()) {
@@ -60,9 +74,9 @@ let lastCounts = { name: "", counts: [] };
  * @param {import("./magics.js").Magic} magic
  */
 export function harmfulByPhase(magic) {
-  const name = [magic.slider, magic.square, magic.bits, magic.factor].join();
+  const name = [magic.piece, magic.square, magic.bits, magic.magic].join();
   if (lastCounts.name !== name) {
-    const products = turnedProducts(magic, 0);
+    const products = productsOf(magic);
     const step = 2 ** (32 - magic.bits) / TRIED;
     const counts = Array.from({ length: TRIED }, (_, place) => {
       const turned = products.map((product) => product + place * step);

@@ -43,10 +43,10 @@ const words = {
   swapBytes,
   leadingZeros,
   walk: (
-    /** @type {SliderName} */ slider,
+    /** @type {SliderName} */ piece,
     /** @type {bigint} */ square,
     /** @type {bigint} */ occupied,
-  ) => walkRays(slider, Number(square), occupied),
+  ) => walkRays(piece, Number(square), occupied),
 };
 
 /** @type {Map<string, Promise<Scheme>>} */
@@ -108,24 +108,24 @@ const out = new Uint32Array(2);
 /**
  * The attacks, as the exported module finds them.
  * @param {Scheme} scheme
- * @param {SliderName} slider
+ * @param {SliderName} piece
  * @param {number} square
  * @param {bigint} occupied
  */
-export function lookUp(scheme, slider, square, occupied) {
-  scheme[slider].attacks(square, lowHalf(occupied), highHalf(occupied), out);
+export function lookUp(scheme, piece, square, occupied) {
+  scheme[piece].attacks(square, lowHalf(occupied), highHalf(occupied), out);
   return wordOf(out[0], out[1]);
 }
 
 /**
  * What is kept for a square.
  * @param {Scheme} scheme
- * @param {SliderName} slider
+ * @param {SliderName} piece
  * @param {number} square
  * @returns {Record<string, bigint>}
  */
-export function recordOf(scheme, slider, square) {
-  const { fields, records } = scheme[slider];
+export function recordOf(scheme, piece, square) {
+  const { fields, records } = scheme[piece];
   const digits = records[square].split(",");
   return Object.fromEntries(fields.map((field, place) => [field, BigInt(`0x${digits[place]}`)]));
 }
@@ -133,14 +133,14 @@ export function recordOf(scheme, slider, square) {
 /**
  * The values of a look-up's steps, and which of their bits the next steps go on with.
  * @param {Scheme} scheme
- * @param {SliderName} slider
+ * @param {SliderName} piece
  * @param {number} square
  * @param {bigint} occupied
  * @returns {{values: bigint[], taken: (bigint | null)[], factors: (bigint[] | null)[]}}
  */
-export function followSteps(scheme, slider, square, occupied) {
-  const own = recordOf(scheme, slider, square);
-  const { values, taken, factors } = scheme[slider].follow(
+export function followSteps(scheme, piece, square, occupied) {
+  const own = recordOf(scheme, piece, square);
+  const { values, taken, factors } = scheme[piece].follow(
     BigInt(square),
     occupied,
     own,

@@ -168,7 +168,7 @@ export function searchProgress() {
 }
 
 function squaresOfMask() {
-  return bitsOf(maskOf(state.slider, state.square)).length;
+  return bitsOf(maskOf(state.piece, state.square)).length;
 }
 
 function onSearchBits() {
@@ -185,8 +185,8 @@ function onSeed() {
 }
 
 function wantedNow() {
-  const { slider, square, seek, seed, fewer, dense } = state;
-  return { slider, square, kind: seek, bits: squaresOfMask() - fewer, seed, dense };
+  const { piece, square, seek, seed, fewer, dense } = state;
+  return { piece, square, kind: seek, bits: squaresOfMask() - fewer, seed, dense };
 }
 
 function startOrStop() {
@@ -244,12 +244,12 @@ export function showSearchPanel() {
   setText(byId("search-start"), isSearching ? "Stop" : start);
   byId("search-known-line").hidden = !known;
   setText(byId("search-known"), known ? `${known.says}.` : "");
-  byId("search-known-use").hidden = !known?.factor;
+  byId("search-known-use").hidden = !known?.magic;
   byId("search-next").disabled = isSearching || !lastReport?.isFound;
-  const keys = keysOf(wanted.slider, wanted.square);
+  const keys = keysOf(wanted.piece, wanted.square);
   setText(
     byId("search-about"),
-    `${isSearching ? "Searching for" : "For"} a ${wanted.kind} magic of ${wanted.bits} bits, ${wanted.slider} ${squareName(wanted.square)}, ` +
+    `${isSearching ? "Searching for" : "For"} a ${wanted.kind} magic of ${wanted.bits} bits, ${wanted.piece} ${squareName(wanted.square)}, ` +
       `${grouped(keys.count)} keys.`,
   );
   showFigures(keys.count);
@@ -259,8 +259,8 @@ export function showSearchPanel() {
 
 /** What was tried for another square says nothing of this one. */
 function forgetOtherSquares() {
-  const { slider, square } = runningFor ?? state;
-  if (isSearching || (slider === state.slider && square === state.square)) return;
+  const { piece, square } = runningFor ?? state;
+  if (isSearching || (piece === state.piece && square === state.square)) return;
   lastReport = runningFor = undefined;
   searchedMs = 0;
 }
@@ -270,14 +270,14 @@ function forgetOtherSquares() {
  * @param {import("./searching.js").Wanted} wanted
  */
 function knownOf(wanted) {
-  const squares = bitsOf(maskOf(wanted.slider, wanted.square)).length;
+  const squares = bitsOf(maskOf(wanted.piece, wanted.square)).length;
   return wanted.bits < squares ? settledOf(wanted) : undefined;
 }
 
 function useKnown() {
   const wanted = wantedNow();
   const known = knownOf(wanted);
-  if (known?.factor) use(wanted, BigInt(`0x${known.factor}`));
+  if (known?.magic) use(wanted, BigInt(`0x${known.magic}`));
 }
 
 /** @param {number} keys */
@@ -341,17 +341,17 @@ function showFound() {
   const name = shown.join();
   if (list.dataset.shown === name) return;
   list.dataset.shown = name;
-  const rows = shown.map((factor, place) =>
+  const rows = shown.map((magic, place) =>
     make(
       "li",
       {},
-      make("code", {}, hexWord(factor)),
+      make("code", {}, hexWord(magic)),
       make(
         "button",
         {
           type: "button",
           id: place === 0 ? "search-use" : undefined,
-          onclick: () => useFound(factor),
+          onclick: () => useFound(magic),
         },
         "Make it yours",
       ),
@@ -362,15 +362,15 @@ function showFound() {
   );
 }
 
-/** @param {bigint} factor */
-function useFound(factor) {
-  if (runningFor) use(runningFor, factor);
+/** @param {bigint} magic */
+function useFound(magic) {
+  if (runningFor) use(runningFor, magic);
 }
 
 /**
  * @param {import("./searching.js").Wanted} wanted
- * @param {bigint} factor
+ * @param {bigint} magic
  */
-function use({ slider, square, kind, bits }, factor) {
-  change({ slider, square, kind, bits, own: hexWord(factor), scheme: "own", panel: "own" });
+function use({ piece, square, kind, bits }, magic) {
+  change({ piece, square, kind, bits, own: hexWord(magic), scheme: "own", panel: "own" });
 }

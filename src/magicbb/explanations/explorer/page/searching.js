@@ -5,7 +5,7 @@ import { highHalf, lowHalf, wordOf } from "./words.js";
 
 /**
  * @typedef {object} Wanted what is searched for
- * @property {import("./geometry.js").SliderName} slider
+ * @property {import("./geometry.js").SliderName} piece
  * @property {number} square
  * @property {import("./magics.js").Kind} kind
  * @property {number} bits
@@ -41,7 +41,7 @@ export class Search {
   /** @param {Wanted} wanted */
   constructor(wanted) {
     this.wanted = wanted;
-    this.keys = keysOf(wanted.slider, wanted.square);
+    this.keys = keysOf(wanted.piece, wanted.square);
     this.random = randomNumbers(wanted.seed);
     // A slot is free unless it was written for this very candidate.
     this.writtenFor = new Int32Array(2 ** wanted.bits);
@@ -83,7 +83,7 @@ export class Search {
   }
 
   /**
-   * How many keys a factor takes before two with different attacks collide.
+   * How many keys a magic takes before two with different attacks collide.
    * @param {number} low
    * @param {number} high
    */

@@ -16,7 +16,7 @@ const BOARDS = [
   ["bishop", "black"],
 ];
 
-/** @type {{slider: SliderName, cells: HTMLElement[]}[]} */
+/** @type {{piece: SliderName, cells: HTMLElement[]}[]} */
 const settledBoards = [];
 
 /** @param {HTMLElement} panel */
@@ -39,45 +39,45 @@ export function makeSettledPanel(panel) {
     make(
       "div",
       { class: "settled-boards" },
-      ...BOARDS.map(([slider, kind]) => makeSettledBoard(slider, kind)),
+      ...BOARDS.map(([piece, kind]) => makeSettledBoard(piece, kind)),
     ),
   );
 }
 
 /**
- * @param {SliderName} slider
+ * @param {SliderName} piece
  * @param {Kind} kind
  */
-function makeSettledBoard(slider, kind) {
-  const answers = pageData.settled[kind][slider];
+function makeSettledBoard(piece, kind) {
+  const answers = pageData.settled[kind][piece];
   const cells = answers.map((answer, square) =>
     make(
       "button",
       {
         type: "button",
-        id: `settled-${kind}-${slider}-${squareName(square)}`,
+        id: `settled-${kind}-${piece}-${squareName(square)}`,
         class: `answer ${answer.status}`,
         tabindex: "-1",
         "aria-label": answer.says,
-        onclick: () => goToSearch(kind, slider, square),
-        onfocus: () => describeAnswer(kind, slider, square),
-        onpointerenter: () => describeAnswer(kind, slider, square),
+        onclick: () => goToSearch(kind, piece, square),
+        onfocus: () => describeAnswer(kind, piece, square),
+        onpointerenter: () => describeAnswer(kind, piece, square),
       },
       answer.shows,
     ),
   );
   const ranks = Array.from({ length: 8 }, (_, row) => cells.slice(56 - 8 * row, 64 - 8 * row));
   const board = make("div", { class: "answers", role: "group" }, ...ranks.flat());
-  board.setAttribute("aria-label", `${slider}, ${kind}`);
+  board.setAttribute("aria-label", `${piece}, ${kind}`);
   board.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => onAnswerKey(event, cells));
-  settledBoards.push({ slider, cells });
+  settledBoards.push({ piece, cells });
   const count = (/** @type {string} */ status) =>
     answers.filter((answer) => answer.status === status).length;
   const counts = `${count("exists")} exist, ${count("disproved")} do not, ${count("open")} are open`;
   return make(
     "figure",
     {},
-    make("h3", {}, `${slider}, ${kind}`),
+    make("h3", {}, `${piece}, ${kind}`),
     framed(board),
     make("figcaption", {}, counts),
   );
@@ -86,32 +86,32 @@ function makeSettledBoard(slider, kind) {
 /**
  * The search panel says what is known, and searches.
  * @param {Kind} kind
- * @param {SliderName} slider
+ * @param {SliderName} piece
  * @param {number} square
  */
-function goToSearch(kind, slider, square) {
-  change({ slider, square, seek: kind, fewer: 1, panel: "search" });
+function goToSearch(kind, piece, square) {
+  change({ piece, square, seek: kind, fewer: 1, panel: "search" });
   byId("tab-search").focus();
 }
 
 /** Shows where the slider stands; the keyboard begins there, too. */
 export function showSettledPanel() {
-  for (const { slider, cells } of settledBoards) {
+  for (const { piece, cells } of settledBoards) {
     for (const [square, cell] of cells.entries()) {
-      cell.classList.toggle("here", square === state.square && slider === state.slider);
+      cell.classList.toggle("here", square === state.square && piece === state.piece);
       cell.tabIndex = square === state.square ? 0 : -1;
     }
   }
-  describeAnswer(state.seek, state.slider, state.square);
+  describeAnswer(state.seek, state.piece, state.square);
 }
 
 /**
  * @param {Kind} kind
- * @param {SliderName} slider
+ * @param {SliderName} piece
  * @param {number} square
  */
-function describeAnswer(kind, slider, square) {
-  setText(byId("settled-about"), `${pageData.settled[kind][slider][square].says}.`);
+function describeAnswer(kind, piece, square) {
+  setText(byId("settled-about"), `${pageData.settled[kind][piece][square].says}.`);
 }
 
 /**

@@ -5,7 +5,7 @@ import { hashedOf, indicesOf, productOf, sharingBy } from "./magics.js";
 import { ownMagic } from "./own-scheme.js";
 import { knownMagic } from "./page-data.js";
 import { PhaseDial } from "./phase-dial.js";
-import { PARTS_OF_SLOT, countSlots, harmfulByPhase, ownPhaseOf, turnedProducts } from "./phases.js";
+import { PARTS_OF_SLOT, countSlots, harmfulByPhase, ownPhaseOf, productsOf, turnedProducts } from "./phases.js";
 import { Register } from "./register.js";
 import { SlotBar } from "./slot-bar.js";
 import { SlotBorders } from "./slot-borders.js";
@@ -97,36 +97,51 @@ export function makeSidesPanel(panel) {
 
 /** The magic that is hashed in both ways. */
 function magicOfBoth() {
-  const { slider, square, whose } = state;
+  const { piece, square, whose } = state;
   const own = whose === "own" ? ownMagic() : undefined;
-  return own ?? knownMagic(whose === "white" ? "white" : "black", slider, square);
+  return own ?? knownMagic(whose === "white" ? "white" : "black", piece, square);
 }
 
 function useMagic() {
-  const { factor, bits, kind } = magicOfBoth();
-  change({ own: hexWord(factor), bits, kind, panel: "own" });
+  const { magic, bits, kind } = magicOfBoth();
+  change({ own: hexWord(magic), bits, kind, panel: "own" });
 }
 
+/** What is drawn. */
+let drawnSides = "";
+
 export function showSidesPanel() {
-  const { slider, square, occupied, whose } = state;
+  const { occupied, whose } = state;
   const magic = magicOfBoth();
-  const { mask } = keysOf(slider, square);
   byId("sides-whose").value = whose === "scheme" ? "black" : whose;
   const isMissing = whose === "own" && !ownMagic();
   const says = isMissing ? " (there is none of yours yet: this is a black one)" : "";
-  setText(byId("sides-magic"), `${hexWord(magic.factor)}, ${magic.bits} index bits${says}`);
+  setText(byId("sides-magic"), `${hexWord(magic.magic)}, ${magic.bits} index bits${says}`);
+  // While the dial turns, only the phase changes.
+  const name = [...Object.values(magic), occupied].join();
+  if (name !== drawnSides) showBoth(magic);
+  drawnSides = name;
+  showPhase(magic);
+}
+
+/**
+ * What is hashed in both ways, and the slots.
+ * @param {import("./magics.js").Magic} magic
+ */
+function showBoth(magic) {
+  const { piece, square, occupied } = state;
+  const { mask } = keysOf(piece, square);
   const taken = topBits(magic.bits);
   const words = [hashedOf("white", mask, occupied), FULL_WORD & ~mask, hashedOf("black", mask, occupied)];
   for (const [place, { name, board, row }] of TERMS.entries()) {
     const word = words[place];
-    const product = BigInt.asUintN(64, word * magic.factor);
-    const standing = { square, slider };
+    const product = BigInt.asUintN(64, word * magic.magic);
+    const standing = { square, piece };
     board.show(name, { bits: word & mask, pale: word & ~mask, framed: mask, ...standing });
     row.show(`${name}: ${hexWord(product)}`, product, taken);
   }
   const works = KINDS.map((kind, place) => showSlots(place, { ...magic, kind }));
   setText(byId("sides-note"), noteOnBoth(works));
-  showPhase(magic);
 }
 
 /**
@@ -135,8 +150,8 @@ export function showSidesPanel() {
  */
 function showPhase(magic) {
   const { phase } = state;
-  const { slider, square, bits } = magic;
-  const keys = keysOf(slider, square);
+  const { piece, square, bits } = magic;
+  const keys = keysOf(piece, square);
   const own = ownPhaseOf(magic);
   const turned = turnedProducts(magic, phase);
   const { harmful, slots } = countSlots(magic, turned);
@@ -148,7 +163,7 @@ function showPhase(magic) {
   byId("sides-phase-says").classList.toggle("alarm", harmful > 0);
   phaseDial.show(turn, own.part, harmfulByPhase(magic), says);
   slotBorders.show({
-    before: turnedProducts(magic, 0),
+    before: productsOf(magic),
     turned,
     sets: keys.sets,
     bits,
@@ -164,7 +179,7 @@ function showPhase(magic) {
  * @returns {boolean} whether it works
  */
 function showSlots(place, magic) {
-  const { mask } = keysOf(magic.slider, magic.square);
+  const { mask } = keysOf(magic.piece, magic.square);
   const { kind, bits } = magic;
   const { bad, slots, lowest, highest, keys } = sharingBy(magic);
   const { index } = productOf(magic, mask, state.occupied);

@@ -20,6 +20,14 @@ const MOST_ROWS = 3;
  * @property {number} first the number of slot 0
  */
 
+/**
+ * @typedef {object} Near
+ * @property {Uint32Array} before
+ * @property {number} key
+ * @property {number[]} keys in the order of their products
+ * @property {Map<number, string>} letters of attack sets
+ */
+
 /** A strip of slots; it is made once and then changed. */
 export class SlotBorders {
   constructor() {
@@ -31,29 +39,47 @@ export class SlotBorders {
       make("div", { class: "border-slots" }, ...this.slots),
       this.points,
     );
+    this.width = 500;
+    new ResizeObserver(([{ contentRect }]) => (this.width = contentRect.width || 500)).observe(
+      this.element,
+    );
+    /** @type {Near} */
+    this.near = { before: new Uint32Array(), key: -1, keys: [], letters: new Map() };
+  }
+
+  /**
+   * The keys that can be seen, whatever the phase, so that each attack set keeps its letter.
+   * @param {Products} products
+   * @param {(product: number) => number} from
+   */
+  keysNear({ before, sets, key }, from) {
+    if (this.near.before === before && this.near.key === key) return this.near;
+    const keys = [];
+    for (let each = 0; each < before.length; each++)
+      if (from(before[each]) < SHOWN) keys.push(each);
+    keys.sort((one, other) => from(before[one]) - from(before[other]));
+    const letters = new Map();
+    for (const each of keys)
+      if (!letters.has(sets[each])) letters.set(sets[each], LETTERS[letters.size] ?? "·");
+    this.near = { before, key, keys, letters };
+    return this.near;
   }
 
   /** @param {Products} products */
-  show({ before, turned, sets, bits, key, first }) {
+  show(products) {
+    const { before, turned, sets, bits, key, first } = products;
     const [count, size] = [2 ** bits, 2 ** (32 - bits)];
     const start = Math.floor(before[key] / size) - BEFORE;
     const from = (/** @type {number} */ product) =>
       (((product / size - start + 1 + count) % count) + count) % count - 1;
-    // Whatever the phase, only these can be seen; so each attack set keeps its letter.
-    const near = [...before.keys()]
-      .map((each) => ({ each, old: from(before[each]) }))
-      .filter(({ old }) => old < SHOWN)
-      .sort((one, other) => one.old - other.old);
-    const letters = new Map();
-    for (const { each } of near)
-      if (!letters.has(sets[each])) letters.set(sets[each], LETTERS[letters.size] ?? "·");
+    const { keys, letters } = this.keysNear(products, from);
     /** @type {Set<number>[]} */
     const held = this.slots.map(() => new Set());
     /** @type {number[]} */
     const ends = Array(MOST_ROWS).fill(-Infinity);
-    const width = LETTER_WIDTH / (this.element.clientWidth || 500);
+    const width = LETTER_WIDTH / this.width;
     const points = [];
-    for (const { each } of near) {
+    for (const each of keys) {
       const place = from(turned[each]);
       if (place < 0 || place >= SHOWN) continue;
       held[Math.floor(place)].add(sets[each]);
@@ -66,7 +92,7 @@ export class SlotBorders {
       if (row >= 0) {
         ends[row] = middle + width / 2;
         point.style.setProperty("--row", String(row));
-        point.append(make("b", {}, letters.get(sets[each])));
+        point.append(make("b", {}, letters.get(sets[each]) ?? ""));
       }
       points.push(point);
     }

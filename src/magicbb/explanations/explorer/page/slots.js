@@ -35,11 +35,11 @@ export function slotsOf(scheme) {
     owner: new Int16Array(count).fill(NOBODY),
     first: new Int32Array(count).fill(-1),
   };
-  for (const [place, slider] of SLIDERS.entries()) {
-    const slotOf = scheme[slider].slot;
+  for (const [place, piece] of SLIDERS.entries()) {
+    const slotOf = scheme[piece].slot;
     for (let square = 0; slotOf && square < 64; square++) {
       const row = 64 * place + square;
-      const subsets = subsetsOf(maskOf(slider, square));
+      const subsets = subsetsOf(maskOf(piece, square));
       for (let key = 0; key < subsets.count; key++) {
         const slot = slotOf(square, subsets.low[key], subsets.high[key]);
         if (slots.keys[slot]++ === 0) {
@@ -65,8 +65,8 @@ export function visitorOf(slots, slot) {
   const first = slots.first[slot];
   if (first === undefined || first < 0) return undefined;
   const row = first >> 12;
-  const [slider, square] = [SLIDERS[row >> 6], row & 63];
-  const { low, high } = subsetsOf(maskOf(slider, square));
+  const [piece, square] = [SLIDERS[row >> 6], row & 63];
+  const { low, high } = subsetsOf(maskOf(piece, square));
   const blockers = wordOf(low[first & 4095], high[first & 4095]);
-  return { slider, square, blockers, attacks: walkRays(slider, square, blockers) };
+  return { piece, square, blockers, attacks: walkRays(piece, square, blockers) };
 }

@@ -11,7 +11,7 @@ import { bitsOf, hasBit } from "./words.js";
  * @property {bigint=} pale set as well, and not to be looked at
  * @property {bigint=} framed framed
  * @property {number=} square where the slider stands
- * @property {string=} slider
+ * @property {string=} piece
  */
 
 /** A board of 64 squares that shows marks; it is made once and then changed. */
@@ -64,15 +64,15 @@ export class SmallBoard {
    * @param {string} name what the board is, for those who cannot see it
    * @param {Marks} marks
    */
-  show(name, { bits, others = 0n, pale = 0n, framed = 0n, square, slider }) {
+  show(name, { bits, others = 0n, pale = 0n, framed = 0n, square, piece }) {
     for (const [mark, word] of Object.entries({ set: bits, other: others, pale, framed }))
       this.mark(mark, word);
     this.element.setAttribute(
       "aria-label",
       `${name}: ${squareNames(bits | others | pale) || "no squares"}`,
     );
-    const standing = `${slider}${square}`;
-    if (standing !== this.standing) this.stand(square, slider);
+    const standing = `${piece}${square}`;
+    if (standing !== this.standing) this.stand(square, piece);
     this.standing = standing;
   }
 
@@ -89,12 +89,12 @@ export class SmallBoard {
 
   /**
    * @param {number | undefined} square
-   * @param {string | undefined} slider
+   * @param {string | undefined} piece
    */
-  stand(square, slider) {
+  stand(square, piece) {
     this.place.replaceChildren();
-    if (square === undefined || !slider) return;
-    const man = drawMan(slider === "rook" ? "R" : "B", "chosen");
+    if (square === undefined || !piece) return;
+    const man = drawMan(piece === "rook" ? "R" : "B", "chosen");
     for (const [name, value] of Object.entries({
       x: square & 7,
       y: 7 - (square >> 3),

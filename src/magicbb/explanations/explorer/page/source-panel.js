@@ -112,7 +112,7 @@ export async function showSourcePanel({ scheme }) {
   byId("source-command").closest(".field").hidden = isOwn || isYours;
   byId("source-call").closest(".field").hidden = isYours;
   setText(byId("source-command"), isYours ? "" : commandOf(name, language, mapping));
-  setText(byId("source-call"), callOf(name, isOwn ? pageData.module : language, state.slider));
+  setText(byId("source-call"), callOf(name, isOwn ? pageData.module : language, state.piece));
   byId("source").hidden = text === "";
   byId("source-copy").disabled = byId("source-download").disabled = text === "";
   if (byId("source").textContent !== text.slice(0, MOST_SHOWN_CHARACTERS))

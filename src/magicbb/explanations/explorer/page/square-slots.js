@@ -12,12 +12,12 @@ import { state } from "./state.js";
  * @returns {ArrayLike<number> | undefined}
  */
 export function slotsOfKeys({ scheme, half }) {
-  const { slider, square } = state;
+  const { piece, square } = state;
   const own = scheme.source === "" ? ownMagic() : undefined;
   if (own) return indicesOf(own);
   const { slot } = half;
   if (!slot) return undefined;
-  const { low, high } = keysOf(slider, square);
+  const { low, high } = keysOf(piece, square);
   return Int32Array.from(low, (each, key) => slot(square, each, high[key]));
 }
 
@@ -39,13 +39,13 @@ let lastSlots;
  * @returns {SquareSlots | undefined}
  */
 export function squareSlotsOf(look) {
-  const { slider, square, own, bits, kind } = state;
+  const { piece, square, own, bits, kind } = state;
   const of = look.scheme.source === "" ? [own, bits, kind] : [];
-  const name = [look.scheme.about.name, slider, square, ...of].join();
+  const name = [look.scheme.about.name, piece, square, ...of].join();
   if (lastSlots?.name === name) return lastSlots;
   const slots = slotsOfKeys(look);
   if (!slots) return undefined;
-  const { sets } = keysOf(slider, square);
+  const { sets } = keysOf(piece, square);
   const found = new Map();
   let [lowest, highest] = [Infinity, -Infinity];
   for (let key = 0; key < slots.length; key++) {

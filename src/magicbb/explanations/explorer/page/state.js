@@ -8,7 +8,7 @@ import { hexWord } from "./words.js";
 /**
  * @typedef {object} State
  * @property {string} scheme a name, or "own" for your own magic
- * @property {import("./geometry.js").SliderName} slider
+ * @property {import("./geometry.js").SliderName} piece
  * @property {number} square
  * @property {bigint} occupied
  * @property {string} fen the position that the pieces are from; empty for neutral blockers
@@ -72,7 +72,7 @@ function readOccupied(text) {
 /** @type {Record<string, Part>} */
 const PARTS = {
   scheme: { letter: "scheme", write: String, read: (text) => (isScheme(text) ? text : undefined) },
-  slider: choicePart("piece", ["rook", "bishop"]),
+  piece: choicePart("piece", ["rook", "bishop"]),
   square: { letter: "square", write: squareName, read: squareNamed },
   occupied: { letter: "occupied", write: hexWord, read: readOccupied },
   fen: {
@@ -100,7 +100,7 @@ const PARTS = {
 /** @type {State} */
 const START = {
   scheme: "",
-  slider: "rook",
+  piece: "rook",
   square: 27,
   occupied: 0x004008124a042810n,
   fen: "",
@@ -168,7 +168,7 @@ export function stateOf(hash) {
   const { position } = parseFen(found.fen);
   if (position && !parameters.has(PARTS.occupied.letter)) {
     found.occupied = position.occupied;
-    if (!parameters.has(PARTS.square.letter) && !parameters.has(PARTS.slider.letter))
+    if (!parameters.has(PARTS.square.letter) && !parameters.has(PARTS.piece.letter))
       Object.assign(found, startIn(position, found.square));
   }
   return found;

@@ -50,20 +50,20 @@ export class TableStrip {
     const mine = slotPlace >= 0 && current >= first ? squareSlotsOf(look) : undefined;
     this.element.hidden = !mine;
     if (!mine) return;
-    const { slider, square, occupied } = state;
+    const { piece, square, occupied } = state;
     const slot = Number(look.values[slotPlace]);
     const hasSlot = current >= slotPlace;
     const isRead = current === steps.length - 1;
     const name = [mine.name, slot, hasSlot, isRead].join();
     if (name === this.drawn) return;
     this.drawn = name;
-    const keys = keysOf(slider, square);
+    const keys = keysOf(piece, square);
     const set = mine.sets.get(slot) ?? keys.sets[keyOf(keys, occupied)];
     const { entries } = look.scheme.about;
     const { lowest, highest } = mine;
     const count = highest - lowest + 1;
     const same = [...mine.sets].flatMap(([each, its]) => (its === set ? [each] : []));
-    setText(this.label, `${slider} ${squareName(square)}`);
+    setText(this.label, `${piece} ${squareName(square)}`);
     const marked = hasSlot ? [slot] : [];
     const fromLowest = (/** @type {number[]} */ slots) => slots.map((each) => each - lowest);
     this.whole.show(entries, { mine: mine.sets.keys(), read: marked });
@@ -99,7 +99,7 @@ export class TableStrip {
  * @param {{slot: number, hasSlot: boolean, isRead: boolean, entries: number, equals: number, same: number}} read
  */
 function sentence({ lowest, highest, sets, slots }, { slot, hasSlot, isRead, entries, equals, same }) {
-  const where = `${state.slider} ${squareName(state.square)}`;
+  const where = `${state.piece} ${squareName(state.square)}`;
   if (!hasSlot)
     return `Of the table’s ${grouped(entries)} slots, ${where} uses ${grouped(sets.size)}: ${grouped(lowest)} to ${grouped(highest)}.`;
   if (!isRead)
