@@ -83,7 +83,17 @@ export function makeSidesPanel(panel) {
     make(
       "div",
       { class: "turning" },
-      phaseDial.element,
+      make(
+        "div",
+        { class: "dial-place" },
+        phaseDial.element,
+        make(
+          "p",
+          { class: "keys quiet", "aria-hidden": "true" },
+          "Drag, or ",
+          ...["← →", "Home", "End"].flatMap((key) => [make("kbd", {}, key), " "]),
+        ),
+      ),
       make(
         "div",
         { class: "turned" },
