@@ -108,29 +108,34 @@ def narrow_up(state: ChainState, floor: Floor, branch: Branch) -> bool:
 
 
 @kernel
+def narrow_in_mode(state: ChainState, floor: Floor, branch: Branch) -> bool:
+    """Call `narrow` for a level in the state's mode."""
+    if branch.up:
+        return narrow_up(state, floor, branch)
+    if state.mode != _ZERO:
+        return narrow(state, floor, branch, state.classes, _ONE, _ZERO)
+    sets = state.sets
+    if branch.second:
+        sets = words_from(sets, SETS_EACH * state.circle.stride)
+    return narrow(state, floor, branch, sets, _ZERO, _ZERO)
+
+
+@kernel
 def arrive(state: ChainState, level: Word) -> bool:
     """Arrive at a level with a prefix; return whether the search can descend from there."""
     floor = state.floors[level]
     branch = state.branches[state.mode * state.levels + level]
     if floor.last:
-        if lives(state, floor.prefix, floor.unknown, floor.keys):
+        if lives(state, level, _ONE):
             keep_magics(state, floor.prefix, floor.unknown)
         return False
-    if branch.up:
-        if not narrow_up(state, floor, branch):
-            return False
-    elif state.mode != _ZERO:
-        if not narrow(state, floor, branch, state.classes, _ONE, _ZERO):
-            return False
-    else:
-        sets = state.sets
-        if branch.second:
-            sets = words_from(sets, SETS_EACH * state.circle.stride)
-        if not narrow(state, floor, branch, sets, _ZERO, _ZERO):
-            return False
-        if branch.shares:
-            share(state, floor.prefix, branch.start, branch.end)
-    return branch.asks == _ZERO or lives(state, floor.prefix, floor.unknown, floor.keys)
+    if branch.asks and state.mode != _ZERO and not lives(state, level, _ZERO):
+        return False
+    if not narrow_in_mode(state, floor, branch):
+        return False
+    if branch.shares:
+        share(state, floor.prefix, branch.start, branch.end)
+    return branch.asks == _ZERO or lives(state, level, _ONE)
 
 
 @kernel

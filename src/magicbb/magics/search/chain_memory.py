@@ -9,6 +9,7 @@ import numpy as np
 from magicbb.geometry.sliders import ROOK
 from magicbb.magics.search.chain_bits import SETS_EACH, circle_of
 from magicbb.magics.search.chain_classes import CLASS_BITS
+from magicbb.magics.search.chain_keys import PAIRS, QUESTIONS
 from magicbb.magics.search.chain_plan import FRESH, SHARED, Term
 from magicbb.magics.search.chain_state import (
     Asked,
@@ -105,6 +106,8 @@ def lay_out(plan: ChainPlan) -> tuple[ChainState, list[int]]:
         classes=np.zeros((2 << CLASS_BITS) * int(SETS_EACH) * int(circle.stride), np.uint64),
         turned=np.zeros((4 << CLASS_BITS) * turned * int(circle.turned_stride) + 1, np.uint64),
         table=np.zeros(1 << plan.bits, np.uint64),
+        pair=np.zeros(2, np.uint64),
+        remembered=np.zeros((len(plan.levels) + 1) * QUESTIONS * PAIRS * 2, np.uint64),
         magics=np.zeros(MAGICS, np.uint64),
         kinds=np.zeros(MAGICS, np.uint8),
     )

@@ -183,7 +183,9 @@ class ChainState(Record):
         classes: The sets of allowed generators for each class of fractions.
         turned: The first set, or the sets of the classes, turned, each followed by the turned set
             dilated by one cell.
-        table: The contents of each slot, with the number of the test.
+        table: The position of the key that is in each slot, with the number of the test.
+        pair: The two keys that collided in the last test of all keys.
+        remembered: Pairs of keys that collided lately, for each level and question.
         magics: The magics found.
         kinds: The kind of each magic found: 0 white, 1 black.
     """
@@ -225,5 +227,7 @@ class ChainState(Record):
     classes: Words
     turned: Words
     table: Words
+    pair: Words
+    remembered: Words
     magics: Words
     kinds: Bytes
